@@ -1,0 +1,72 @@
+import type { ResultSet } from '@libsql/client'
+import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import type { Connection } from './connection.ts'
+import { UserError } from './errors.ts'
+import { migrate } from './migrate.ts'
+
+let connection: Connection | undefined
+
+/**
+ * Drizzle laid over the two doors. `await db.select()…` reads. `await db.batch([…])` writes, all or nothing.
+ * A write that is awaited by itself, or db.transaction, is refused: on a file they can lose acknowledged rows.
+ */
+export const db = drizzle(
+  async (sql, params) => {
+    if (!/^\s*(select|with)\b/i.test(sql)) throw new Error('Write with db.batch([…]); see docs/decisions.')
+    return valuesOf(await opened().read({ sql, args: params }))
+  },
+  async (queries) => {
+    const results = await opened().write(queries.map(({ sql, params }) => ({ sql, args: params })))
+    return results.map(valuesOf)
+  },
+)
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @param url absolute `file:` path, or the address of a libSQL server.
+ * @throws UserError 'configuration' when there is no usable database at that address.
+ */
+export async function openDatabase(url: string, authToken?: string): Promise<void> {
+  try {
+    connection = await connect(url, authToken)
+    await migrate(connection)
+  } catch (error) {
+    await closeDatabase()
+    if (error instanceof UserError && error.code !== 'unavailable') throw error
+    throw new UserError('configuration', `There is no usable database at ${withoutSecrets(url)} (${reason(error)}). Check DATABASE_URL.`)
+  }
+}
+
+/** Waits for the writes under way, then lets go of the database. */
+export async function closeDatabase(): Promise<void> {
+  const closing = connection
+  connection = undefined
+  await closing?.close()
+}
+
+async function connect(url: string, authToken: string | undefined): Promise<Connection> {
+  if (url.startsWith('file:')) {
+    const { openLocal } = await import('./local.ts')
+    return openLocal(url.slice('file:'.length))
+  }
+  const { openRemote } = await import('./remote.ts')
+  return openRemote(url, authToken)
+}
+
+function opened(): Connection {
+  if (connection === undefined) throw new Error('Call openDatabase() first.')
+  return connection
+}
+
+function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {
+  return { rows: rows.map((row) => Array.from(row)) }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return error instanceof Error ? error.message : 'unknown'
+}
+
+function withoutSecrets(url: string): string {
+  return url.startsWith('file:') ? url.slice('file:'.length) : new URL(url).origin
+}

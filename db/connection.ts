@@ -1,0 +1,11 @@
+import type { InStatement, ResultSet } from '@libsql/client'
+
+export type Statement = Exclude<InStatement, string>
+
+/** The two doors to a database, whether it is a file or a server. Nothing else touches the driver. */
+export type Connection = {
+  read(statement: Statement): Promise<ResultSet>
+  /** All of the statements or none, durable once it resolves. */
+  write(statements: Statement[]): Promise<ResultSet[]>
+  close(): Promise<void>
+}

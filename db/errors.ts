@@ -1,0 +1,35 @@
+/**
+ * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code.
+ * `full` is a disk without room; `unavailable` is storage that did not answer in time and may a moment later.
+ */
+export type ErrorCode =
+  | 'invalid'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'already-exists'
+  | 'unsupported-media-type'
+  | 'too-slow'
+  | 'too-large'
+  | 'address-too-long'
+  | 'misdirected'
+  | 'unexpected'
+  | 'unavailable'
+  | 'full'
+  | 'configuration'
+
+/** One message beside one field. `path` is dotted, as in `familyMembers.0.name`. */
+export type FieldError = { path: string; message: string }
+
+/** An error meant for a person: its message is a sentence that says what to do next. Everything else is a bug. */
+export class UserError extends Error {
+  override name = 'UserError'
+  readonly code: ErrorCode
+  readonly fields: FieldError[]
+
+  constructor(code: ErrorCode, message: string, fields: FieldError[] = []) {
+    super(message)
+    this.code = code
+    this.fields = fields
+  }
+}

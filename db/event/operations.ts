@@ -1,0 +1,33 @@
+import { getTableColumns } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { db } from '../client.ts'
+import { UserError } from '../errors.ts'
+import { operation } from '../operation.ts'
+import { defaultEvent, type EventPayload, eventPayload } from './schema.ts'
+import { events } from './table.ts'
+
+const { id: _id, ...eventColumns } = getTableColumns(events)
+
+/** The stored event, or null while nothing is stored. */
+export const getEvent = operation(z.unknown(), async (): Promise<EventPayload | null> => {
+  const [event] = await db.select(eventColumns).from(events)
+  return event ?? null
+})
+
+/**
+ * Stores the event. Without `eventTitle` the stored one stays.
+ * @throws UserError 'already-exists' when only a first event was wanted and there is one.
+ */
+export const changeEvent = operation(eventPayload, async (payload, call): Promise<EventPayload> => {
+  const row = { ...payload, eventTitle: payload.eventTitle ?? defaultEvent.eventTitle }
+  const insert = db.insert(events).values(row)
+  if (call.onlyIfNone) {
+    const [added] = await db.batch([insert.onConflictDoNothing().returning(eventColumns)])
+    if (added[0] === undefined) throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
+    return added[0]
+  }
+  const { eventTitle, ...texts } = payload
+  const change = eventTitle === undefined ? texts : payload
+  const [stored] = await db.batch([insert.onConflictDoUpdate({ target: events.id, set: change }).returning(eventColumns)])
+  return stored[0] ?? row
+})

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Same } from '../same.ts'
+import type { EventPayload } from './schema.ts'
+
+/** One row at most: there is one weekly event. */
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer().primaryKey().default(1),
+    title: text().notNull(),
+    subtitle: text().notNull(),
+    eventTitle: text('event_title').notNull(),
+    description: text().notNull(),
+    date: text().notNull(),
+    time: text().notNull(),
+    location: text().notNull(),
+  },
+  (table) => [check('one_event', sql`${table.id} = 1`)],
+)
+
+true satisfies Same<Omit<typeof events.$inferSelect, 'id'>, Required<EventPayload>>

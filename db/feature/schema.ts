@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+export const featureNames = ['calendarIntegration', 'familyRsvp', 'volunteerSignup'] as const
+export type FeatureName = (typeof featureNames)[number]
+
+const flag = z.boolean('A feature is switched with true or false.')
+
+/** Which sections the form shows. */
+export const features = z.object({ calendarIntegration: flag, familyRsvp: flag, volunteerSignup: flag })
+export type Features = z.output<typeof features>
+
+/** One or more of the three, and nothing else. */
+export const featureChange = z
+  .strictObject(
+    { calendarIntegration: z.optional(flag), familyRsvp: z.optional(flag), volunteerSignup: z.optional(flag) },
+    `Send one or more of ${featureNames.join(', ')} as true or false.`,
+  )
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one feature to switch.'))

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { count, desc, eq, lt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { db } from '../client.ts'
+import { UserError } from '../errors.ts'
+import { familyMembers } from '../family-member/table.ts'
+import { getFeatures } from '../feature/operations.ts'
+import type { Features } from '../feature/schema.ts'
+import { type Call, operation } from '../operation.ts'
+import { unknownRoles } from '../volunteer-role/operations.ts'
+import { volunteerSignups } from '../volunteer-role/table.ts'
+import { everyField, publicFields } from './json.ts'
+import { pageRequest, type Rsvp, rsvp, rsvpId } from './schema.ts'
+import { rsvps } from './table.ts'
+
+/** One page of responses. `json` is the text of a JSON array; `next` is where the page after it begins. */
+export type RsvpPage = { json: string; next: number | undefined }
+
+/**
+ * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
+ * off is left out. The same idempotency key again answers the first id and stores nothing.
+ * @throws UserError 'invalid' for a role that is not offered.
+ */
+export const createRsvp = operation(rsvp, async (given, call): Promise<{ id: number }> => {
+  const response = onlyWhatIsOn(given, await getFeatures(undefined, call))
+  const unknown = await unknownRoles(response.volunteerRoles)
+  if (unknown.length > 0) {
+    throw new UserError('invalid', 'One of the roles is no longer needed. Choose again.', [
+      { path: 'volunteerRoles', message: 'Choose the roles from the list.' },
+    ])
+  }
+  return storeRsvp(response, call)
+})
+
+/**
+ * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
+ * administrator, of public ones for everyone else.
+ */
+export const listRsvps = operation(pageRequest, async ({ limit, before }, call): Promise<RsvpPage> => {
+  const object = call.administrator ? everyField : publicFields
+  const newest = db
+    .select({ id: rsvps.id, object: object.as('object') })
+    .from(rsvps)
+    .where(before === undefined ? undefined : lt(rsvps.id, before))
+    .orderBy(desc(rsvps.id))
+    // One more than asked tells whether there is a next page.
+    .limit(limit + 1)
+    .as('newest')
+  const found = await db.select({ id: newest.id, object: newest.object }).from(newest)
+  const rows = found.slice(0, limit)
+  return {
+    json: `[${rows.map((row) => row.object).join(',')}]`,
+    next: found.length > limit ? rows.at(-1)?.id : undefined,
+  }
+})
+
+/** How many responses there are of each kind. */
+export const countRsvps = operation(z.unknown(), async () => {
+  const [counts] = await db
+    .select({ total: count(), attending: sql<number>`coalesce(sum(${rsvps.attending}), 0)` })
+    .from(rsvps)
+  const { total, attending } = counts ?? { total: 0, attending: 0 }
+  return { attending, notAttending: total - attending }
+})
+
+/** @throws UserError 'not-found' when there is no such response (any more). */
+export const deleteRsvp = operation(rsvpId, async ({ id }): Promise<void> => {
+  const [, , deleted] = await db.batch([
+    db.delete(familyMembers).where(eq(familyMembers.rsvpId, id)),
+    db.delete(volunteerSignups).where(eq(volunteerSignups.rsvpId, id)),
+    db.delete(rsvps).where(eq(rsvps.id, id)).returning({ id: rsvps.id }),
+  ])
+  if (deleted.length === 0) throw new UserError('not-found', 'There is no such response. It may have been deleted already.')
+})
+
+function onlyWhatIsOn(given: Rsvp, features: Features): Rsvp {
+  return {
+    ...given,
+    addToCalendar: features.calendarIntegration && given.addToCalendar,
+    calendarType: features.calendarIntegration ? given.calendarType : undefined,
+    familyMembers: features.familyRsvp ? given.familyMembers : [],
+    volunteerRoles: features.volunteerSignup ? given.volunteerRoles : [],
+  }
+}
+
+async function storeRsvp(response: Rsvp, call: Call): Promise<{ id: number }> {
+  const { familyMembers: members, volunteerRoles: roles, ...answer } = response
+  const key = call.idempotencyKey ?? randomUUID()
+  const createdAt = call.now.toISOString()
+  // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
+  const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`
+  const [, , , stored] = await db.batch([
+    db.insert(rsvps).values({ ...answer, key, createdAt }).onConflictDoNothing(),
+    db
+      .insert(familyMembers)
+      .select(
+        sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
+          FROM ${rsvps}, json_each(${JSON.stringify(members)}) AS member WHERE ${made}`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(volunteerSignups)
+      .select(sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`)
+      .onConflictDoNothing(),
+    db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key)),
+  ])
+  const [{ id } = {}] = stored
+  if (id === undefined) throw new Error('The response was stored and then not found.')
+  return { id }
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { ageGroup, FAMILY_MEMBERS_MAXIMUM, familyMember, personName } from '../family-member/schema.ts'
+import { idText } from '../id.ts'
+import { absentWhenEmpty, storableText } from '../text.ts'
+import { volunteerRole } from '../volunteer-role/schema.ts'
+
+export const EMAIL_MAXIMUM = 254
+export const PHONE_MAXIMUM = 40
+export const MESSAGE_MAXIMUM = 2000
+
+export const VOLUNTEER_ROLES_MAXIMUM = 20
+export const RSVPS_PAGE_MAXIMUM = 1000
+
+export const calendarTypes = ['google', 'ical'] as const
+export type CalendarType = (typeof calendarTypes)[number]
+
+const invalidEmail = 'Invalid email address'
+const email = z
+  .string(invalidEmail)
+  .check(z.trim(), z.maxLength(EMAIL_MAXIMUM, { error: invalidEmail, abort: true }), z.email(invalidEmail))
+
+const roleIds = z
+  .array(z.int('Choose the roles from the list.').check(z.positive('Choose the roles from the list.')))
+  .check(z.maxLength(VOLUNTEER_ROLES_MAXIMUM, `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`))
+
+/** What a visitor sends (specification, sections 3 and 5). */
+export const rsvp = z.object(
+  {
+    name: personName,
+    email,
+    phone: absentWhenEmpty(storableText('The phone number', PHONE_MAXIMUM)),
+    message: absentWhenEmpty(storableText('The message', MESSAGE_MAXIMUM)),
+    attending: z.boolean('Please choose whether you will attend.'),
+    addToCalendar: z._default(absentWhenEmpty(z.boolean('Say with true or false whether to add it.')), false),
+    calendarType: absentWhenEmpty(z.enum(calendarTypes, 'Choose google or ical.')),
+    familyMembers: z._default(
+      absentWhenEmpty(
+        z
+          .array(familyMember, 'Send the family members as a list.')
+          .check(z.maxLength(FAMILY_MEMBERS_MAXIMUM, `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`)),
+      ),
+      [],
+    ),
+    /** Ids of the roles offered. The same role twice counts once. */
+    volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
+  },
+  'Send the response as a JSON object.',
+)
+export type Rsvp = z.output<typeof rsvp>
+export type RsvpInput = z.input<typeof rsvp>
+
+/** A response as it is read by an administrator. `createdAt` is ISO 8601 in UTC, as in `2025-01-05T14:00:00.000Z`. */
+export const storedRsvp = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  attending: z.boolean(),
+  addToCalendar: z.boolean(),
+  calendarType: z.nullable(z.enum(calendarTypes)),
+  createdAt: z.string(),
+  familyMembers: z.array(z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })),
+  volunteerSignups: z.array(z.object({ role: volunteerRole })),
+})
+export type StoredRsvp = z.output<typeof storedRsvp>
+
+/** What everyone may see of a response. */
+export const publicRsvp = z.pick(storedRsvp, { id: true, name: true, attending: true, createdAt: true })
+export type PublicRsvp = z.output<typeof publicRsvp>
+
+/** Names one response. */
+export const rsvpId = z.object({ id: idText })
+
+const pageLimit = z.coerce
+  .number('A page size is a whole number from 1 to 1000.')
+  .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM, 'A page size is a whole number from 1 to 1000.'))
+
+/** Which page of the responses: at most `limit` of them, only those older than the id `before`. */
+export const pageRequest = z.object({ limit: z._default(pageLimit, 200), before: z.optional(idText) })

@@ -1,0 +1,24 @@
+import { UserError } from './errors.ts'
+
+/** Codes that only mean: somebody else holds the lock, try again. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(storageCode(error))
+}
+
+/** The driver's own code, as in SQLITE_FULL. Its message is never shown or logged: it can hold somebody's data. */
+export function storageCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+}
+
+/** Says in a sentence what a failure of storage means for the person who asked. Broken SQL stays a bug. */
+export function explainStorageError(error: unknown): unknown {
+  if (error instanceof UserError) return error
+  const code = storageCode(error)
+  if (/^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)) {
+    return new Error(`The database refused a statement (${code}).`)
+  }
+  if (code.startsWith('SQLITE_FULL')) {
+    return new UserError('full', 'The disk is full, so nothing can be stored. Make room, then try again.')
+  }
+  return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
+}

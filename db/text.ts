@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+/** Half of a surrogate pair cannot be stored as UTF-8, and SQLite cuts a text at NUL: both would change what was typed. */
+const unstorable = /\0|\p{Surrogate}/u
+
+/** Blanks, controls and characters that draw nothing (zero-width joiners, Hangul fillers, the Braille blank). */
+const invisible = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** How much of a text can be seen, in UTF-16 code units. */
+export function visibleLength(text: string): number {
+  return text.replace(invisible, '').length
+}
+
+/** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
+export function storableText(label: string, maximum: number) {
+  return z
+    .string(`${label} must be text.`)
+    .check(
+      z.trim(),
+      z.maxLength(maximum, `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
+      z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
+    )
+}
+
+/** An optional value for which the empty text and null mean: not given. */
+export function absentWhenEmpty<Schema extends z.ZodMiniType>(schema: Schema) {
+  const emptyToAbsent = z.transform((value: unknown) => (value === '' || value === null ? undefined : value))
+  return z.optional(z.pipe(emptyToAbsent, z.optional(schema)))
+}

@@ -1,0 +1,26 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { rsvps } from '../rsvp/table.ts'
+import type { Same } from '../same.ts'
+import type { VolunteerRole } from './schema.ts'
+
+export const volunteerRoles = sqliteTable('volunteer_roles', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  name: text().notNull(),
+  retired: integer({ mode: 'boolean' }).notNull().default(false),
+})
+
+/** Who offered to fill which role. */
+export const volunteerSignups = sqliteTable(
+  'volunteer_signups',
+  {
+    rsvpId: integer('rsvp_id')
+      .notNull()
+      .references(() => rsvps.id, { onDelete: 'cascade' }),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => volunteerRoles.id),
+  },
+  (table) => [primaryKey({ columns: [table.rsvpId, table.roleId] })],
+)
+
+true satisfies Same<typeof volunteerRoles.$inferSelect, VolunteerRole & { retired: boolean }>

@@ -1,0 +1,25 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './scripts/chromium.mjs'
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: './site/e2e',
+  outputDir: './test-results',
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  use: {
+    ...devices['Desktop Chrome'],
+    launchOptions: { executablePath: findChromium(), args },
+    trace: 'retain-on-failure',
+  },
+})

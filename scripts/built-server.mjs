@@ -1,0 +1,69 @@
+// Starts the built site on a free port with a database of its own, for measurements and tests in a browser.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { localNode, root } from './local-node.mjs'
+import { Failure } from './run.mjs'
+
+const entry = join(root, 'dist', 'server', 'entry.mjs')
+const patience = 15_000
+
+/**
+ * Answers when the site does.
+ * @param {Record<string, string>} variables more of the environment, over what this sets itself.
+ */
+export async function startBuiltServer(variables = {}) {
+  if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
+    LOG_LEVEL: 'warn',
+  }
+  const server = spawn(localNode(), [entry], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...settings, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = new Promise((resolve) => server.once('close', resolve))
+
+  async function stop() {
+    server.kill('SIGTERM')
+    await Promise.race([ended, wait(10_000, undefined, { ref: false }).then(() => server.kill('SIGKILL'))])
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  for (const deadline = Date.now() + patience; !(await answers(url)); await wait(50)) {
+    if (server.exitCode === null && Date.now() < deadline) continue
+    await stop()
+    throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
+  }
+  return { url, folder, stop, output: () => output }
+}
+
+async function answers(url) {
+  try {
+    await (await fetch(`${url}/api/health`)).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,47 @@
+// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, the lockfile.
+//
+// Prints a line for each check, and what the failed ones said; ends with exit code 1 if any failed.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
+import { Failure, finish, run } from './run.mjs'
+
+const folders = ['db', 'site', 'cli', 'scripts', 'bench'].filter((folder) => existsSync(join(root, folder)))
+
+const checks = [
+  ['format and lint', '@biomejs/biome', ['check', '--error-on-warnings', '--max-diagnostics=50']],
+  ['types', 'astro', ['check', '--minimumFailingSeverity', 'warning', '--minimumSeverity', 'warning']],
+  ['import directions', 'dependency-cruiser', [...folders, '--output-type', 'err-long']],
+  ['dead code', 'knip', []],
+  ['size of /share', 'size-limit', []],
+  ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],
+]
+
+finish(async () => {
+  const setup = await run(process.execPath, ['scripts/setup.mjs'])
+  if (setup.output) console.error(setup.output.trimEnd())
+  if (setup.code !== 0) throw new Failure('Nothing was checked, because the setup failed.')
+
+  const waiting = [...checks]
+  const failed = []
+  // Two at a time: the type check alone takes half of the whole time.
+  await Promise.all([work(), work()])
+  if (failed.length > 0)
+    throw new Failure(`\n${failed.length} of ${checks.length} checks failed: ${failed.join(', ')}.`)
+
+  async function work() {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      if (!(await passes(...check))) failed.push(check[0])
+    }
+  }
+})
+
+async function passes(name, tool, args) {
+  const started = Date.now()
+  const file = tool.endsWith('.mjs') ? tool : toolScript(tool)
+  const { code, output } = await run(localNode(), [file, ...args], localEnvironment({ NO_COLOR: '1', CI: '1' }))
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(`\n${output.trim()}\n`)
+  return code === 0
+}

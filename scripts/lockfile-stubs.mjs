@@ -1,0 +1,84 @@
+// Makes package-lock.json installable everywhere: adds the optional platform packages that `npm install` left out.
+//
+// The registry in use may lack some optional packages of other platforms. `npm install` then drops them from the
+// lockfile, and `npm ci` refuses it ("Missing … from lock file"). This can go when npm/cli issue 9846 is closed.
+// Run it after every change of the lockfile; `--check` only looks, and fails if there is something to do.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './local-node.mjs'
+
+const systems = 'win32 darwin linux android freebsd openbsd netbsd openharmony sunos aix'.split(' ')
+const processors = 'x64 arm64 arm ia32 ppc64 riscv64 s390x loong64 mips64el wasm32'.split(' ')
+
+const file = join(root, 'package-lock.json')
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const addresses = removeAddresses(lock.packages)
+const stubs = addStubs(lock.packages)
+const drifted = differences(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), lock.packages[''])
+
+if (drifted.length > 0) {
+  console.error(`package-lock.json does not match package.json (${drifted.join(', ')}): run \`npm install\`.`)
+  process.exitCode = 1
+} else if (process.argv.includes('--check')) {
+  if (addresses + stubs > 0) {
+    console.error(
+      `package-lock.json lacks ${stubs} optional platform packages and holds ${addresses} registry addresses: ` +
+        'run `node scripts/lockfile-stubs.mjs` and commit the result, or `npm ci` fails.',
+    )
+    process.exitCode = 1
+  }
+} else if (addresses + stubs > 0) {
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  console.error(`package-lock.json: added ${stubs} stubs, removed ${addresses} registry addresses.`)
+}
+
+function removeAddresses(packages) {
+  const named = Object.values(packages).filter((entry) => entry.resolved)
+  for (const entry of named) delete entry.resolved
+  return named.length
+}
+
+function addStubs(packages) {
+  let added = 0
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isLocked(packages, path, name)) continue
+      packages[`node_modules/${name}`] = stub(name, range, entry.dev)
+      added++
+    }
+  }
+  return added
+}
+
+/** Node looks for a package inside the one that asks, then one level up, and so on: so does this. */
+function isLocked(packages, path, name) {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true
+    if (folder === '') return false
+  }
+}
+
+function stub(name, range, dev) {
+  const words = name.split('/').at(-1).split('-')
+  const system = words.find((word) => systems.includes(word))
+  const processor = words.find((word) => processors.includes(word))
+  if (!processor) throw new Error(`${name} is missing from package-lock.json and is no platform package.`)
+  const entry = { version: range.replace(/^[\^~]/, ''), cpu: [processor] }
+  if (dev) entry.dev = true
+  if (words.some((word) => word.startsWith('musl'))) entry.libc = ['musl']
+  else if (words.some((word) => word.startsWith('gnu'))) entry.libc = ['glibc']
+  entry.optional = true
+  if (system) entry.os = [system]
+  return entry
+}
+
+/** The dependencies that stand differently in package.json and in the lockfile's copy of it. */
+function differences(manifest, locked) {
+  const kinds = ['dependencies', 'devDependencies', 'optionalDependencies']
+  return kinds.flatMap((kind) => {
+    const wanted = manifest[kind] ?? {}
+    const present = locked[kind] ?? {}
+    return Object.keys({ ...wanted, ...present }).filter((name) => wanted[name] !== present[name])
+  })
+}

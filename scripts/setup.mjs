@@ -1,0 +1,138 @@
+// Installs and builds what is missing or stale; silent and instant when nothing is. `npm start` and `npm test` call it first.
+//
+// Without dependencies and in plain JavaScript: it runs before anything is installed, on any Node from 20 on.
+// `--install-only` leaves the build alone.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  hasPackagedNode,
+  isPackagedNodeInstalled,
+  localEnvironment,
+  localNode,
+  root,
+  systemEnvironment,
+  toolScript,
+} from './local-node.mjs'
+import { withLock } from './lock.mjs'
+import { Failure, finish, run } from './run.mjs'
+
+const buildInputs = ['site', 'db', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+const notBuilt = /\.test\.tsx?$|^site\/e2e\//
+const lockfile = join(root, 'package-lock.json')
+
+const steps = [
+  { stamp: join(root, 'node_modules', '.rsvp-installed'), wanted: installFingerprint, work: install },
+  { stamp: join(root, 'dist', '.built-from'), wanted: buildFingerprint, work: build },
+]
+
+finish(async () => {
+  refuseOldNode()
+  const asked = process.argv.includes('--install-only') ? steps.slice(0, 1) : steps
+  // Nothing is written, not even the lock, when there is nothing to do: a read-only checkout starts as well.
+  if (asked.some(isDue)) await withLock(join(root, '.setup-lock.tmp'), () => doDue(asked))
+})
+
+async function doDue(asked) {
+  for (const step of asked.filter(isDue)) {
+    // Taken before the work: what changes meanwhile makes the result stale.
+    const fingerprint = step.wanted()
+    rmSync(step.stamp, { force: true })
+    await step.work()
+    writeFileSync(step.stamp, fingerprint)
+  }
+}
+
+function isDue(step) {
+  return !existsSync(step.stamp) || readFileSync(step.stamp, 'utf8') !== step.wanted()
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20) {
+    throw new Failure(`This needs Node 20 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
+  }
+  if (!hasPackagedNode && (major < 22 || (major === 22 && minor < 12))) {
+    throw new Failure(
+      `On ${process.platform} (${process.arch}) this needs Node 22.12 or newer and found ${process.version}: ` +
+        'install Node 24 from nodejs.org. Only Linux and Windows get theirs from npm.',
+    )
+  }
+}
+
+function installFingerprint() {
+  const content = existsSync(lockfile) ? readFileSync(lockfile) : ''
+  return `${process.platform} ${process.arch} ${createHash('sha256').update(content).digest('hex')}`
+}
+
+async function install() {
+  if (isInstalledAsLocked()) return
+  console.error('Installing packages (about a minute)…')
+  // The machine's own npm and Node: the project's Node lies in the folder that npm is about to replace.
+  // Under `npm --silent` it would not even say what went wrong.
+  const environment = { ...systemEnvironment(), npm_config_loglevel: 'error' }
+  const { code, output } = await run('npm', ['ci', '--include=dev', '--include=optional'], environment)
+  if (code === 127) throw new Failure('npm was not found: install Node with its npm, then run the same command again.')
+  if (code !== 0) {
+    throw new Failure(
+      `${reason(output)}\nInstalling failed, see above. Check the network and the free disk space, then run the same command again.`,
+    )
+  }
+  const version = await run(localNode(), ['--version'])
+  if (version.code !== 0) {
+    throw new Failure(`The packaged Node does not run here (${version.output.trim()}): this needs a Linux with glibc.`)
+  }
+}
+
+/** True after `npm install <package>`: then the lockfile is new, and so are the packages. */
+function isInstalledAsLocked() {
+  const hidden = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(hidden)) return false
+  const present = JSON.parse(readFileSync(hidden, 'utf8')).packages
+  const locked = JSON.parse(readFileSync(lockfile, 'utf8')).packages
+  const missing = Object.keys(locked).filter((path) => path && !locked[path].optional && !present[path])
+  const foreign = Object.keys(present).filter((path) => present[path].version !== locked[path]?.version)
+  return isPackagedNodeInstalled() === hasPackagedNode && missing.length === 0 && foreign.length === 0
+}
+
+function buildFingerprint() {
+  const hash = createHash('sha256')
+  for (const path of buildInputs.flatMap((input) => filesOf(input))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesOf(path) {
+  const absolute = join(root, path)
+  if (!existsSync(absolute) || notBuilt.test(`${path}/`) || notBuilt.test(path)) return []
+  if (!statSync(absolute).isDirectory()) return [path]
+  const names = readdirSync(absolute).sort()
+  return names.flatMap((name) => filesOf(`${path}/${name}`))
+}
+
+async function build() {
+  console.error('Building the site…')
+  const { code, output } = await run(
+    localNode(),
+    [toolScript('astro'), 'build'],
+    localEnvironment({ NODE_ENV: 'production' }),
+  )
+  if (code !== 0) {
+    throw new Failure(
+      `${lastLines(output)}\nThe build failed, see above. Mend the file it names, then run the same command again.`,
+    )
+  }
+}
+
+/** npm says first what is wrong, then how it is used. */
+function reason(npmOutput) {
+  return npmOutput.trim().split('\n').slice(0, 12).join('\n')
+}
+
+function lastLines(text) {
+  return text.trimEnd().split('\n').slice(-40).join('\n')
+}

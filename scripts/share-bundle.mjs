@@ -1,0 +1,71 @@
+// Lists the built JavaScript files that a visitor of /share loads before doing anything: what .size-limit.mjs weighs.
+//
+// It asks the built site for the page and follows the static imports of every script the page names. What is imported
+// on demand, like the toast, is loaded after an interaction and does not count.
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import ts from 'typescript'
+import { startBuiltServer } from './built-server.mjs'
+import { root } from './local-node.mjs'
+import { Failure } from './run.mjs'
+
+const client = join(root, 'dist', 'client')
+
+/** Paths from the project's folder, as size-limit wants them. */
+export async function shareBundle() {
+  const server = await startBuiltServer()
+  try {
+    const page = await fetch(`${server.url}/share`)
+    if (page.status !== 200) throw new Failure(`/share answered ${page.status} instead of 200.`)
+    const files = follow(scriptsOf(await page.text()))
+    if (files.length === 0) throw new Failure('/share loads no JavaScript at all: the list of its files must be wrong.')
+    return files.map((file) => `dist/client${file}`)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The addresses of all scripts a page loads by itself: tags, preloads, islands, and imports of inline scripts. */
+export function scriptsOf(html) {
+  const islands = [...html.matchAll(/\b(?:component|renderer|before-hydration)-url="([^"]+)"/g)].map(
+    (match) => match[1],
+  )
+  const preloads = [...html.matchAll(/<link\b[^>]*\brel="?modulepreload\b[^>]*>/g)].map((tag) =>
+    attribute(tag[0], 'href'),
+  )
+  const scripts = [...html.matchAll(/(<script\b[^>]*>)([\s\S]*?)<\/script>/g)].flatMap(([, tag, code]) => {
+    const source = attribute(tag, 'src')
+    return source ? [source] : staticImports(code)
+  })
+  return [...islands, ...preloads, ...scripts].filter(Boolean)
+}
+
+/** The modules that load together with this code. `import()` is not among them. */
+export function staticImports(code) {
+  const { statements } = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest)
+  return statements
+    .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+    .map((statement) => statement.moduleSpecifier?.text)
+    .filter((path) => path !== undefined)
+}
+
+function follow(addresses) {
+  const found = new Set()
+  const waiting = addresses.map((address) => resolve(address, '/'))
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    if (found.has(file)) continue
+    found.add(file)
+    const code = readFileSync(join(client, file), 'utf8')
+    waiting.push(...staticImports(code).map((path) => resolve(path, posix.dirname(file))))
+  }
+  return [...found].sort()
+}
+
+function resolve(address, folder) {
+  if (/^([a-z]+:)?\/\//i.test(address)) throw new Failure(`/share loads ${address} from another site.`)
+  return posix.resolve(folder, address.split(/[?#]/)[0])
+}
+
+function attribute(tag, name) {
+  return tag.match(new RegExp(`\\s${name}="?([^"\\s>]+)`))?.[1]
+}

@@ -1,0 +1,58 @@
+// Runs all tests: Vitest (units and integration), then Playwright (a real browser). Ends with "N passed, N failed".
+//
+// Arguments choose: `npm test -- db/rsvp` runs the Vitest files that match, `npm test -- site/e2e/share` those in the browser.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from './chromium.mjs'
+import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
+import { Failure } from './run.mjs'
+import { add, fromPlaywright, fromVitest, sentence } from './test-counts.mjs'
+
+const arguments_ = process.argv.slice(2)
+const inBrowser = arguments_.filter((argument) => /site\/e2e|\.spec\.ts/.test(argument))
+const others = arguments_.filter((argument) => !inBrowser.includes(argument))
+const folder = mkdtempSync(join(tmpdir(), 'rsvp-test-'))
+
+const counts = []
+if (arguments_.length === 0 || others.length > 0) counts.push(await vitest())
+if (arguments_.length === 0 || inBrowser.length > 0) counts.push(await playwright())
+rmSync(folder, { recursive: true, force: true })
+
+const total = add(counts)
+if (total.passed + total.failed === 0) console.error('No test ran.')
+if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+console.log(`\n${sentence(total)}`)
+
+async function vitest() {
+  const report = join(folder, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await show(toolScript('vitest'), ['run', ...reporters, ...others])
+  return fromVitest(read(report), code)
+}
+
+async function playwright() {
+  try {
+    const report = join(folder, 'playwright.json')
+    const variables = { CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+    const code = await show(toolScript('@playwright/test'), ['test', '--reporter=list,json', ...inBrowser], variables)
+    return fromPlaywright(read(report), code)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    console.error(error.message)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+/** Runs a test runner so that its output is seen as it comes. */
+function show(script, args, variables = {}) {
+  return new Promise((resolve) => {
+    const options = { cwd: root, stdio: 'inherit', env: localEnvironment(variables) }
+    spawn(localNode(), [script, ...args], options).on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Features } from '#db/feature/schema.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
+import { Tabs } from '#site/ui/Tabs.tsx'
+import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
+import { RolesPanel } from './admin/RolesPanel.tsx'
+import { SettingsPanel } from './admin/SettingsPanel.tsx'
+import { SharePanel } from './admin/SharePanel.tsx'
+
+/** The administration. The chosen tab stands in the address, so that it can be bookmarked. */
+export function AdminTabs({
+  tab,
+  responses,
+  complete,
+  counts,
+  features,
+  roles,
+  shareLink,
+  zone,
+}: {
+  tab: AdminTab
+  responses: StoredRsvp[] | null
+  complete: boolean
+  counts: { attending: number; notAttending: number } | null
+  features: Features | null
+  roles: VolunteerRole[] | null
+  shareLink: string
+  zone: string
+}) {
+  const [selected, setSelected] = useState(tab)
+
+  function select(next: AdminTab) {
+    setSelected(next)
+    history.replaceState(history.state, '', next === 'responses' ? '/admin' : `/admin?tab=${next}`)
+  }
+
+  const panels = {
+    responses: <ResponsesPanel rendered={responses} complete={complete} counts={counts} zone={zone} />,
+    settings: (
+      <>
+        <SettingsPanel rendered={features} />
+        <RolesPanel rendered={roles} />
+      </>
+    ),
+    share: <SharePanel link={shareLink} />,
+  }
+  return (
+    <Tabs
+      label="Administration"
+      tabs={adminTabs.map(({ id, label }) => ({ id, label, panel: panels[id] }))}
+      selected={selected}
+      onSelect={select}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import type { PublicRsvp } from '#db/rsvp/schema.ts'
+import { formatDay } from '#site/lib/day.ts'
+import { useQuery } from '#site/lib/use-query.ts'
+import { $allRsvps, $latestRsvps, $ownRsvps, LATEST_RSVPS } from '#site/stores/rsvps.ts'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { LoadingText } from '#site/ui/LoadingText.tsx'
+import { Panel } from '#site/ui/Panel.tsx'
+import { StatusMark } from '#site/ui/StatusMark.tsx'
+
+/** Who has answered: the last five on a share view, everybody on the main page. */
+export function ResponsesList({
+  rendered,
+  complete,
+  onlyLatest,
+  zone,
+}: {
+  /** The rows the server drew, newest first; null where it could not read them. */
+  rendered: PublicRsvp[] | null
+  /** There are no rows beyond the drawn ones. */
+  complete: boolean
+  onlyLatest: boolean
+  zone: string
+}) {
+  const own = useStore($ownRsvps)
+  const $query = onlyLatest ? $latestRsvps : $allRsvps
+  const { data, error } = useQuery(complete ? rendered : null, $query)
+  const loaded = data ?? rendered
+  const rows = loaded && withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+
+  return (
+    <Panel
+      title={onlyLatest ? "Who's Coming?" : 'Recent Responses'}
+      className="responses"
+      actions={
+        !onlyLatest && (
+          <a className={buttonClass('secondary')} href="/admin">
+            View All Responses
+          </a>
+        )
+      }
+    >
+      {rows?.length === 0 && <EmptyState icon="users">Nobody has answered yet. Be the first!</EmptyState>}
+      {rows && rows.length > 0 && <ResponsesTable rows={rows} zone={zone} />}
+      {!data && !error && <LoadingText>Loading responses...</LoadingText>}
+      {error !== undefined && (
+        <EmptyState icon="warning" action={<Button variant="secondary" onClick={() => $query.invalidate()}>Try Again</Button>}>
+          The responses could not be loaded.
+        </EmptyState>
+      )}
+    </Panel>
+  )
+}
+
+function ResponsesTable({ rows, zone }: { rows: PublicRsvp[]; zone: string }) {
+  return (
+    <table className="responses__table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Status</th>
+          <th scope="col">Date</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="responses__name">{row.name}</td>
+            <td>
+              <StatusMark tone={row.attending ? 'yes' : 'no'}>{row.attending ? 'Attending' : 'Not Attending'}</StatusMark>
+            </td>
+            <td className="responses__date">{formatDay(row.createdAt, zone)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function withOwn(own: PublicRsvp[], loaded: PublicRsvp[]): PublicRsvp[] {
+  const known = new Set(loaded.map((row) => row.id))
+  return [...own.filter((row) => !known.has(row.id)), ...loaded]
+}

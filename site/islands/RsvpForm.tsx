@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Features } from '#db/feature/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { emptyDraft, type ReturnedForm, readForm } from '#site/lib/rsvp-form.ts'
+import { useHydrated } from '#site/lib/use-hydrated.ts'
+import { useOnline } from '#site/lib/use-online.ts'
+import { useQuery } from '#site/lib/use-query.ts'
+import { $featuresQuery } from '#site/stores/features.ts'
+import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
+import { type Recorded, sendRsvp } from './rsvp-form/send.ts'
+import { Thanks } from './rsvp-form/Thanks.tsx'
+
+/** The whole answer of a family. Posts by itself where there is no JavaScript. */
+export function RsvpForm({
+  page,
+  features,
+  roles,
+  returned,
+}: {
+  /** Where the form stands, and where it comes back to without JavaScript. */
+  page: '/' | '/share'
+  features: Features | null
+  roles: VolunteerRole[] | null
+  returned?: ReturnedForm | undefined
+}) {
+  const hydrated = useHydrated()
+  const online = useOnline()
+  const form = useRef<HTMLFormElement>(null)
+  const [round, setRound] = useState(0)
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState(returned?.errors ?? [])
+  const [recorded, setRecorded] = useState<Recorded>()
+  const shown = useQuery(features, $featuresQuery).data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
+  const offered = useQuery(roles, $volunteerRolesQuery, shown.volunteerSignup).data ?? []
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are what moves the focus.
+  useEffect(() => focusFirstError(form.current), [errors])
+
+  async function submit(fields: FormData) {
+    if (pending) return
+    setPending(true)
+    const outcome = await sendRsvp(readForm(fields), offered)
+    setPending(false)
+    setErrors(outcome.errors)
+    if (outcome.recorded === undefined) return
+    setRecorded(outcome.recorded)
+    setRound(round + 1)
+  }
+
+  return (
+    <section className="rsvp-form panel" aria-labelledby="rsvp-title">
+      <h2 id="rsvp-title" className="panel__title">
+        RSVP
+      </h2>
+      {recorded && <Thanks key={round} recorded={recorded} />}
+      <form
+        key={round}
+        ref={form}
+        method="post"
+        action="/api/rsvp"
+        noValidate={hydrated}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(new FormData(event.currentTarget))
+        }}
+      >
+        {/* Enter presses a form's first button: without JavaScript that must not be one that adds or removes. */}
+        {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
+        <input type="hidden" name="page" value={page} />
+        {returned?.notice && round === 0 && (
+          <p className="notice" role="alert">
+            {returned.notice}
+          </p>
+        )}
+        <RsvpFields draft={round === 0 ? (returned?.draft ?? emptyDraft) : emptyDraft} errors={errors} features={shown} roles={offered} />
+        {!online && (
+          <p className="notice" role="status">
+            You are offline. What you typed stays here; submit it when you are connected again.
+          </p>
+        )}
+        <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>
+          {pending ? 'Submitting...' : 'Submit RSVP'}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function focusFirstError(form: HTMLFormElement | null): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid
+  control?.focus()
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { useQuery } from '#site/lib/use-query.ts'
+import { $storedRsvps, deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/stored-rsvps.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { LoadingText } from '#site/ui/LoadingText.tsx'
+import { Panel } from '#site/ui/Panel.tsx'
+import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
+
+type Question = { ids: number[]; message: string; single: boolean }
+
+/** The list to work with: counts, download, delete. */
+export function ResponsesPanel({
+  rendered,
+  complete,
+  counts,
+  zone,
+}: {
+  rendered: StoredRsvp[] | null
+  complete: boolean
+  counts: { attending: number; notAttending: number } | null
+  zone: string
+}) {
+  const { data, error } = useQuery(complete ? rendered : null, $storedRsvps)
+  const rows = data ?? rendered
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [question, setQuestion] = useState<Question>()
+  const [deleting, setDeleting] = useState(false)
+
+  function askForSelected() {
+    const ids = [...selected]
+    if (ids.length === 0) return refuseEmptySelection()
+    setQuestion({ ids, message: `Are you sure you want to delete ${ids.length} selected RSVPs?`, single: false })
+  }
+
+  async function deleteAsked({ ids, single }: Question) {
+    setDeleting(true)
+    await (single && ids[0] !== undefined ? deleteRsvp(ids[0]) : deleteRsvps(ids))
+    setDeleting(false)
+    setQuestion(undefined)
+  }
+
+  return (
+    <Panel
+      title="RSVP Responses"
+      actions={
+        <Button variant="secondary" onClick={downloadCsv}>
+          <Icon name="download" />
+          Download CSV
+        </Button>
+      }
+    >
+      <div className="counts">
+        <Count tone="yes" label="Attending" value={counts?.attending ?? rows?.filter((row) => row.attending).length} />
+        <Count tone="no" label="Not Attending" value={counts?.notAttending ?? rows?.filter((row) => !row.attending).length} />
+      </div>
+      <div className="toolbar">
+        <Button variant="danger" onClick={askForSelected}>
+          <Icon name="trash" />
+          Delete Selected
+        </Button>
+      </div>
+      {rows?.length === 0 && <EmptyState icon="users">No responses yet. Share the link to invite people.</EmptyState>}
+      {rows && rows.length > 0 && (
+        <StoredRsvpsTable
+          rows={rows}
+          zone={zone}
+          selected={selected}
+          onSelect={setSelected}
+          onDelete={(id) => setQuestion({ ids: [id], message: 'Are you sure you want to delete this RSVP?', single: true })}
+        />
+      )}
+      {!data && !error && <LoadingText>Loading responses...</LoadingText>}
+      {error !== undefined && (
+        <EmptyState icon="warning" action={<Button variant="secondary" onClick={() => $storedRsvps.invalidate()}>Try Again</Button>}>
+          The responses could not be loaded.
+        </EmptyState>
+      )}
+      <ConfirmDialog
+        open={question !== undefined}
+        title={question?.single ? 'Delete RSVP' : 'Delete Selected'}
+        message={question?.message}
+        confirmLabel="Delete"
+        cancelLabel="Cancel"
+        destructive
+        busy={deleting}
+        onConfirm={() => question && deleteAsked(question)}
+        onCancel={() => setQuestion(undefined)}
+      />
+    </Panel>
+  )
+}
+
+function Count({ tone, label, value }: { tone: 'yes' | 'no'; label: string; value: number | undefined }) {
+  return (
+    <div className={`count count--${tone}`}>
+      <span className="count__label">
+        <Icon name={tone === 'yes' ? 'check' : 'cross'} />
+        {label}
+      </span>
+      <span className="count__value">{value ?? '–'}</span>
+    </div>
+  )
+}

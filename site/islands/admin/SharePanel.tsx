@@ -1,0 +1,24 @@
+import { useRef } from 'react'
+import { copyLink } from '#site/stores/share-link.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { Panel } from '#site/ui/Panel.tsx'
+
+/** The link to hand out. */
+export function SharePanel({ link }: { link: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Panel title="Share RSVP Form" description="This link leads to a read-only view that hides administrative features.">
+      <div className="share-link">
+        <Field label="Shareable link">
+          {(wiring) => <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />}
+        </Field>
+        <Button variant="primary" onClick={() => copyLink(link, input.current)}>
+          <Icon name="copy" />
+          Copy Link
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { ageGroups, FAMILY_MEMBERS_MAXIMUM, NAME_MAXIMUM } from '#db/family-member/schema.ts'
+import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
+import { useHydrated } from '#site/lib/use-hydrated.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+
+const ageLabels = { adult: 'Adult', teen: 'Teen', child: 'Child' }
+
+/** Who comes along. Without JavaScript the buttons post the form, which comes back with a row more or less. */
+export function FamilyMembers({ members, errorOf }: { members: MemberDraft[]; errorOf: (path: string) => string | undefined }) {
+  const buttonType = useHydrated() ? 'button' : 'submit'
+  const [rows, setRows] = useState(() => members.map((member, key) => ({ ...member, key, added: false })))
+
+  function addFamilyMember() {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+    setRows([...rows, { ...emptyMember, key, added: true }])
+  }
+
+  function removeFamilyMember(position: number) {
+    setRows(rows.filter((_, index) => index !== position))
+  }
+
+  return (
+    <fieldset className="rsvp-form__section">
+      <legend className="rsvp-form__legend">Family Members</legend>
+      {rows.map((row, position) => (
+        <div className="member" key={row.key}>
+          <Field label="Name" error={errorOf(`familyMembers.${position}.name`)}>
+            {(wiring) => (
+              <input
+                {...wiring}
+                name={`familyMembers.${position}.name`}
+                aria-label={`Name of family member ${position + 1}`}
+                autoComplete="off"
+                maxLength={NAME_MAXIMUM}
+                defaultValue={row.name}
+                ref={row.added ? focusOnce : undefined}
+              />
+            )}
+          </Field>
+          <Field label="Age Group" optional error={errorOf(`familyMembers.${position}.age`)}>
+            {(wiring) => (
+              <select {...wiring} name={`familyMembers.${position}.age`} defaultValue={row.age}>
+                <option value="">Not said</option>
+                {ageGroups.map((group) => (
+                  <option key={group} value={group}>
+                    {ageLabels[group]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Button
+            type={buttonType}
+            variant="quiet"
+            className="member__remove"
+            name="action"
+            value={`remove-family-member:${position}`}
+            formNoValidate
+            aria-label={`Remove family member ${position + 1}`}
+            onClick={() => removeFamilyMember(position)}
+          >
+            <Icon name="trash" />
+          </Button>
+        </div>
+      ))}
+      {rows.length < FAMILY_MEMBERS_MAXIMUM && (
+        <Button type={buttonType} variant="secondary" name="action" value="add-family-member" formNoValidate onClick={addFamilyMember}>
+          <Icon name="plus" />
+          Add Family Member
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** A row that was just added is where typing goes on. Stable, so that React calls it once for each row. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus()
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { useHydrated } from '#site/lib/use-hydrated.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+
+/** Roles picked one by one into a list; boxes to tick where there is no JavaScript. */
+export function VolunteerRoles({ picked, roles, error }: { picked: number[]; roles: VolunteerRole[]; error: string | undefined }) {
+  const hydrated = useHydrated()
+  const [ids, setIds] = useState(picked)
+  const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
+
+  return (
+    <div className="rsvp-form__section">
+      <div className="needs-script">
+        <Field label="Volunteer Roles" optional error={error}>
+          {(wiring) => (
+            <select {...wiring} value="" onChange={(event) => setIds([...ids, Number(event.currentTarget.value)])}>
+              <option value="" disabled>
+                Choose a role
+              </option>
+              {roles.map((role) => (
+                <option key={role.id} value={role.id}>
+                  {role.name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      {!hydrated && (
+        <fieldset className="without-script">
+          <legend className="field__label">
+            Volunteer Roles<span className="field__optional"> (optional)</span>
+          </legend>
+          {roles.map((role) => (
+            <label className="checkbox" key={role.id}>
+              <input className="checkbox__input" type="checkbox" name="volunteerRoles" value={role.id} defaultChecked={picked.includes(role.id)} />
+              <span className="checkbox__label">{role.name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {hydrated && ids.length > 0 && (
+        <ul className="picked" aria-label="Roles picked">
+          {ids.map((id, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same role may be picked twice.
+            <li className="picked__item" key={position}>
+              <input type="hidden" name="volunteerRoles" value={id} />
+              {nameOf(id)}
+              <Button
+                variant="quiet"
+                className="picked__remove"
+                aria-label={`Remove ${nameOf(id)}`}
+                onClick={() => setIds(ids.filter((other) => other !== id))}
+              >
+                <Icon name="cross" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

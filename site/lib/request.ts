@@ -1,0 +1,51 @@
+import type { FieldError } from '#db/errors.ts'
+
+/** An answer that is no success. The message is `{status}: {body, or the status text where there is none}`. */
+export class ResponseError extends Error {
+  override name = 'ResponseError'
+  readonly status: number
+  /** Messages that belong beside a field. */
+  readonly fields: FieldError[]
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`)
+    this.status = status
+    this.fields = fieldsOf(text)
+  }
+}
+
+type Options = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. Without it there is neither a body nor a content type. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/**
+ * The one fetch: cookies go along, JSON goes out.
+ * @throws ResponseError for every answer that is no success; TypeError when the server cannot be reached.
+ */
+export async function request(path: string, { method = 'GET', body, headers }: Options = {}): Promise<Response> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new ResponseError(response.status, (await response.text()) || response.statusText)
+  return response
+}
+
+function fieldsOf(text: string): FieldError[] {
+  try {
+    const problem: unknown = JSON.parse(text)
+    if (typeof problem !== 'object' || problem === null || !('errors' in problem)) return []
+    return Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : []
+  } catch {
+    return []
+  }
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return typeof value === 'object' && value !== null && 'path' in value && 'message' in value
+}

@@ -1,0 +1,66 @@
+import type { FieldError } from '#db/errors.ts'
+
+/** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
+export type RsvpDraft = {
+  name: string
+  email: string
+  phone: string
+  message: string
+  attending: 'true' | 'false' | undefined
+  calendarType: string | undefined
+  familyMembers: MemberDraft[]
+  volunteerRoles: number[]
+}
+export type MemberDraft = { name: string; age: string; attending: boolean }
+
+/** A form that came back without JavaScript: everything typed, and what to correct. */
+export type ReturnedForm = { draft: RsvpDraft; errors: FieldError[]; status: number; notice?: string }
+
+export const emptyDraft: RsvpDraft = {
+  name: '',
+  email: '',
+  phone: '',
+  message: '',
+  attending: undefined,
+  calendarType: undefined,
+  familyMembers: [],
+  volunteerRoles: [],
+}
+export const emptyMember: MemberDraft = { name: '', age: '', attending: true }
+
+/** Reads the fields of the form, in the browser and on the server alike. */
+export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
+  const text = (name: string) => String(fields.get(name) ?? '')
+  const attending = text('attending')
+  return {
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    message: text('message'),
+    attending: attending === 'true' || attending === 'false' ? attending : undefined,
+    calendarType: text('calendarType') || undefined,
+    familyMembers: memberPositions(fields).map((position) => ({
+      name: text(`familyMembers.${position}.name`),
+      age: text(`familyMembers.${position}.age`),
+      attending: true,
+    })),
+    volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
+  }
+}
+
+/** What the draft sends: choices as their types, nothing else touched. */
+export function toSubmission(draft: RsvpDraft) {
+  return {
+    ...draft,
+    attending: draft.attending === undefined ? undefined : draft.attending === 'true',
+    addToCalendar: draft.calendarType !== undefined,
+  }
+}
+
+function memberPositions(fields: FormData | URLSearchParams): number[] {
+  const positions = Array.from(fields.keys()).flatMap((key) => {
+    const match = /^familyMembers\.(\d{1,3})\.name$/.exec(key)
+    return match === null ? [] : [Number(match[1])]
+  })
+  return positions.sort((a, b) => a - b)
+}

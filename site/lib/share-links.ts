@@ -1,0 +1,15 @@
+const SUBJECT = 'Join us for Sabbath Worship Service!'
+
+export function shareLink(origin: string): string {
+  return `${origin}/share`
+}
+
+/** A mail draft with the subject, and the link in its body. */
+export function mailLink(origin: string): string {
+  return `mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(shareLink(origin))}`
+}
+
+/** A message with the subject and the link. */
+export function whatsAppLink(origin: string): string {
+  return `https://wa.me/?text=${encodeURIComponent(`${SUBJECT} ${shareLink(origin)}`)}`
+}

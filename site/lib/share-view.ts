@@ -1,0 +1,4 @@
+/** On a share view nothing can be edited: a whole segment of the path is `share`, so `/shared` is none. */
+export function isShareView(pathname: string): boolean {
+  return pathname.split('/').includes('share')
+}

@@ -1,0 +1,14 @@
+import { defineMiddleware } from 'astro:middleware'
+import { methodNotAllowed } from './server/endpoint.ts'
+
+const READING = 'GET, HEAD'
+
+/** Tells pages and endpoints who is asking, and keeps pages to reading. */
+export const onRequest = defineMiddleware(async ({ locals, request, url }, next) => {
+  locals.call ??= { now: new Date(), administrator: locals.administrator }
+  const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/')
+  if (!isApi && request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(READING)
+  const response = await next()
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
+  return response
+})

@@ -1,0 +1,91 @@
+import type { APIContext, APIRoute } from 'astro'
+import { UserError } from '#db/errors.ts'
+import type { Operation } from '#db/operation.ts'
+import { logBug } from './log.ts'
+import { problemResponse } from './problem.ts'
+
+const IDEMPOTENCY_KEY_MAXIMUM = 200
+
+type Options<Output> = {
+  /** Who may call it. Required, so that forgetting it does not compile. */
+  access: 'guest' | 'administrator'
+  /** The status of a success; by default 200, or 204 where the operation answers nothing. */
+  status?: number
+  /** For answers that are not plain JSON. */
+  answer?: (output: Output, context: APIContext) => Response | Promise<Response>
+}
+
+/**
+ * Makes a route of an operation: input from the query (GET), the address (DELETE) or the JSON body, the output as
+ * JSON, every error as problem+json.
+ */
+export function endpoint<Output>(operation: Operation<Output>, options: Options<Output>): APIRoute {
+  return async (context) => {
+    try {
+      if (options.access === 'administrator' && !context.locals.call.administrator) {
+        throw new UserError('forbidden', 'Only an administrator may do this. Sign in first.')
+      }
+      const output = await operation(await inputOf(context), callOf(context))
+      if (options.answer !== undefined) return await options.answer(output, context)
+      return output === undefined ? new Response(null, { status: 204 }) : jsonResponse(output, options.status)
+    } catch (error) {
+      return errorResponse(error, context.routePattern)
+    }
+  }
+}
+
+/** The methods a route does not know. `allowed` as in `GET, HEAD`. */
+export function onlyAllow(allowed: string): APIRoute {
+  return () => methodNotAllowed(allowed)
+}
+
+export function methodNotAllowed(allowed: string): Response {
+  const error = new UserError('method-not-allowed', `This address answers ${allowed} only.`)
+  return problemResponse(error, { allow: allowed })
+}
+
+export function jsonResponse(output: unknown, status = 200): Response {
+  const body = Buffer.from(JSON.stringify(output))
+  return new Response(body, {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' },
+  })
+}
+
+/** A person's error as a problem; a bug as a bare 500, logged. */
+export function errorResponse(error: unknown, route: string): Response {
+  if (error instanceof UserError) return problemResponse(error)
+  logBug(error, route)
+  return problemResponse(new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.'))
+}
+
+async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD') return Object.fromEntries(url.searchParams)
+  if (request.method === 'DELETE') return params
+  const body = await jsonBody(request)
+  return isObject(body) ? { ...body, ...params } : body
+}
+
+async function jsonBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
+  }
+  try {
+    return await request.json()
+  } catch {
+    throw new UserError('invalid', 'The body is not JSON. Check it for a missing quote, comma or bracket.')
+  }
+}
+
+function callOf({ request, locals }: APIContext) {
+  const idempotencyKey = request.headers.get('idempotency-key') ?? undefined
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
+    throw new UserError('invalid', `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_MAXIMUM} printable ASCII characters.`)
+  }
+  return { ...locals.call, idempotencyKey, onlyIfNone: request.headers.get('if-none-match') === '*' }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { UserError } from '#db/errors.ts'
+
+/** Signs that somebody else forwarded the request, so that a loopback address no longer means this computer. */
+const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-original-.*)$/
+const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const ADDRESS_MAXIMUM = 2048
+
+/** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash. */
+const ODD_PATH = /\/\/|\\|;|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
+
+type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
+type Rules = {
+  /** Nobody signs in and only this computer is served. */
+  onlyThisComputer: boolean
+  publicUrl: string | undefined
+}
+
+/** Why a request is refused before anything else looks at it, or undefined. */
+export function refusal(request: Request, rules: Rules): UserError | undefined {
+  return misdirected(request, rules) ?? malformed(request) ?? fromAnotherSite(request, rules) ?? notThisComputer(request, rules)
+}
+
+function malformed({ url = '', headers, rawHeaders }: Request): UserError | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+  if (hosts.length > 1 || !HOST.test(headers.host ?? '')) {
+    return new UserError('invalid', 'The request needs exactly one Host header with the name of this site.')
+  }
+  if (url.length > ADDRESS_MAXIMUM) return new UserError('address-too-long', 'The address is too long.')
+  const path = url.split('?', 1)[0] ?? ''
+  if (!path.startsWith('/') || ODD_PATH.test(path)) {
+    return new UserError('invalid', 'This address is not written the way this site writes its own. Check the link.')
+  }
+  return undefined
+}
+
+/** Old proxies speak HTTP/1.0, browsers do not. A well-formed Host that is not ours belongs to somebody else. */
+function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError | undefined {
+  if (!rules.onlyThisComputer) return undefined
+  const { host = '' } = headers
+  return httpVersion === '1.0' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
+}
+
+function fromAnotherSite({ method = 'GET', headers }: Request, rules: Rules): UserError | undefined {
+  if (SAFE_METHODS.has(method) || !isForeign(headers, rules)) return undefined
+  return new UserError('forbidden', 'This request came from another site. Open the page here and do it again.')
+}
+
+function notThisComputer({ headers }: Request, rules: Rules): UserError | undefined {
+  if (!rules.onlyThisComputer) return undefined
+  const forwarded = Object.keys(headers).some((name) => FORWARDING.test(name))
+  const referred = headers.referer !== undefined && !isOwnOrigin(headers.referer, headers, rules)
+  return forwarded || referred || isForeign(headers, rules) ? onlyHere() : undefined
+}
+
+function onlyHere(): UserError {
+  return new UserError(
+    'misdirected',
+    'In open mode this site answers only on this computer, at http://localhost. To share it, set a password with `npx rsvp password`.',
+  )
+}
+
+/** Browsers say where a request comes from; programs that say nothing are no other site. */
+function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  return headers.origin !== undefined && !isOwnOrigin(headers.origin, headers, rules)
+}
+
+function isOwnOrigin(address: string, headers: IncomingHttpHeaders, { publicUrl }: Rules): boolean {
+  if (!URL.canParse(address)) return false
+  const { origin, host } = new URL(address)
+  return publicUrl === undefined ? host === headers.host?.toLowerCase() : origin === publicUrl
+}

@@ -1,0 +1,68 @@
+import { closeDatabase, openDatabase } from '#db/client.ts'
+import { type Config, readConfig } from '#db/config.ts'
+import { UserError } from '#db/errors.ts'
+import { createFront } from './front.ts'
+import { log, logBug } from './log.ts'
+
+/** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
+const EXIT_CONFIGURATION = 78
+/** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
+const EXIT_BUG = 70
+/** Whatever is in flight gets this long to be answered when the server is told to stop, in ms. */
+const STOP_PATIENCE = 10_000
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+
+try {
+  await start(readConfig())
+} catch (error) {
+  if (error instanceof UserError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(EXIT_CONFIGURATION)
+  }
+  logBug(error, 'start')
+  process.exit(EXIT_BUG)
+}
+
+async function start(config: Config): Promise<void> {
+  refuseToBeOpenToStrangers(config)
+  log.level = config.logLevel
+  await openDatabase(config.databaseUrl, config.databaseAuthToken)
+  const front = await createFront(config)
+
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(front))
+  await listen(front, config)
+  process.stdout.write(`The RSVP site is ready at ${addressOf(front, config)}\n`)
+}
+
+async function listen(front: Awaited<ReturnType<typeof createFront>>, { host, port }: Config): Promise<void> {
+  try {
+    await front.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new UserError('configuration', `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`)
+  }
+}
+
+async function stop(front: Awaited<ReturnType<typeof createFront>>): Promise<void> {
+  setTimeout(() => process.exit(1), STOP_PATIENCE).unref()
+  await front.close()
+  await closeDatabase()
+  process.exit(0)
+}
+
+function refuseToBeOpenToStrangers({ host, openToNetwork }: Config): void {
+  if (openToNetwork || LOOPBACK.test(host)) return
+  throw new UserError(
+    'configuration',
+    `HOST=${host} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
+      'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.',
+  )
+}
+
+function addressOf(front: Awaited<ReturnType<typeof createFront>>, { host, publicUrl }: Config): string {
+  if (publicUrl !== undefined) return publicUrl
+  const address = front.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : ''
+  const name = LOOPBACK.test(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}

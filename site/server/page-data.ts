@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { defaultEvent, toContent } from '#db/event/schema.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import type { Call } from '#db/operation.ts'
+import { countRsvps, listRsvps } from '#db/rsvp/operations.ts'
+import { publicRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+
+/** Rows drawn on the server; the browser fetches what is beyond them. */
+const DRAWN_ROWS = 200
+
+const publicRsvps = z.array(publicRsvp)
+const storedRsvps = z.array(storedRsvp)
+
+/**
+ * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
+ * Loading… and the browser asks again.
+ */
+export async function loadRsvpPage(call: Call, { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | null }) {
+  const [event, features, responses] = await Promise.all([
+    orNull(getEvent(undefined, call)),
+    orNull(getFeatures(undefined, call)),
+    orNull(listRsvps({ limit, before: before ?? undefined }, { ...call, administrator: false })),
+  ])
+  const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
+  return {
+    event: event && (event.read === null ? defaultEvent : toContent(event.read)),
+    features: features?.read ?? null,
+    roles: roles?.read ?? null,
+    responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
+    next: responses?.read.next,
+    status: event && features && responses ? 200 : 503,
+  }
+}
+
+/** What the administration shows, read in the same way. */
+export async function loadAdminPage(call: Call) {
+  const [responses, counts, features, roles] = await Promise.all([
+    orNull(listRsvps({ limit: DRAWN_ROWS }, call)),
+    orNull(countRsvps(undefined, call)),
+    orNull(getFeatures(undefined, call)),
+    orNull(listVolunteerRoles(undefined, call)),
+  ])
+  return {
+    responses: responses && storedRsvps.parse(JSON.parse(responses.read.json)),
+    complete: responses?.read.next === undefined,
+    counts: counts?.read ?? null,
+    features: features?.read ?? null,
+    roles: roles?.read ?? null,
+    status: responses && counts && features && roles ? 200 : 503,
+  }
+}
+
+async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output } | null> {
+  try {
+    return { read: await reading }
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'unavailable') return null
+    throw error
+  }
+}

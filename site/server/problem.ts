@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http'
+import type { ErrorCode, FieldError, UserError } from '#db/errors.ts'
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid: 400,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'already-exists': 412,
+  'too-slow': 408,
+  'too-large': 413,
+  'address-too-long': 414,
+  'unsupported-media-type': 415,
+  misdirected: 421,
+  unexpected: 500,
+  unavailable: 503,
+  full: 507,
+  configuration: 500,
+}
+
+/** When to come back after a 503, in seconds: the database waits 5 s for a lock, so a little later is worth a try. */
+const RETRY_AFTER_S = '5'
+
+/** An error as a person's program reads it (RFC 9457). */
+export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
+
+/** The status, headers and body for an error meant for a person. */
+export function problemOf(error: UserError): { status: number; headers: Record<string, string>; body: Problem } {
+  const status = statusOf[error.code]
+  return {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(status === 503 && { 'retry-after': RETRY_AFTER_S }),
+    },
+    body: {
+      title: STATUS_CODES[status] ?? 'Error',
+      status,
+      detail: error.message,
+      ...(error.fields.length > 0 && { errors: error.fields }),
+    },
+  }
+}
+
+export function problemResponse(error: UserError, extraHeaders: Record<string, string> = {}): Response {
+  const { status, headers, body } = problemOf(error)
+  return new Response(JSON.stringify(body), { status, headers: { ...headers, ...extraHeaders } })
+}

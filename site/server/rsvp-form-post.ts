@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { APIContext } from 'astro'
+import { type FieldError, UserError } from '#db/errors.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toSubmission } from '#site/lib/rsvp-form.ts'
+import { problemOf } from './problem.ts'
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+export function isForm(request: Request): boolean {
+  return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === FORM_TYPE
+}
+
+/**
+ * Answers the form as browsers post it without JavaScript: back to the page with a thank-you, or the page again with
+ * each message beside its field and everything typed still there.
+ */
+export async function answerForm(context: APIContext): Promise<Response> {
+  const fields = new URLSearchParams(await context.request.text())
+  const page = fields.get('page') === '/' ? '/' : '/share'
+  const draft = readForm(fields)
+  const action = fields.get('action')
+  if (action !== null) return showForm(context, page, { draft: edited(draft, action), errors: [], status: 200 })
+  try {
+    await createRsvp(toSubmission(draft), { ...context.locals.call, idempotencyKey: keyOf(fields, context.locals.call.now) })
+    return context.redirect(`${page}?thanks`, 303)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return showForm(context, page, { draft, ...explain(error) })
+  }
+}
+
+/** The page itself answers, under the address of the call. */
+function showForm(context: APIContext, page: string, returned: ReturnedForm): Promise<Response> {
+  context.locals.returnedForm = returned
+  return context.rewrite(new Request(new URL(page, context.url)))
+}
+
+function explain(error: UserError): { errors: FieldError[]; status: number; notice?: string } {
+  const { status } = problemOf(error)
+  return error.fields.length > 0
+    ? { errors: error.fields, status, notice: 'Please correct the fields marked below.' }
+    : { errors: [], status, notice: `Failed to submit RSVP. Please try again. ${error.message}` }
+}
+
+/** The buttons that only add or remove a row. */
+function edited(draft: RsvpDraft, action: string): RsvpDraft {
+  const removed = /^remove-family-member:(\d{1,3})$/.exec(action)?.[1]
+  const familyMembers =
+    removed === undefined
+      ? [...draft.familyMembers, emptyMember]
+      : draft.familyMembers.filter((_, position) => position !== Number(removed))
+  return { ...draft, familyMembers }
+}
+
+/** The same form on the same day is a second press of the button, not a second answer. */
+function keyOf(fields: URLSearchParams, now: Date): string {
+  return `form-${createHash('sha256').update(`${now.toISOString().slice(0, 10)} ${fields}`).digest('hex')}`
+}

@@ -1,0 +1,69 @@
+import { TZDate } from '@date-fns/tz'
+import type { APIContext } from 'astro'
+import { format } from 'date-fns'
+import * as z from 'zod/mini'
+import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
+import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
+import { storedRsvp } from '#db/rsvp/schema.ts'
+import { serverTimeZone } from './time-zone.ts'
+
+const storedRsvps = z.array(storedRsvp)
+
+/** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed. */
+export function answerRsvps(first: RsvpPage, context: APIContext): Response {
+  const { searchParams } = context.url
+  if (searchParams.has('limit')) return onePage(first, searchParams)
+  return streamed(jsonArray(first, context), 'application/json')
+}
+
+/** All responses as CSV, streamed. */
+export function answerCsv(first: RsvpPage, context: APIContext): Response {
+  const day = format(new TZDate(context.locals.call.now, serverTimeZone), 'yyyy-MM-dd')
+  return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
+    'content-disposition': `attachment; filename="rsvps-${day}.csv"`,
+  })
+}
+
+function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(page.json)),
+    'cache-control': 'no-store',
+  })
+  if (page.next !== undefined) {
+    const next = new URLSearchParams([...searchParams, ['before', String(page.next)]])
+    next.set('before', String(page.next))
+    headers.set('link', `</api/rsvps?${next}>; rel="next"`)
+  }
+  return new Response(page.json, { headers })
+}
+
+/** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
+function streamed(chunks: AsyncIterable<string>, type: string, headers: Record<string, string> = {}): Response {
+  const body = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream())
+  return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
+}
+
+async function* jsonArray(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
+  let lead = '['
+  for await (const { json } of pages(first, context)) {
+    if (json === '[]') continue
+    yield lead + json.slice(1, -1)
+    lead = ','
+  }
+  yield lead === '[' ? '[]' : ']'
+}
+
+async function* csvDocument(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
+  yield csvHeader()
+  for await (const { json } of pages(first, context)) yield csvLines(storedRsvps.parse(JSON.parse(json)))
+}
+
+async function* pages(first: RsvpPage, { locals }: APIContext): AsyncGenerator<RsvpPage> {
+  let page = first
+  yield page
+  while (page.next !== undefined) {
+    page = await listRsvps({ before: String(page.next) }, locals.call)
+    yield page
+  }
+}

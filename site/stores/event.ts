@@ -1,0 +1,67 @@
+import { persistentJSON } from '@nanostores/persistent'
+import { atom } from 'nanostores'
+import { defaultEvent, type EventContent, eventPayload, toContent, toPayload } from '#db/event/schema.ts'
+import { request } from '#site/lib/request.ts'
+
+type EventStore = {
+  content: EventContent | null
+  /** The content has been loaded once on this device. */
+  hydrated: boolean
+  /** A change made here that the server does not have yet. */
+  unsent: boolean
+}
+
+/** The last known event of this device, kept in local storage. Read it only after `$eventStarted`. */
+export const $event = persistentJSON<EventStore>('event-store', { content: null, hydrated: false, unsent: false })
+
+/** The app has started: from here on the store, not the server's first page, is what is shown. */
+export const $eventStarted = atom(false)
+
+/**
+ * Initialises the event, once per page: an unsent change is sent; otherwise the server's event is read, and the
+ * default posted where there is none.
+ * @param rendered what the server drew, null where it could not read it.
+ */
+export async function initializeEvent(rendered: EventContent | null, mayEdit: boolean): Promise<void> {
+  if ($eventStarted.get()) return
+  const { unsent, content } = $event.get()
+  if (!unsent && rendered !== null) show(rendered)
+  else if (content !== null) $event.set({ ...$event.get(), hydrated: true })
+  $eventStarted.set(true)
+  if (unsent && content !== null && mayEdit) return syncEvent()
+  try {
+    await loadEvent(mayEdit)
+  } catch (error) {
+    console.error('Failed to initialize event', error)
+  }
+}
+
+/** Saves the draft as content at once, then sends it. If that fails, the change stays and is sent at the next start. */
+export async function changeEvent(draft: EventContent): Promise<void> {
+  $event.set({ content: toContent(toPayload(draft)), hydrated: true, unsent: true })
+  await syncEvent()
+}
+
+async function syncEvent(): Promise<void> {
+  const sent = $event.get().content
+  if (sent === null) return
+  try {
+    await request('/api/event', { method: 'POST', body: toPayload(sent) })
+    // A newer change made meanwhile is still unsent.
+    if ($event.get().content === sent) $event.set({ ...$event.get(), unsent: false })
+  } catch (error) {
+    console.error('Failed to sync event details', error)
+  }
+}
+
+async function loadEvent(mayEdit: boolean): Promise<void> {
+  const answer: unknown = await (await request('/api/event')).json()
+  if (answer !== null) return show(toContent(eventPayload.parse(answer)))
+  show(defaultEvent)
+  // Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile.
+  if (mayEdit) await request('/api/event', { method: 'POST', body: toPayload(defaultEvent), headers: { 'If-None-Match': '*' } })
+}
+
+function show(content: EventContent): void {
+  if (!$event.get().unsent) $event.set({ content, hydrated: true, unsent: false })
+}

@@ -1,0 +1,23 @@
+import { atom } from 'nanostores'
+import { type FeatureName, type Features, features } from '#db/feature/schema.ts'
+import { request } from '#site/lib/request.ts'
+import { createQuery } from './query.ts'
+import { addErrorToast, addToast } from './toasts.ts'
+
+export const $featuresQuery = createQuery<Features>(['/api/features'])
+
+/** The switches as they were last set on this page; undefined until one is pressed. */
+export const $features = atom<Features | undefined>(undefined)
+
+/** Switches a feature at once and sends it; goes back where that fails. */
+export async function changeFeature(current: Features, name: FeatureName, enabled: boolean): Promise<void> {
+  $features.set({ ...current, [name]: enabled })
+  try {
+    const response = await request('/api/features', { method: 'PATCH', body: { [name]: enabled } })
+    $features.set(features.parse(await response.json()))
+    addToast({ title: 'Features Updated', description: 'Feature settings have been saved successfully.' })
+  } catch {
+    $features.set({ ...($features.get() ?? current), [name]: !enabled })
+    addErrorToast('Failed to update features')
+  }
+}

@@ -1,0 +1,64 @@
+import { atom } from 'nanostores'
+
+/** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
+export const TOAST_DURATION_MS = 5000
+export const TOAST_REMOVE_DELAY_MS = 1_000_000
+/** How many are visible at a time: a new one replaces the one before. */
+export const TOAST_LIMIT = 1
+
+export type Notice = {
+  title?: string
+  description?: string
+  action?: { label: string; altText: string; onPress: () => void }
+  variant?: 'default' | 'destructive'
+}
+export type Toast = Notice & { id: string; variant: 'default' | 'destructive'; open: boolean }
+
+export const $toasts = atom<Toast[]>([])
+
+const removals = new Map<string, ReturnType<typeof setTimeout>>()
+let lastId = 0
+
+/** Shows a notice; answers its id. */
+export function addToast(notice: Notice): string {
+  lastId += 1
+  const id = String(lastId)
+  $toasts.set([{ variant: 'default' as const, ...notice, id, open: true }, ...$toasts.get()].slice(0, TOAST_LIMIT))
+  return id
+}
+
+export function updateToast(id: string, change: Notice): void {
+  $toasts.set($toasts.get().map((toast) => (toast.id === id ? { ...toast, ...change } : toast)))
+}
+
+/** Hides a notice; it is removed after `TOAST_REMOVE_DELAY_MS`. */
+export function dismissToast(id: string): void {
+  $toasts.set($toasts.get().map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+  if (!removals.has(id)) removals.set(id, setTimeout(() => removeToast(id), TOAST_REMOVE_DELAY_MS))
+}
+
+export function removeToast(id: string): void {
+  clearTimeout(removals.get(id))
+  removals.delete(id)
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id))
+}
+
+/** A failure, in the style they all share. */
+export function addErrorToast(description: string): string {
+  return addToast({ title: 'Error', description, variant: 'destructive' })
+}
+
+const CARRIED = 'notice-after-reload'
+
+/** Reloads the page and shows the notice there: the page as it is now would take it away. */
+export function reloadWithToast(notice: Pick<Notice, 'title' | 'description' | 'variant'>): void {
+  sessionStorage.setItem(CARRIED, JSON.stringify(notice))
+  location.reload()
+}
+
+/** Shows the notice that was carried over a reload, if there is one. */
+export function showCarriedToast(): void {
+  const notice = sessionStorage.getItem(CARRIED)
+  sessionStorage.removeItem(CARRIED)
+  if (notice !== null) addToast(JSON.parse(notice))
+}

@@ -1,0 +1,44 @@
+import { atom } from 'nanostores'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { request } from '#site/lib/request.ts'
+import { createQuery } from './query.ts'
+import { addErrorToast, addToast } from './toasts.ts'
+
+export const $volunteerRolesQuery = createQuery<VolunteerRole[]>(['/api/volunteer-roles'])
+
+/** The roles as they were last changed on this page; undefined until one is. */
+export const $volunteerRoles = atom<VolunteerRole[] | undefined>(undefined)
+
+export async function createVolunteerRole(current: VolunteerRole[], name: string): Promise<boolean> {
+  return save('Failed to add the role', async () => {
+    const response = await request('/api/volunteer-roles', { method: 'POST', body: { name } })
+    $volunteerRoles.set([...current, await response.json()])
+  })
+}
+
+export async function renameVolunteerRole(current: VolunteerRole[], id: number, name: string): Promise<boolean> {
+  return save('Failed to rename the role', async () => {
+    const response = await request(`/api/volunteer-roles/${id}`, { method: 'PATCH', body: { name } })
+    const renamed: VolunteerRole = await response.json()
+    $volunteerRoles.set(current.map((role) => (role.id === id ? renamed : role)))
+  })
+}
+
+/** A retired role is no longer offered; the responses that chose it keep it. */
+export async function retireVolunteerRole(current: VolunteerRole[], id: number): Promise<boolean> {
+  return save('Failed to retire the role', async () => {
+    await request(`/api/volunteer-roles/${id}`, { method: 'PATCH', body: { retired: true } })
+    $volunteerRoles.set(current.filter((role) => role.id !== id))
+  })
+}
+
+async function save(failure: string, change: () => Promise<void>): Promise<boolean> {
+  try {
+    await change()
+    addToast({ title: 'Roles Updated', description: 'The volunteer roles have been saved.' })
+    return true
+  } catch {
+    addErrorToast(failure)
+    return false
+  }
+}

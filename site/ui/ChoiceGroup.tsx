@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+/**
+ * Native radios drawn as large buttons, the chosen one filled; by CSS alone, so that it works before and
+ * without JavaScript.
+ */
+export function ChoiceGroup<Value extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+  hint,
+  error,
+  optional = false,
+  required = false,
+  disabled = false,
+  clearable = false,
+  size = 'normal',
+}: {
+  legend: ReactNode
+  name: string
+  options: readonly { value: Value; label: ReactNode; tone?: 'yes' | 'no'; icon?: IconName }[]
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean
+  required?: boolean
+  disabled?: boolean
+  /** Pressing the chosen one again, by pointer or by the space bar, takes the choice back. */
+  clearable?: boolean
+  size?: 'normal' | 'large'
+}) {
+  const id = useId()
+  const errorId = `${id}-error`
+  const hintId = `${id}-hint`
+
+  function clear(pressed: Value) {
+    if (clearable && pressed === value) onChange(undefined)
+  }
+
+  // Browsers send no click when the space bar meets a checked radio.
+  function clearBySpace(event: KeyboardEvent, pressed: Value) {
+    if (event.key !== ' ' || !clearable || pressed !== value) return
+    event.preventDefault()
+    onChange(undefined)
+  }
+
+  return (
+    <fieldset
+      className={`choices choices--${size}`}
+      role="radiogroup"
+      disabled={disabled}
+      aria-required={required || undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={[error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined}
+    >
+      <legend className="choices__legend">
+        {legend}
+        {optional && <span className="field__optional"> (optional)</span>}
+      </legend>
+      {hint && (
+        <p className="field__hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+      <div className="choices__options">
+        {options.map((option) => (
+          <label key={option.value} className={option.tone ? `choice choice--${option.tone}` : 'choice'}>
+            <input
+              className="choice__input"
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              // Also on the radio: not every screen reader reads a group's description out.
+              aria-describedby={error ? errorId : undefined}
+              onChange={() => onChange(option.value)}
+              onClick={() => clear(option.value)}
+              onKeyUp={(event) => clearBySpace(event, option.value)}
+            />
+            <span className="choice__face">
+              {option.icon && <Icon name={option.icon} />}
+              <span>{option.label}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="field__error" id={errorId}>
+          <Icon name="warning" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

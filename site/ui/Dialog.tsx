@@ -1,0 +1,91 @@
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './Button.tsx'
+
+/** Asks before something is done. Escape, the backdrop and the cancel button all mean "no". */
+export function ConfirmDialog({
+  open,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+  destructive = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: {
+  open: boolean
+  title: ReactNode
+  message: ReactNode
+  confirmLabel: ReactNode
+  cancelLabel: ReactNode
+  destructive?: boolean
+  /** The answer is being carried out: the dialog stays open and takes no further answer. */
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedBackdrop = useRef(false)
+
+  // In a layout effect, because only a dialog closed before it leaves the page gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    return () => element.close()
+  }, [open])
+
+  function cancel() {
+    if (open && !busy) onCancel()
+  }
+
+  // A press that began inside, such as marking text, is no press on the backdrop.
+  function cancelFromBackdrop(event: MouseEvent) {
+    if (pressedBackdrop.current && event.target === event.currentTarget) cancel()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way to leave a dialog.
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role={destructive ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-message`}
+      onCancel={(event) => {
+        event.preventDefault()
+        cancel()
+      }}
+      // Browsers close by force at a second Escape.
+      onClose={cancel}
+      onMouseDown={(event) => {
+        pressedBackdrop.current = event.target === event.currentTarget
+      }}
+      onClick={cancelFromBackdrop}
+    >
+      {open && (
+        <div className="dialog__body">
+          <h2 className="dialog__title" id={`${id}-title`}>
+            {title}
+          </h2>
+          <div className="dialog__message" id={`${id}-message`}>
+            {message}
+          </div>
+          <div className="dialog__actions">
+            <Button variant="secondary" aria-disabled={busy || undefined} onClick={cancel}>
+              {cancelLabel}
+            </Button>
+            <Button
+              variant={destructive ? 'danger' : 'primary'}
+              aria-disabled={busy || undefined}
+              onClick={() => busy || onConfirm()}
+            >
+              {confirmLabel}
+            </Button>
+          </div>
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+
+/** A yes or a no, told by icon, word and colour together. */
+export function StatusMark({ tone, children }: { tone: 'yes' | 'no'; children: ReactNode }) {
+  return (
+    <span className={`status status--${tone}`}>
+      <Icon name={tone === 'yes' ? 'check' : 'cross'} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+
+/** A setting that takes effect at once. The whole row is its target. */
+export function Switch({
+  label,
+  description,
+  checked,
+  disabled = false,
+  name,
+  onChange,
+}: {
+  label: ReactNode
+  description?: ReactNode
+  checked: boolean
+  disabled?: boolean
+  name?: string
+  onChange: (checked: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className="switch">
+      <div className="switch__text">
+        <label className="switch__label" htmlFor={id}>
+          {label}
+        </label>
+        {description && (
+          <p className="switch__description" id={`${id}-description`}>
+            {description}
+          </p>
+        )}
+      </div>
+      <input
+        className="switch__input"
+        id={id}
+        type="checkbox"
+        role="switch"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={description ? `${id}-description` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </div>
+  )
+}

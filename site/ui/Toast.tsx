@@ -1,0 +1,57 @@
+import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
+import { buttonClass } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+
+/** One notification at a time. Loads lazily: Radix's toast weighs more than the rest of this folder. */
+export function Toast({
+  toast,
+  durationMs,
+  onOpenChange,
+}: {
+  toast:
+    | {
+        id: string
+        title?: string
+        description?: string
+        action?: { label: string; altText: string; onPress: () => void }
+        variant: 'default' | 'destructive'
+        open: boolean
+      }
+    | undefined
+  durationMs: number
+  onOpenChange: (open: boolean) => void
+}) {
+  return (
+    <Provider swipeDirection="right" swipeThreshold={50} duration={durationMs}>
+      {toast && (
+        <Root
+          key={toast.id}
+          className={`toast toast--${toast.variant}`}
+          open={toast.open}
+          onOpenChange={onOpenChange}
+        >
+          <Icon name={toast.variant === 'destructive' ? 'warning' : 'check'} className="toast__icon" />
+          <div className="toast__text">
+            {toast.title && <Title className="toast__title">{toast.title}</Title>}
+            {toast.description && (
+              <Description className="toast__description">{toast.description}</Description>
+            )}
+          </div>
+          {toast.action && (
+            <Action
+              className={`${buttonClass('secondary')} toast__action`}
+              altText={toast.action.altText}
+              onClick={toast.action.onPress}
+            >
+              {toast.action.label}
+            </Action>
+          )}
+          <Close className="toast__close" aria-label="Close">
+            <Icon name="cross" />
+          </Close>
+        </Root>
+      )}
+      <Viewport className="toasts" hotkey={['F8']} label="Notifications ({hotkey})" />
+    </Provider>
+  )
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{db,site,cli,scripts}/**/*.test.{ts,tsx}'],
+    setupFiles: ['./scripts/vitest-setup.ts'],
+    // The database driver is native code: a process of its own for each file keeps a crash in that file.
+    pool: 'forks',
+    maxWorkers: 2,
+    watch: false,
+    retry: 0,
+    allowOnly: false,
+  },
+})
