@@ -1,16 +1,15 @@
-import { fileURLToPath } from 'node:url'
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 
-const entry = fileURLToPath(new URL('./site/server/main.ts', import.meta.url))
+const entry = new URL('./site/server/main.ts', import.meta.url)
 
 export default defineConfig({
   output: 'server',
   srcDir: './site',
   publicDir: './site/public',
   outDir: './dist',
-  adapter: node({ mode: 'middleware' }),
+  adapter: withEntry(node({ mode: 'middleware' }), entry),
   integrations: [react()],
   session: false,
   trailingSlash: 'never',
@@ -36,8 +35,25 @@ export default defineConfig({
     // One bundle: the entry, the pages and the database module share one module graph, so there is one
     // database connection in the process, and drizzle starts in a tenth of the time.
     ssr: { noExternal: true, external: ['libsql', '@libsql/client'] },
-    environments: {
-      ssr: { build: { rolldownOptions: { input: { index: entry } } } },
-    },
   },
 })
+
+/**
+ * The Node adapter with our server as the entry of its build.
+ * @param {import('astro').AstroIntegration} adapter
+ * @param {URL} serverEntrypoint
+ * @returns {import('astro').AstroIntegration}
+ */
+function withEntry(adapter, serverEntrypoint) {
+  return {
+    ...adapter,
+    hooks: {
+      ...adapter.hooks,
+      'astro:config:done': (options) =>
+        adapter.hooks['astro:config:done']?.({
+          ...options,
+          setAdapter: (chosen) => options.setAdapter({ ...chosen, serverEntrypoint }),
+        }),
+    },
+  }
+}

@@ -33,7 +33,10 @@ export async function openDatabase(url: string, authToken?: string): Promise<voi
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && error.code !== 'unavailable') throw error
-    throw new UserError('configuration', `There is no usable database at ${withoutSecrets(url)} (${reason(error)}). Check DATABASE_URL.`)
+    throw new UserError(
+      'configuration',
+      `There is no usable database at ${withoutSecrets(url)} (${reason(error)}). Check DATABASE_URL.`,
+    )
   }
 }
 

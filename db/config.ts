@@ -21,7 +21,11 @@ const databaseUrl = z.string().check(
 )
 
 const origin = z.pipe(
-  z.string().check(z.refine(isOrigin, 'is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.')),
+  z
+    .string()
+    .check(
+      z.refine(isOrigin, 'is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.'),
+    ),
   z.transform((url) => new URL(url).origin),
 )
 
@@ -32,7 +36,7 @@ const environment = z.object({
   DATABASE_AUTH_TOKEN: z.optional(z.string()),
   PUBLIC_URL: z.optional(origin),
   RSVP_ACCESS: z.optional(z.literal('open', 'can only be open, or left out.')),
-  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'info'),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'warn'),
 })
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */

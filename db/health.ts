@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from './client.ts'
-import { operation } from './operation.ts'
 import { featureFlags } from './feature/table.ts'
+import { operation } from './operation.ts'
 
 /**
  * Whether the database can be read.

@@ -15,7 +15,10 @@ export async function migrate(connection: Connection): Promise<void> {
   const applied = await appliedMigrations(connection)
   const hashes = new Set(known.map((migration) => migration.hash))
   if (applied.some((hash) => !hashes.has(hash))) {
-    throw new UserError('configuration', 'This database was written by a newer version. Update the site; the database was not touched.')
+    throw new UserError(
+      'configuration',
+      'This database was written by a newer version. Update the site; the database was not touched.',
+    )
   }
   for (const migration of known.slice(applied.length)) await apply(connection, migration)
 }

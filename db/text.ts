@@ -13,17 +13,15 @@ export function visibleLength(text: string): number {
 
 /** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
 export function storableText(label: string, maximum: number) {
-  return z
-    .string(`${label} must be text.`)
-    .check(
-      z.trim(),
-      z.maxLength(maximum, `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
-      z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
-    )
+  return z.string(`${label} must be text.`).check(
+    z.trim(),
+    z.maxLength(maximum, `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
+    z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
+  )
 }
 
 /** An optional value for which the empty text and null mean: not given. */
-export function absentWhenEmpty<Schema extends z.ZodMiniType>(schema: Schema) {
-  const emptyToAbsent = z.transform((value: unknown) => (value === '' || value === null ? undefined : value))
+export function absentWhenEmpty<Output>(schema: z.ZodMiniType<Output>) {
+  const emptyToAbsent = z.transform((value: unknown): unknown => (value === '' || value === null ? undefined : value))
   return z.optional(z.pipe(emptyToAbsent, z.optional(schema)))
 }

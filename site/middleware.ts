@@ -9,6 +9,8 @@ export const onRequest = defineMiddleware(async ({ locals, request, url }, next)
   const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/')
   if (!isApi && request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(READING)
   const response = await next()
+  if (response.headers.get('content-type') === 'text/html')
+    response.headers.set('content-type', 'text/html; charset=utf-8')
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   return response
 })

@@ -23,11 +23,14 @@ export const changeEvent = operation(eventPayload, async (payload, call): Promis
   const insert = db.insert(events).values(row)
   if (call.onlyIfNone) {
     const [added] = await db.batch([insert.onConflictDoNothing().returning(eventColumns)])
-    if (added[0] === undefined) throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
+    if (added[0] === undefined)
+      throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
     return added[0]
   }
   const { eventTitle, ...texts } = payload
   const change = eventTitle === undefined ? texts : payload
-  const [stored] = await db.batch([insert.onConflictDoUpdate({ target: events.id, set: change }).returning(eventColumns)])
+  const [stored] = await db.batch([
+    insert.onConflictDoUpdate({ target: events.id, set: change }).returning(eventColumns),
+  ])
   return stored[0] ?? row
 })

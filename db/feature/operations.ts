@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { operation } from '../operation.ts'
-import { featureChange, featureNames, type Features, features } from './schema.ts'
+import { type Features, featureChange, featureNames, features } from './schema.ts'
 import { featureFlags } from './table.ts'
 
 /** The three features. */

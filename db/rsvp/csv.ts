@@ -1,7 +1,18 @@
 import { stringify } from 'csv-stringify/sync'
 import type { StoredRsvp } from './schema.ts'
 
-const COLUMNS = ['Id', 'Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Calendar', 'Date']
+const COLUMNS = [
+  'Id',
+  'Name',
+  'Email',
+  'Phone',
+  'Message',
+  'Status',
+  'Family Members',
+  'Volunteer Roles',
+  'Calendar',
+  'Date',
+]
 const BYTE_ORDER_MARK = '\uFEFF'
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 

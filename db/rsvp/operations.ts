@@ -70,7 +70,8 @@ export const deleteRsvp = operation(rsvpId, async ({ id }): Promise<void> => {
     db.delete(volunteerSignups).where(eq(volunteerSignups.rsvpId, id)),
     db.delete(rsvps).where(eq(rsvps.id, id)).returning({ id: rsvps.id }),
   ])
-  if (deleted.length === 0) throw new UserError('not-found', 'There is no such response. It may have been deleted already.')
+  if (deleted.length === 0)
+    throw new UserError('not-found', 'There is no such response. It may have been deleted already.')
 })
 
 function onlyWhatIsOn(given: Rsvp, features: Features): Rsvp {
@@ -90,7 +91,10 @@ async function storeRsvp(response: Rsvp, call: Call): Promise<{ id: number }> {
   // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
   const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`
   const [, , , stored] = await db.batch([
-    db.insert(rsvps).values({ ...answer, key, createdAt }).onConflictDoNothing(),
+    db
+      .insert(rsvps)
+      .values({ ...answer, key, createdAt })
+      .onConflictDoNothing(),
     db
       .insert(familyMembers)
       .select(
@@ -100,7 +104,9 @@ async function storeRsvp(response: Rsvp, call: Call): Promise<{ id: number }> {
       .onConflictDoNothing(),
     db
       .insert(volunteerSignups)
-      .select(sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`)
+      .select(
+        sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
+      )
       .onConflictDoNothing(),
     db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key)),
   ])

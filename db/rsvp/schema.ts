@@ -74,7 +74,12 @@ export const rsvpId = z.object({ id: idText })
 
 const pageLimit = z.coerce
   .number('A page size is a whole number from 1 to 1000.')
-  .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM, 'A page size is a whole number from 1 to 1000.'))
+  .check(
+    z.refine(
+      (size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM,
+      'A page size is a whole number from 1 to 1000.',
+    ),
+  )
 
 /** Which page of the responses: at most `limit` of them, only those older than the id `before`. */
 export const pageRequest = z.object({ limit: z._default(pageLimit, 200), before: z.optional(idText) })

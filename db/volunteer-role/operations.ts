@@ -10,8 +10,10 @@ const offered = eq(volunteerRoles.retired, false)
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
 
 /** The roles that are offered, in the order they were made. */
-export const listVolunteerRoles = operation(z.unknown(), async (): Promise<VolunteerRole[]> =>
-  db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
+export const listVolunteerRoles = operation(
+  z.unknown(),
+  async (): Promise<VolunteerRole[]> =>
+    db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
 )
 
 export const createVolunteerRole = operation(newVolunteerRole, async ({ name }): Promise<VolunteerRole> => {
@@ -40,6 +42,7 @@ export async function unknownRoles(ids: number[]): Promise<number[]> {
 }
 
 function onlyRole([role]: VolunteerRole[]): VolunteerRole {
-  if (role === undefined) throw new UserError('not-found', 'There is no such role. Load the page again to see the list.')
+  if (role === undefined)
+    throw new UserError('not-found', 'There is no such role. Load the page again to see the list.')
   return role
 }

@@ -45,7 +45,14 @@ export function ResponsesList({
       {rows && rows.length > 0 && <ResponsesTable rows={rows} zone={zone} />}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && (
-        <EmptyState icon="warning" action={<Button variant="secondary" onClick={() => $query.invalidate()}>Try Again</Button>}>
+        <EmptyState
+          icon="warning"
+          action={
+            <Button variant="secondary" onClick={() => $query.invalidate()}>
+              Try Again
+            </Button>
+          }
+        >
           The responses could not be loaded.
         </EmptyState>
       )}
@@ -68,7 +75,9 @@ function ResponsesTable({ rows, zone }: { rows: PublicRsvp[]; zone: string }) {
           <tr key={row.id}>
             <td className="responses__name">{row.name}</td>
             <td>
-              <StatusMark tone={row.attending ? 'yes' : 'no'}>{row.attending ? 'Attending' : 'Not Attending'}</StatusMark>
+              <StatusMark tone={row.attending ? 'yes' : 'no'}>
+                {row.attending ? 'Attending' : 'Not Attending'}
+              </StatusMark>
             </td>
             <td className="responses__date">{formatDay(row.createdAt, zone)}</td>
           </tr>

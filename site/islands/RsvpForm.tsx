@@ -32,7 +32,11 @@ export function RsvpForm({
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState(returned?.errors ?? [])
   const [recorded, setRecorded] = useState<Recorded>()
-  const shown = useQuery(features, $featuresQuery).data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
+  const shown = useQuery(features, $featuresQuery).data ?? {
+    calendarIntegration: false,
+    familyRsvp: false,
+    volunteerSignup: false,
+  }
   const offered = useQuery(roles, $volunteerRolesQuery, shown.volunteerSignup).data ?? []
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are what moves the focus.
@@ -74,7 +78,12 @@ export function RsvpForm({
             {returned.notice}
           </p>
         )}
-        <RsvpFields draft={round === 0 ? (returned?.draft ?? emptyDraft) : emptyDraft} errors={errors} features={shown} roles={offered} />
+        <RsvpFields
+          draft={round === 0 ? (returned?.draft ?? emptyDraft) : emptyDraft}
+          errors={errors}
+          features={shown}
+          roles={offered}
+        />
         {!online && (
           <p className="notice" role="status">
             You are offline. What you typed stays here; submit it when you are connected again.

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useState } from 'react'
-import { $toasts, dismissToast, showCarriedToast, type Toast, TOAST_DURATION_MS } from '#site/stores/toasts.ts'
+import { $toasts, dismissToast, showCarriedToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
 
 type ToastView = ComponentType<{
   toast: Toast | undefined
@@ -39,7 +39,11 @@ export function Toaster() {
 
   if (View === undefined) return <section className="toasts" tabIndex={-1} aria-label="Notifications (F8)" />
   return (
-    <View toast={toast} durationMs={TOAST_DURATION_MS} onOpenChange={(open) => open || toast === undefined || dismissToast(toast.id)} />
+    <View
+      toast={toast}
+      durationMs={TOAST_DURATION_MS}
+      onOpenChange={(open) => open || toast === undefined || dismissToast(toast.id)}
+    />
   )
 }
 

@@ -25,7 +25,13 @@ export async function answerWithAstro(
   return reply.send(await bodyOf(answer))
 }
 
-function toWebRequest({ method, url, headers, host, body }: FastifyRequest<{ Body: Buffer | null | undefined }>): Request {
+function toWebRequest({
+  method,
+  url,
+  headers,
+  host,
+  body,
+}: FastifyRequest<{ Body: Buffer | null | undefined }>): Request {
   const copied = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value)
@@ -40,5 +46,5 @@ async function bodyOf(answer: Response): Promise<Buffer | Readable | undefined> 
   if (answer.headers.has('content-length') || answer.headers.get('content-type')?.startsWith('text/html')) {
     return Buffer.from(await answer.arrayBuffer())
   }
-  return Readable.fromWeb(answer.body)
+  return Readable.from(answer.body)
 }

@@ -3,7 +3,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { type Config, projectRoot } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { answerWithAstro } from './astro.ts'
@@ -28,7 +28,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 export async function createFront(config: Config): Promise<FastifyInstance> {
   const front = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAXIMUM,
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: REQUEST_TIMEOUT,
@@ -46,7 +46,7 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
   })
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
-    log.debug({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    log.info({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
   await front.register(helmet, securityHeaders(config))
@@ -59,7 +59,7 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.setHeader('cache-control', cacheRule(path)),
+    setHeaders: (reply, path) => reply.header('cache-control', cacheRule(path)),
   })
 
   // Every body is read whole here, so that the limit holds for all of them; the endpoints decide what it means.

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { UserError } from '#db/errors.ts'
 
 /** Signs that somebody else forwarded the request, so that a loopback address no longer means this computer. */
-const FORWARDING = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-original-.*)$/
+const FORWARDING =
+  /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-original-.*)$/
 const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
@@ -20,7 +21,12 @@ type Rules = {
 
 /** Why a request is refused before anything else looks at it, or undefined. */
 export function refusal(request: Request, rules: Rules): UserError | undefined {
-  return misdirected(request, rules) ?? malformed(request) ?? fromAnotherSite(request, rules) ?? notThisComputer(request, rules)
+  return (
+    misdirected(request, rules) ??
+    malformed(request) ??
+    fromAnotherSite(request, rules) ??
+    notThisComputer(request, rules)
+  )
 }
 
 function malformed({ url = '', headers, rawHeaders }: Request): UserError | undefined {

@@ -39,7 +39,10 @@ async function listen(front: Awaited<ReturnType<typeof createFront>>, { host, po
     await front.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new UserError('configuration', `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`)
+    throw new UserError(
+      'configuration',
+      `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`,
+    )
   }
 }
 

@@ -18,7 +18,10 @@ const storedRsvps = z.array(storedRsvp)
  * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
  * Loading… and the browser asks again.
  */
-export async function loadRsvpPage(call: Call, { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | null }) {
+export async function loadRsvpPage(
+  call: Call,
+  { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | null },
+) {
   const [event, features, responses] = await Promise.all([
     orNull(getEvent(undefined, call)),
     orNull(getFeatures(undefined, call)),

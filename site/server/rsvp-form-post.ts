@@ -22,7 +22,10 @@ export async function answerForm(context: APIContext): Promise<Response> {
   const action = fields.get('action')
   if (action !== null) return showForm(context, page, { draft: edited(draft, action), errors: [], status: 200 })
   try {
-    await createRsvp(toSubmission(draft), { ...context.locals.call, idempotencyKey: keyOf(fields, context.locals.call.now) })
+    await createRsvp(toSubmission(draft), {
+      ...context.locals.call,
+      idempotencyKey: keyOf(fields, context.locals.call.now),
+    })
     return context.redirect(`${page}?thanks`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -55,5 +58,7 @@ function edited(draft: RsvpDraft, action: string): RsvpDraft {
 
 /** The same form on the same day is a second press of the button, not a second answer. */
 function keyOf(fields: URLSearchParams, now: Date): string {
-  return `form-${createHash('sha256').update(`${now.toISOString().slice(0, 10)} ${fields}`).digest('hex')}`
+  return `form-${createHash('sha256')
+    .update(`${now.toISOString().slice(0, 10)} ${fields}`)
+    .digest('hex')}`
 }

@@ -39,8 +39,15 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 }
 
 /** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
-function streamed(chunks: AsyncIterable<string>, type: string, headers: Record<string, string> = {}): Response {
-  const body = ReadableStream.from(chunks).pipeThrough(new TextEncoderStream())
+function streamed(chunks: AsyncGenerator<string>, type: string, headers: Record<string, string> = {}): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+  })
   return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
 }
 

@@ -59,7 +59,8 @@ async function loadEvent(mayEdit: boolean): Promise<void> {
   if (answer !== null) return show(toContent(eventPayload.parse(answer)))
   show(defaultEvent)
   // Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile.
-  if (mayEdit) await request('/api/event', { method: 'POST', body: toPayload(defaultEvent), headers: { 'If-None-Match': '*' } })
+  if (mayEdit)
+    await request('/api/event', { method: 'POST', body: toPayload(defaultEvent), headers: { 'If-None-Match': '*' } })
 }
 
 function show(content: EventContent): void {

@@ -1,5 +1,5 @@
 import { nanoquery } from '@nanostores/query'
-import { request, ResponseError } from '#site/lib/request.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
 
 /** Read once: never stale, nothing read again on focus or on a timer, nothing tried again by itself. */
 const [createFetcherStore] = nanoquery({
@@ -15,7 +15,10 @@ const [createFetcherStore] = nanoquery({
  * A GET of the key's first element, read as JSON.
  * @param on401 what an answer 401 means: a failure (the default), or null.
  */
-export function createQuery<Data>(key: [path: string, ...rest: string[]], { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {}) {
+export function createQuery<Data>(
+  key: [path: string, ...rest: string[]],
+  { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {},
+) {
   return createFetcherStore<Data | null>(key, { fetcher: () => readJson<Data>(key[0], on401) })
 }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
-import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
 import { request } from '#site/lib/request.ts'
+import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
 import { createQuery } from './query.ts'
 
 /** How many answers a share view shows (specification, section 9). */
@@ -28,7 +28,12 @@ export async function createRsvp(draft: RsvpDraft): Promise<void> {
   })
   lastSubmission = { content: '', key: '' }
   const { id }: { id: number } = await response.json()
-  const own = { id, name: draft.name.trim(), attending: draft.attending === 'true', createdAt: new Date().toISOString() }
+  const own = {
+    id,
+    name: draft.name.trim(),
+    attending: draft.attending === 'true',
+    createdAt: new Date().toISOString(),
+  }
   $ownRsvps.set([own, ...$ownRsvps.get().filter((rsvp) => rsvp.id !== id)])
 }
 

@@ -5,7 +5,10 @@ export async function copyLink(link: string, field: HTMLInputElement | null): Pr
   if ((await copiedByClipboard(link)) || copiedBySelection(field)) {
     addToast({ title: 'Link Copied', description: 'Shareable link has been copied to clipboard!' })
   } else {
-    addToast({ title: 'Link Selected', description: 'Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.' })
+    addToast({
+      title: 'Link Selected',
+      description: 'Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.',
+    })
   }
 }
 

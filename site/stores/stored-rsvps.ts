@@ -1,5 +1,5 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { request, ResponseError } from '#site/lib/request.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
 import { createQuery } from './query.ts'
 import { addErrorToast, addToast, reloadWithToast } from './toasts.ts'
 
@@ -62,7 +62,8 @@ async function wentAway(id: number): Promise<boolean> {
 
 function tellHowManyWent(deleted: number, failed: number): void {
   if (failed === 0) {
-    return reloadWithToast({ title: 'RSVPs Deleted', description: `${countOf(deleted)} deleted.` })
+    reloadWithToast({ title: 'RSVPs Deleted', description: `${countOf(deleted)} deleted.` })
+    return
   }
   const description = `Failed to delete RSVPs. ${countOf(deleted)} deleted, ${failed} not.`
   if (deleted === 0) addErrorToast(description)

@@ -34,7 +34,11 @@ export function updateToast(id: string, change: Notice): void {
 /** Hides a notice; it is removed after `TOAST_REMOVE_DELAY_MS`. */
 export function dismissToast(id: string): void {
   $toasts.set($toasts.get().map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
-  if (!removals.has(id)) removals.set(id, setTimeout(() => removeToast(id), TOAST_REMOVE_DELAY_MS))
+  if (!removals.has(id))
+    removals.set(
+      id,
+      setTimeout(() => removeToast(id), TOAST_REMOVE_DELAY_MS),
+    )
 }
 
 export function removeToast(id: string): void {

@@ -55,7 +55,11 @@ export function ResponsesPanel({
     >
       <div className="counts">
         <Count tone="yes" label="Attending" value={counts?.attending ?? rows?.filter((row) => row.attending).length} />
-        <Count tone="no" label="Not Attending" value={counts?.notAttending ?? rows?.filter((row) => !row.attending).length} />
+        <Count
+          tone="no"
+          label="Not Attending"
+          value={counts?.notAttending ?? rows?.filter((row) => !row.attending).length}
+        />
       </div>
       <div className="toolbar">
         <Button variant="danger" onClick={askForSelected}>
@@ -70,12 +74,21 @@ export function ResponsesPanel({
           zone={zone}
           selected={selected}
           onSelect={setSelected}
-          onDelete={(id) => setQuestion({ ids: [id], message: 'Are you sure you want to delete this RSVP?', single: true })}
+          onDelete={(id) =>
+            setQuestion({ ids: [id], message: 'Are you sure you want to delete this RSVP?', single: true })
+          }
         />
       )}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && (
-        <EmptyState icon="warning" action={<Button variant="secondary" onClick={() => $storedRsvps.invalidate()}>Try Again</Button>}>
+        <EmptyState
+          icon="warning"
+          action={
+            <Button variant="secondary" onClick={() => $storedRsvps.invalidate()}>
+              Try Again
+            </Button>
+          }
+        >
           The responses could not be loaded.
         </EmptyState>
       )}

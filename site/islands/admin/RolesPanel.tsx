@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import {
@@ -29,7 +29,14 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
         {error === undefined ? (
           <LoadingText>Loading roles...</LoadingText>
         ) : (
-          <EmptyState icon="warning" action={<Button variant="secondary" onClick={() => $volunteerRolesQuery.invalidate()}>Try Again</Button>}>
+          <EmptyState
+            icon="warning"
+            action={
+              <Button variant="secondary" onClick={() => $volunteerRolesQuery.invalidate()}>
+                Try Again
+              </Button>
+            }
+          >
             The roles could not be loaded.
           </EmptyState>
         )}
@@ -37,7 +44,10 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
     )
   }
   return (
-    <Panel title="Volunteer Roles" description="What people can offer to do. A retired role stays on the responses that chose it.">
+    <Panel
+      title="Volunteer Roles"
+      description="What people can offer to do. A retired role stays on the responses that chose it."
+    >
       <div className="roles-editor">
         {roles.map((role) => (
           <NameForm
@@ -49,7 +59,12 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
             onRetire={() => setRetiring(role)}
           />
         ))}
-        <NameForm label="New role" name="" submitLabel="Add Role" onSubmit={(name) => createVolunteerRole(roles, name)} />
+        <NameForm
+          label="New role"
+          name=""
+          submitLabel="Add Role"
+          onSubmit={(name) => createVolunteerRole(roles, name)}
+        />
       </div>
       <ConfirmDialog
         open={retiring !== undefined}
@@ -80,7 +95,7 @@ function NameForm({
   onSubmit: (name: string) => Promise<boolean>
   onRetire?: () => void
 }) {
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const typed = String(new FormData(form).get('name')).trim()
@@ -91,7 +106,16 @@ function NameForm({
   return (
     <form className="roles-editor__role" onSubmit={submit}>
       <Field label={label} labelHidden={name !== ''}>
-        {(wiring) => <input {...wiring} name="name" defaultValue={name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" required />}
+        {(wiring) => (
+          <input
+            {...wiring}
+            name="name"
+            defaultValue={name}
+            maxLength={ROLE_NAME_MAXIMUM}
+            autoComplete="off"
+            required
+          />
+        )}
       </Field>
       <Button type="submit" variant="secondary">
         {submitLabel}

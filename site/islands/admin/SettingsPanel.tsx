@@ -9,7 +9,10 @@ import { Panel } from '#site/ui/Panel.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
 
 const texts: Record<FeatureName, { label: string; description: string }> = {
-  calendarIntegration: { label: 'Calendar Integration', description: 'Allow attendees to add the event to their calendar' },
+  calendarIntegration: {
+    label: 'Calendar Integration',
+    description: 'Allow attendees to add the event to their calendar',
+  },
   familyRsvp: { label: 'Family RSVP', description: 'Enable RSVP for multiple family members' },
   volunteerSignup: { label: 'Volunteer Signup', description: 'Allow attendees to sign up for volunteer roles' },
 }
@@ -34,7 +37,14 @@ export function SettingsPanel({ rendered }: { rendered: Features | null }) {
         ))}
       {!features && !error && <LoadingText>Loading settings...</LoadingText>}
       {!features && error !== undefined && (
-        <EmptyState icon="warning" action={<Button variant="secondary" onClick={() => $featuresQuery.invalidate()}>Try Again</Button>}>
+        <EmptyState
+          icon="warning"
+          action={
+            <Button variant="secondary" onClick={() => $featuresQuery.invalidate()}>
+              Try Again
+            </Button>
+          }
+        >
           The settings could not be loaded.
         </EmptyState>
       )}

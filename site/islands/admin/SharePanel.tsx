@@ -9,10 +9,15 @@ import { Panel } from '#site/ui/Panel.tsx'
 export function SharePanel({ link }: { link: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <Panel title="Share RSVP Form" description="This link leads to a read-only view that hides administrative features.">
+    <Panel
+      title="Share RSVP Form"
+      description="This link leads to a read-only view that hides administrative features."
+    >
       <div className="share-link">
         <Field label="Shareable link">
-          {(wiring) => <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />}
+          {(wiring) => (
+            <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          )}
         </Field>
         <Button variant="primary" onClick={() => copyLink(link, input.current)}>
           <Icon name="copy" />

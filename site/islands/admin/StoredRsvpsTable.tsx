@@ -51,7 +51,14 @@ export function StoredRsvpsTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} zone={zone} ticked={selected.has(row.id)} onTick={selectRow} onDelete={onDelete} />
+            <Row
+              key={row.id}
+              row={row}
+              zone={zone}
+              ticked={selected.has(row.id)}
+              onTick={selectRow}
+              onDelete={onDelete}
+            />
           ))}
         </tbody>
       </table>

@@ -42,9 +42,9 @@ export function EventEditor({
               name,
               value: draft[name],
               maxLength: EVENT_TEXT_MAXIMUM,
-              // biome-ignore lint/a11y/noAutofocus: the editor opens because somebody pressed Edit.
               autoFocus: position === 0,
-              onChange: (event: { currentTarget: { value: string } }) => setDraft({ ...draft, [name]: event.currentTarget.value }),
+              onChange: (event: { currentTarget: { value: string } }) =>
+                setDraft({ ...draft, [name]: event.currentTarget.value }),
             }
             return multiline ? <textarea {...shared} rows={4} /> : <input {...shared} />
           }}

@@ -9,7 +9,13 @@ import { Icon } from '#site/ui/Icon.tsx'
 const ageLabels = { adult: 'Adult', teen: 'Teen', child: 'Child' }
 
 /** Who comes along. Without JavaScript the buttons post the form, which comes back with a row more or less. */
-export function FamilyMembers({ members, errorOf }: { members: MemberDraft[]; errorOf: (path: string) => string | undefined }) {
+export function FamilyMembers({
+  members,
+  errorOf,
+}: {
+  members: MemberDraft[]
+  errorOf: (path: string) => string | undefined
+}) {
   const buttonType = useHydrated() ? 'button' : 'submit'
   const [rows, setRows] = useState(() => members.map((member, key) => ({ ...member, key, added: false })))
 
@@ -67,7 +73,14 @@ export function FamilyMembers({ members, errorOf }: { members: MemberDraft[]; er
         </div>
       ))}
       {rows.length < FAMILY_MEMBERS_MAXIMUM && (
-        <Button type={buttonType} variant="secondary" name="action" value="add-family-member" formNoValidate onClick={addFamilyMember}>
+        <Button
+          type={buttonType}
+          variant="secondary"
+          name="action"
+          value="add-family-member"
+          formNoValidate
+          onClick={addFamilyMember}
+        >
           <Icon name="plus" />
           Add Family Member
         </Button>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
-import type { Features } from '#db/feature/schema.ts'
 import { NAME_MAXIMUM } from '#db/family-member/schema.ts'
+import type { Features } from '#db/feature/schema.ts'
 import { EMAIL_MAXIMUM, MESSAGE_MAXIMUM, PHONE_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
@@ -49,16 +49,42 @@ export function RsvpFields({
       />
       <div className="rsvp-form__section">
         <Field label="Name" error={errorOf('name')}>
-          {(wiring) => <input {...wiring} name="name" autoComplete="name" maxLength={NAME_MAXIMUM} defaultValue={draft.name} required />}
+          {(wiring) => (
+            <input
+              {...wiring}
+              name="name"
+              autoComplete="name"
+              maxLength={NAME_MAXIMUM}
+              defaultValue={draft.name}
+              required
+            />
+          )}
         </Field>
         <Field label="Email" error={errorOf('email')}>
           {(wiring) => (
-            <input {...wiring} name="email" type="email" inputMode="email" autoComplete="email" maxLength={EMAIL_MAXIMUM} defaultValue={draft.email} required />
+            <input
+              {...wiring}
+              name="email"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={EMAIL_MAXIMUM}
+              defaultValue={draft.email}
+              required
+            />
           )}
         </Field>
         <Field label="Phone" optional error={errorOf('phone')}>
           {(wiring) => (
-            <input {...wiring} name="phone" type="tel" inputMode="tel" autoComplete="tel" maxLength={PHONE_MAXIMUM} defaultValue={draft.phone} />
+            <input
+              {...wiring}
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              maxLength={PHONE_MAXIMUM}
+              defaultValue={draft.phone}
+            />
           )}
         </Field>
       </div>
@@ -79,7 +105,14 @@ export function RsvpFields({
       )}
       <Field label="Message" optional error={errorOf('message')}>
         {(wiring) => (
-          <textarea {...wiring} name="message" rows={4} maxLength={MESSAGE_MAXIMUM} defaultValue={draft.message} placeholder="Any special notes or prayer requests?" />
+          <textarea
+            {...wiring}
+            name="message"
+            rows={4}
+            maxLength={MESSAGE_MAXIMUM}
+            defaultValue={draft.message}
+            placeholder="Any special notes or prayer requests?"
+          />
         )}
       </Field>
     </>

@@ -6,7 +6,15 @@ import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 
 /** Roles picked one by one into a list; boxes to tick where there is no JavaScript. */
-export function VolunteerRoles({ picked, roles, error }: { picked: number[]; roles: VolunteerRole[]; error: string | undefined }) {
+export function VolunteerRoles({
+  picked,
+  roles,
+  error,
+}: {
+  picked: number[]
+  roles: VolunteerRole[]
+  error: string | undefined
+}) {
   const hydrated = useHydrated()
   const [ids, setIds] = useState(picked)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
@@ -36,7 +44,13 @@ export function VolunteerRoles({ picked, roles, error }: { picked: number[]; rol
           </legend>
           {roles.map((role) => (
             <label className="checkbox" key={role.id}>
-              <input className="checkbox__input" type="checkbox" name="volunteerRoles" value={role.id} defaultChecked={picked.includes(role.id)} />
+              <input
+                className="checkbox__input"
+                type="checkbox"
+                name="volunteerRoles"
+                value={role.id}
+                defaultChecked={picked.includes(role.id)}
+              />
               <span className="checkbox__label">{role.name}</span>
             </label>
           ))}
