@@ -1,10 +1,10 @@
 // Starts the built site on a free port with a database of its own, for measurements and tests in a browser.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './free-port.mjs'
 import { localNode, root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 
@@ -41,12 +41,18 @@ export async function startBuiltServer(variables = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
 
+  /** Like a crash: nothing gets the chance to finish. */
+  async function kill() {
+    server.kill('SIGKILL')
+    await ended
+  }
+
   for (const deadline = Date.now() + patience; !(await answers(url)); await wait(50)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
-  return { url, folder, stop, output: () => output }
+  return { url, folder, stop, kill, output: () => output }
 }
 
 async function answers(url) {
@@ -56,14 +62,4 @@ async function answers(url) {
   } catch {
     return false
   }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { projectRoot, readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing to be set', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 4321,
+      databaseUrl: `file:${projectRoot}/data/rsvp.db`,
+      databaseAuthToken: undefined,
+      publicUrl: undefined,
+      openToNetwork: false,
+      logLevel: 'warn',
+    })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', PUBLIC_URL: '' })).toEqual(readConfig({}))
+  })
+
+  it.each([
+    ['file:data/x.db', `file:${projectRoot}/data/x.db`],
+    ['file:/srv/rsvp.db', 'file:/srv/rsvp.db'],
+    ['file:///srv/rsvp.db', 'file:/srv/rsvp.db'],
+    ['libsql://db.example.org', 'libsql://db.example.org'],
+  ])('reads the database address %s', (given, absolute) => {
+    expect(readConfig({ DATABASE_URL: given }).databaseUrl).toBe(absolute)
+  })
+
+  it('names every mistake at once', () => {
+    const wrong = {
+      PORT: '70000',
+      DATABASE_URL: 'postgres://x',
+      PUBLIC_URL: 'https://a.org/rsvp',
+      RSVP_ACCESS: 'closed',
+      LOG_LEVEL: 'loud',
+    }
+    expect(() => readConfig(wrong)).toThrow(
+      [
+        'PORT is not a port. Give a number from 0 to 65535, as in 4321.',
+        'DATABASE_URL is not a database. Give file:./data/rsvp.db, http://… or libsql://….',
+        'PUBLIC_URL is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.',
+        'RSVP_ACCESS can only be open, or left out.',
+        'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
+      ].join('\n'),
+    )
+  })
+
+  it.each(['file:', 'file::memory:', 'file:a?mode=memory', 'file:a#b', 'rsvp.db', 'ftp://x'])(
+    'refuses the database %s',
+    (url) => {
+      expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
+    },
+  )
+})

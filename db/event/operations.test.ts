@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { describeOnBothDatabases, testCall, testEvent } from '../fixtures.ts'
+import { changeEvent, getEvent } from './operations.ts'
+import { defaultEvent } from './schema.ts'
+import { events } from './table.ts'
+
+const call = testCall()
+
+describeOnBothDatabases('event operations', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(events)])
+  })
+
+  it('answers null while nothing is stored', async () => {
+    expect(await getEvent(undefined, call)).toBeNull()
+  })
+
+  it('stores all seven texts', async () => {
+    const event = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
+    expect(await changeEvent(event, call)).toEqual(event)
+    expect(await getEvent(undefined, call)).toEqual(event)
+  })
+
+  it('keeps the stored event title where the payload has none', async () => {
+    await changeEvent(testEvent({ eventTitle: 'Thanksgiving' }), call)
+    const { eventTitle: _, ...six } = testEvent({ title: 'New' })
+    expect(await changeEvent(six, call)).toMatchObject({ title: 'New', eventTitle: 'Thanksgiving' })
+  })
+
+  it('takes the default event title where there has never been one', async () => {
+    const { eventTitle: _, ...six } = testEvent()
+    expect(await changeEvent(six, call)).toMatchObject({ eventTitle: defaultEvent.eventTitle })
+  })
+
+  it('turns an empty text into its default', async () => {
+    const empty = { title: '', subtitle: ' ', eventTitle: '', description: '', date: '', time: '', location: '' }
+    expect(await changeEvent(empty, call)).toEqual(testEvent())
+  })
+
+  it('stores a first event only if there is none', async () => {
+    const onlyIfNone = testCall({ onlyIfNone: true })
+    await changeEvent(testEvent({ title: 'First' }), onlyIfNone)
+    await expect(changeEvent(testEvent({ title: 'Late' }), onlyIfNone)).rejects.toMatchObject({
+      code: 'already-exists',
+    })
+    expect(await getEvent(undefined, call)).toMatchObject({ title: 'First' })
+  })
+
+  it.each([{ title: 'x'.repeat(2001) }, { date: 7 }, { location: undefined }])('refuses %o', async (change) => {
+    await expect(changeEvent({ ...testEvent(), ...change }, call)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await getEvent(undefined, call)).toBeNull()
+  })
+})

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { startLibsqlServer } from '../scripts/libsql-server.mjs'
+import { closeDatabase, openDatabase } from './client.ts'
+import { defaultEvent, type EventPayload, toPayload } from './event/schema.ts'
+import type { Call } from './operation.ts'
+import type { RsvpInput } from './rsvp/schema.ts'
+
+/** A response as a visitor sends it: valid, override what the test is about. */
+export function testRsvp(changes: Record<string, unknown> = {}): Partial<RsvpInput> {
+  return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
+}
+
+export function testEvent(changes: Partial<EventPayload> = {}): EventPayload {
+  return { ...toPayload(defaultEvent), ...changes }
+}
+
+/** An administrator's call at a fixed moment. */
+export function testCall(changes: Partial<Call> = {}): Call {
+  return { now: new Date('2025-01-05T14:00:00.000Z'), administrator: true, ...changes }
+}
+
+type TestDatabase = { url: string; stop: () => Promise<void> | void }
+
+/** Runs the tests twice: on a file and on a libSQL server, each empty at first. */
+export function describeOnBothDatabases(unit: string, tests: () => void): void {
+  const kinds = { 'a file': fileDatabase, 'a libSQL server': startLibsqlServer }
+  for (const [kind, start] of Object.entries(kinds)) {
+    describe(`${unit} on ${kind}`, () => {
+      let database: TestDatabase
+      beforeAll(async () => {
+        database = await start()
+        await openDatabase(database.url)
+      })
+      afterAll(async () => {
+        await closeDatabase()
+        await database.stop()
+      })
+      tests()
+    })
+  }
+}
+
+/** The address of a database file that does not exist yet, in a folder of its own. */
+export function fileDatabase(): TestDatabase & { folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-db-'))
+  return {
+    folder,
+    url: `file:${join(folder, 'rsvp.db')}`,
+    stop: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

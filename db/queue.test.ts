@@ -1,0 +1,107 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Statement } from './connection.ts'
+import { openQueue, PATIENCE_MS } from './queue.ts'
+
+const statement = (sql: string): Statement => ({ sql, args: [] })
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+/** A connection that notes what reaches it: locks and full disks cannot be had from a real one on demand. */
+function bare(write: (sqls: string[]) => void = () => {}) {
+  const groups: string[][] = []
+  const result = (sql: string) => ({
+    columns: [],
+    columnTypes: [],
+    rows: [],
+    rowsAffected: 0,
+    lastInsertRowid: undefined,
+    toJSON: () => sql,
+  })
+  return {
+    groups,
+    renew: vi.fn(),
+    close: vi.fn(),
+    read: async ({ sql }: Statement) => result(sql),
+    write: async (statements: Statement[]) => {
+      const sqls = statements.map(({ sql }) => sql)
+      groups.push(sqls)
+      write(sqls)
+      return sqls.map(result)
+    },
+  }
+}
+
+describe('the queue', () => {
+  it('gives writes that wait together one transaction, and each its own results', async () => {
+    const connection = bare()
+    const queue = openQueue(connection)
+    const answers = await Promise.all([
+      queue.write([statement('a1'), statement('a2')]),
+      queue.write([statement('b')]),
+      queue.read(statement('r')),
+      queue.write([statement('c')]),
+    ])
+    expect(connection.groups).toEqual([['a1', 'a2', 'b', 'c']])
+    expect(JSON.parse(JSON.stringify(answers))).toEqual([['a1', 'a2'], ['b'], 'r', ['c']])
+  })
+
+  it('takes a new connection after a lock, and tries again until it is free', async () => {
+    let locked = 3
+    const connection = bare(() => {
+      locked -= 1
+      if (locked >= 0) throw failure('SQLITE_BUSY')
+    })
+    await openQueue(connection).write([statement('a')])
+    expect(connection.renew).toHaveBeenCalledTimes(3)
+    expect(connection.groups).toHaveLength(4)
+  })
+
+  it('gives up on a lock after its patience, and serves whoever comes later', {
+    timeout: PATIENCE_MS + 3000,
+  }, async () => {
+    let locked = true
+    const connection = bare(() => {
+      if (locked) throw failure('SQLITE_BUSY')
+    })
+    const queue = openQueue(connection)
+    await expect(queue.write([statement('a')])).rejects.toMatchObject({ code: 'unavailable' })
+    locked = false
+    await queue.write([statement('b')])
+    expect(connection.groups.at(-1)).toEqual(['b'])
+  })
+
+  it('runs each alone when the group fails, and blames only the one at fault', async () => {
+    const connection = bare((sqls) => {
+      if (sqls.includes('bad')) throw failure('SQLITE_CONSTRAINT')
+    })
+    const queue = openQueue(connection)
+    const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((sql) => queue.write([statement(sql)])))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+  })
+
+  it.each([
+    ['SQLITE_FULL', 'full'],
+    ['SQLITE_READONLY', 'unavailable'],
+    ['SQLITE_IOERR_WRITE', 'unavailable'],
+    ['SQLITE_CORRUPT', 'unavailable'],
+  ])('explains %s as %s', async (code, explained) => {
+    const connection = bare(() => {
+      throw failure(code)
+    })
+    await expect(openQueue(connection).write([statement('a')])).rejects.toMatchObject({ code: explained })
+    expect(connection.renew).toHaveBeenCalled()
+  })
+
+  it('finishes what waits before it closes', async () => {
+    const connection = bare()
+    const queue = openQueue(connection)
+    const written = queue.write([statement('a')])
+    await queue.close()
+    await written
+    expect(connection.close).toHaveBeenCalledOnce()
+    expect(connection.groups).toEqual([['a']])
+  })
+})

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csvHeader, csvLines, defuseCell, restoreCell } from './csv.ts'
+import type { StoredRsvp } from './schema.ts'
+
+function stored(changes: Partial<StoredRsvp> = {}): StoredRsvp {
+  return {
+    id: 12,
+    name: 'Ana Cole',
+    email: 'ana@cole.example',
+    phone: null,
+    message: null,
+    attending: true,
+    addToCalendar: false,
+    calendarType: null,
+    createdAt: '2025-01-05T14:00:00.000Z',
+    familyMembers: [],
+    volunteerSignups: [],
+    ...changes,
+  }
+}
+
+/** What a spreadsheet takes for a formula, in any of its first visible characters. */
+const live = /^[\s']*[=+\-@|%＝＋－＠]/
+
+describe('the CSV', () => {
+  it('opens with a byte order mark and the ten columns', () => {
+    expect(csvHeader()).toBe(
+      '\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date\r\n',
+    )
+  })
+
+  it('writes family and roles as lists, and quotes where it must', () => {
+    const line = csvLines([
+      stored({
+        message: 'One, "two"\nthree',
+        attending: false,
+        calendarType: 'ical',
+        familyMembers: [
+          { name: 'Joel Cole', age: 'child', attending: true },
+          { name: 'Dina Cole', age: null, attending: false },
+          { name: 'Ida Cole', age: 'adult', attending: false },
+        ],
+        volunteerSignups: [{ role: { id: 2, name: 'Usher' } }, { role: { id: 3, name: 'Music' } }],
+      }),
+    ])
+    expect(line).toBe(
+      '12,Ana Cole,ana@cole.example,,"One, ""two""\nthree",Not Attending,' +
+        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)",Usher; Music,iCal,2025-01-05T14:00:00.000Z\r\n',
+    )
+  })
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '|x',
+    '%x',
+    '＝x',
+    '＋x',
+    '－x',
+    '＠x',
+    "'=1",
+    ' =1',
+    "' =1",
+  ])('puts one apostrophe before %j', (value) => {
+    expect(defuseCell(value)).toBe(`'${value}`)
+    expect(restoreCell(defuseCell(value))).toBe(value)
+  })
+
+  it.each(['Ana', "'tis", "O'Neil", '1-2', 'a=b', ''])('leaves %j alone', (value) => {
+    expect(defuseCell(value)).toBe(value)
+    expect(restoreCell(value)).toBe(value)
+  })
+
+  it('is reversible and never a live formula, whatever is typed', () => {
+    const typed = fc.string({ unit: 'grapheme' })
+    const risky = fc.string({
+      unit: fc.constantFrom('=', '+', '-', '@', "'", ' ', '\t', '\n', '|', '%', '＝', 'a', '1'),
+    })
+    fc.assert(
+      fc.property(fc.oneof(typed, risky), (value) => {
+        const cell = defuseCell(value)
+        expect(restoreCell(cell)).toBe(value)
+        expect(cell.startsWith("'") || !live.test(cell)).toBe(true)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})

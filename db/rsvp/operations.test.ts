@@ -1,0 +1,161 @@
+import { beforeEach, expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { familyMembers } from '../family-member/table.ts'
+import { changeFeatures } from '../feature/operations.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '../fixtures.ts'
+import { changeVolunteerRole } from '../volunteer-role/operations.ts'
+import { volunteerSignups } from '../volunteer-role/table.ts'
+import { countRsvps, createRsvp, deleteRsvp, listRsvps } from './operations.ts'
+import { rsvps } from './table.ts'
+
+const call = testCall()
+
+async function stored() {
+  return JSON.parse((await listRsvps({}, call)).json)
+}
+
+describeOnBothDatabases('rsvp operations', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(volunteerSignups), db.delete(familyMembers), db.delete(rsvps)])
+    await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
+  })
+
+  it('stores a response with everything that belongs to it', async () => {
+    const { id } = await createRsvp(
+      testRsvp({
+        phone: '555-0100',
+        message: 'Line one\nline two',
+        addToCalendar: true,
+        calendarType: 'google',
+        familyMembers: [
+          { name: 'Joel Cole', age: 'child' },
+          { name: 'Dina Cole', attending: false },
+        ],
+        volunteerRoles: [2, 3],
+      }),
+      call,
+    )
+    expect(await stored()).toEqual([
+      {
+        id,
+        name: 'Ana Cole',
+        email: 'ana@cole.example',
+        phone: '555-0100',
+        message: 'Line one\nline two',
+        attending: true,
+        addToCalendar: true,
+        calendarType: 'google',
+        createdAt: '2025-01-05T14:00:00.000Z',
+        familyMembers: [
+          { name: 'Joel Cole', age: 'child', attending: true },
+          { name: 'Dina Cole', age: null, attending: false },
+        ],
+        volunteerSignups: [{ role: { id: 2, name: 'Usher' } }, { role: { id: 3, name: 'Music' } }],
+      },
+    ])
+  })
+
+  it('counts the same role once', async () => {
+    await createRsvp(testRsvp({ volunteerRoles: [1, 1] }), call)
+    expect((await stored())[0].volunteerSignups).toEqual([{ role: { id: 1, name: 'Greeter' } }])
+  })
+
+  it('answers a repeated idempotency key with the first id and stores nothing', async () => {
+    const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
+    const first = await createRsvp(sent, testCall({ idempotencyKey: 'same' }))
+    const again = await createRsvp(
+      testRsvp({ familyMembers: [{ name: 'Joel Cole' }, { name: 'Somebody Else' }], volunteerRoles: [2] }),
+      testCall({ idempotencyKey: 'same', now: new Date('2025-01-05T14:00:01Z') }),
+    )
+    expect(again).toEqual(first)
+    expect(await stored()).toMatchObject([
+      { familyMembers: [{ name: 'Joel Cole' }], volunteerSignups: [{ role: { id: 1 } }] },
+    ])
+  })
+
+  it('stores one response for twenty presses at once', async () => {
+    const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }] })
+    const presses = Array.from({ length: 20 }, () => createRsvp(sent, testCall({ idempotencyKey: 'pressed' })))
+    expect(new Set((await Promise.all(presses)).map(({ id }) => id)).size).toBe(1)
+    expect(await stored()).toMatchObject([{ familyMembers: [{ name: 'Joel Cole' }] }])
+  })
+
+  it('leaves out what belongs to a feature that is off', async () => {
+    await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
+    const everything = {
+      addToCalendar: true,
+      calendarType: 'ical',
+      familyMembers: [{ name: 'Joel Cole' }],
+      volunteerRoles: [1],
+    }
+    await createRsvp(testRsvp(everything), call)
+    expect(await stored()).toMatchObject([
+      { addToCalendar: false, calendarType: null, familyMembers: [], volunteerSignups: [] },
+    ])
+  })
+
+  it.each([999_999, 4])('refuses role %i, which is unknown or retired, and stores nothing', async (role) => {
+    await changeVolunteerRole({ id: '4', retired: true }, call)
+    await expect(createRsvp(testRsvp({ volunteerRoles: [1, role] }), call)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ path: 'volunteerRoles', message: 'Choose the roles from the list.' }],
+    })
+    expect(await stored()).toEqual([])
+    await changeVolunteerRole({ id: '4', retired: false }, call)
+  })
+
+  it('lists the newest first, in pages that neither overlap nor leave anything out', async () => {
+    const made: number[] = []
+    for (let count = 0; count < 7; count++) made.unshift((await createRsvp(testRsvp(), call)).id)
+    const pages: number[][] = []
+    let before: string | undefined
+    do {
+      const page = await listRsvps({ limit: 3, before }, call)
+      pages.push(JSON.parse(page.json).map((row: { id: number }) => row.id))
+      before = page.next?.toString()
+    } while (before !== undefined)
+    expect(pages).toEqual([made.slice(0, 3), made.slice(3, 6), made.slice(6)])
+  })
+
+  it('shows everyone else no more than id, name, answer and day', async () => {
+    const { id } = await createRsvp(testRsvp({ message: 'private', familyMembers: [{ name: 'Joel Cole' }] }), call)
+    const { json } = await listRsvps({}, testCall({ administrator: false }))
+    expect(JSON.parse(json)).toEqual([{ id, name: 'Ana Cole', attending: true, createdAt: '2025-01-05T14:00:00.000Z' }])
+  })
+
+  it('deletes a response with its members and roles, once', async () => {
+    const { id } = await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
+    const deletes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteRsvp({ id: String(id) }, call)))
+    expect(deletes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(deletes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'not-found' } })
+    expect(await db.select().from(familyMembers)).toEqual([])
+    expect(await db.select().from(volunteerSignups)).toEqual([])
+  })
+
+  it('never gives the id of a deleted response to another', async () => {
+    const { id } = await createRsvp(testRsvp(), call)
+    await deleteRsvp({ id: String(id) }, call)
+    expect((await createRsvp(testRsvp(), call)).id).toBeGreaterThan(id)
+  })
+
+  it('counts both kinds of answers', async () => {
+    expect(await countRsvps(undefined, call)).toEqual({ attending: 0, notAttending: 0 })
+    await createRsvp(testRsvp(), call)
+    await createRsvp(testRsvp({ attending: false }), call)
+    await createRsvp(testRsvp({ attending: false }), call)
+    expect(await countRsvps(undefined, call)).toEqual({ attending: 1, notAttending: 2 })
+  })
+
+  it.each([
+    '👨‍👩‍👧‍👦 Family',
+    '김민수',
+    'محمد علي',
+    'e\u0301toile',
+    "Robert'); DROP TABLE rsvps;--",
+    '<script>alert(1)</script>',
+    '=1+1',
+  ])('gives %s back to the letter', async (name) => {
+    await createRsvp(testRsvp({ name, message: name, familyMembers: [{ name }] }), call)
+    expect(await stored()).toMatchObject([{ name, message: name, familyMembers: [{ name }] }])
+  })
+})

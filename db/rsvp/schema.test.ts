@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { testRsvp } from '../fixtures.ts'
+import { rsvp, rsvpId } from './schema.ts'
+
+function messages(changes: Record<string, unknown>): Record<string, string> {
+  const checked = rsvp.safeParse(testRsvp(changes))
+  if (checked.success) return {}
+  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message]))
+}
+
+const twentyOne = Array.from({ length: 21 }, () => ({ name: 'Joel Cole' }))
+
+describe('the RSVP schema', () => {
+  it.each([
+    [{ name: undefined }, 'name', 'Name is required'],
+    [{ name: 'A' }, 'name', 'Name is required'],
+    [{ name: '  ' }, 'name', 'Name is required'],
+    [{ name: ' B ' }, 'name', 'Name is required'],
+    [{ name: '\u200b\u200b\u2060' }, 'name', 'Name is required'],
+    [{ name: '\u3164\u115f\u2800' }, 'name', 'Name is required'],
+    [{ name: 42 }, 'name', 'Name is required'],
+    [{ name: 'A\0na' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
+    [{ name: 'An\ud83d' }, 'name', 'The name holds a character that cannot be stored. Type it again.'],
+    [{ name: 'x'.repeat(201) }, 'name', 'The name may have at most 200 characters.'],
+    [{ email: undefined }, 'email', 'Invalid email address'],
+    [{ email: 'a@b' }, 'email', 'Invalid email address'],
+    [{ email: 'a@b.co, c@d.co' }, 'email', 'Invalid email address'],
+    [{ email: 'a@b.co\nbcc: c@d.co' }, 'email', 'Invalid email address'],
+    [{ email: '"a b"@c.co' }, 'email', 'Invalid email address'],
+    [{ email: `${'a'.repeat(250)}@b.co` }, 'email', 'Invalid email address'],
+    [{ attending: undefined }, 'attending', 'Please choose whether you will attend.'],
+    [{ attending: 'true' }, 'attending', 'Please choose whether you will attend.'],
+    [{ attending: 1 }, 'attending', 'Please choose whether you will attend.'],
+    [{ phone: 'x'.repeat(41) }, 'phone', 'The phone number may have at most 40 characters.'],
+    [{ message: 'x'.repeat(2001) }, 'message', 'The message may have at most 2,000 characters.'],
+    [{ calendarType: 'outlook' }, 'calendarType', 'Choose google or ical.'],
+    [{ familyMembers: [{}] }, 'familyMembers.0.name', 'Name is required'],
+    [
+      { familyMembers: [{ name: 'Joel Cole', age: 'senior' }] },
+      'familyMembers.0.age',
+      'Choose adult, teen or child, or leave the age group open.',
+    ],
+    [{ familyMembers: twentyOne }, 'familyMembers', 'Add at most 20 family members.'],
+    [{ volunteerRoles: ['1'] }, 'volunteerRoles.0', 'Choose the roles from the list.'],
+    [{ volunteerRoles: [1.5] }, 'volunteerRoles.0', 'Choose the roles from the list.'],
+    [{ volunteerRoles: [-1] }, 'volunteerRoles.0', 'Choose the roles from the list.'],
+  ])('refuses %o with a sentence at %s', (changes, path, message) => {
+    expect(messages(changes)).toEqual({ [path]: message })
+  })
+
+  it.each(['A@B.CO', "o'neil@b.co", 'a+tag@b.co', ' a@b.co '])('takes the address %s', (email) => {
+    expect(messages({ email })).toEqual({})
+  })
+
+  it.each(['Jo', ' Jo ', '👨‍👩‍👧‍👦', '김민수', 'محمد', 'e\u0301a\u0301', 'x'.repeat(200)])(
+    'takes the name %s',
+    (name) => {
+      expect(messages({ name })).toEqual({})
+    },
+  )
+
+  it('reads empty and null as not given, and trims', () => {
+    const typed = {
+      name: ' Ana ',
+      phone: '',
+      message: null,
+      calendarType: '',
+      familyMembers: [{ name: 'Joel', age: '' }],
+    }
+    expect(rsvp.parse(testRsvp(typed))).toEqual({
+      name: 'Ana',
+      email: 'ana@cole.example',
+      phone: undefined,
+      message: undefined,
+      attending: true,
+      addToCalendar: false,
+      calendarType: undefined,
+      familyMembers: [{ name: 'Joel', age: undefined, attending: true }],
+      volunteerRoles: [],
+    })
+  })
+
+  it('drops what it does not know, and pollutes nothing', () => {
+    const parsed = rsvp.parse(JSON.parse('{"name":"Ana","email":"a@b.co","attending":true,"id":7,"__proto__":{"x":1}}'))
+    expect(parsed).not.toHaveProperty('id')
+    expect(parsed).not.toHaveProperty('x')
+    expect({}).not.toHaveProperty('x')
+  })
+
+  it.each(['abc', '0', '-1', '1e0', '0x1', '01', '1'.repeat(20), ' 1', ''])('refuses the id %j', (id) => {
+    expect(rsvpId.safeParse({ id }).success).toBe(false)
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { describeOnBothDatabases, testCall } from '../fixtures.ts'
+import { changeVolunteerRole, createVolunteerRole, listVolunteerRoles } from './operations.ts'
+
+const call = testCall()
+const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
+
+async function names() {
+  return (await listVolunteerRoles(undefined, call)).map(({ name }) => name)
+}
+
+describeOnBothDatabases('volunteer role operations', () => {
+  it('offers the six seeded roles at first', async () => {
+    expect(await names()).toEqual(seeded)
+  })
+
+  it('adds, renames, retires and offers again', async () => {
+    const { id } = await createVolunteerRole({ name: ' Parking ' }, call)
+    expect(await names()).toEqual([...seeded, 'Parking'])
+    expect(await changeVolunteerRole({ id: String(id), name: 'Parking Lot' }, call)).toEqual({
+      id,
+      name: 'Parking Lot',
+    })
+    await changeVolunteerRole({ id: String(id), retired: true }, call)
+    expect(await names()).toEqual(seeded)
+    await changeVolunteerRole({ id: String(id), retired: false }, call)
+    expect(await names()).toEqual([...seeded, 'Parking Lot'])
+  })
+
+  it.each([{ name: '' }, { name: '\u200b' }, { name: 'x'.repeat(81) }, { name: 5 }, {}])('refuses %o', async (role) => {
+    await expect(createVolunteerRole(role, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('knows no role 999', async () => {
+    await expect(changeVolunteerRole({ id: '999', name: 'Nobody' }, call)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(changeVolunteerRole({ id: '1' }, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
