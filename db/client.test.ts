@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeDatabase, db, openDatabase } from './client.ts'
 import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
-import { createRsvp } from './rsvp/operations.ts'
+import { createRsvp, listRsvps } from './rsvp/operations.ts'
 import { rsvps } from './rsvp/table.ts'
 
 let database: ReturnType<typeof fileDatabase>
@@ -104,7 +104,7 @@ describe('the two doors', () => {
 
   it('store all of a batch or nothing', async () => {
     const twice = db.insert(rsvps).values({ ...row, key: 'twice' })
-    await expect(db.batch([twice, twice])).rejects.toThrow('SQLITE_CONSTRAINT')
+    await expect(db.batch([twice, twice])).rejects.toThrow('The database refused a statement (SQLITE_CONSTRAINT')
     expect(await db.$count(rsvps)).toBe(0)
   })
 
@@ -120,6 +120,12 @@ describe('the two doors', () => {
       'fulfilled',
     ])
     expect(await db.$count(rsvps)).toBe(4)
+  })
+
+  it('give operations their own error, not one that quotes the statement', async () => {
+    await closeDatabase()
+    const failed = listRsvps({ before: '424242' }, testCall())
+    await expect(failed).rejects.toThrow(/^Call openDatabase\(\) first\.$/)
   })
 
   it('never quote what somebody typed in an error', async () => {

@@ -63,13 +63,12 @@ export const countRsvps = operation(z.unknown(), async () => {
   return { attending, notAttending: total - attending }
 })
 
-/** @throws UserError 'not-found' when there is no such response (any more). */
+/**
+ * Deletes a response; its family members and roles go with it.
+ * @throws UserError 'not-found' when there is no such response (any more).
+ */
 export const deleteRsvp = operation(rsvpId, async ({ id }): Promise<void> => {
-  const [, , deleted] = await db.batch([
-    db.delete(familyMembers).where(eq(familyMembers.rsvpId, id)),
-    db.delete(volunteerSignups).where(eq(volunteerSignups.rsvpId, id)),
-    db.delete(rsvps).where(eq(rsvps.id, id)).returning({ id: rsvps.id }),
-  ])
+  const [deleted] = await db.batch([db.delete(rsvps).where(eq(rsvps.id, id)).returning({ id: rsvps.id })])
   if (deleted.length === 0)
     throw new UserError('not-found', 'There is no such response. It may have been deleted already.')
 })
