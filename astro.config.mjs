@@ -1,8 +1,14 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { precompress } from './scripts/precompress.mjs'
 
 const entry = new URL('./site/server/main.ts', import.meta.url)
+
+const sharedScripts = [
+  { name: 'react', test: /node_modules.(react|react-dom|scheduler)./, priority: 2 },
+  { name: 'shared', test: /site.(stores|lib|ui)|nanostores/, minShareCount: 2, priority: 1 },
+]
 
 export default defineConfig({
   output: 'server',
@@ -10,13 +16,13 @@ export default defineConfig({
   publicDir: './site/public',
   outDir: './dist',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react()],
+  integrations: [react(), precompress()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },
   image: { service: passthroughImageService() },
   security: {
-    // Our own check by Sec-Fetch-Site and Origin replaces it: this one ignores JSON (site/server/same-site.ts).
+    // Our own check by Sec-Fetch-Site and Origin replaces it: this one ignores JSON (site/server/guard.ts).
     checkOrigin: false,
     csp: {
       directives: [
@@ -32,6 +38,8 @@ export default defineConfig({
     },
   },
   vite: {
+    // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } } },
     // One bundle: the entry, the pages and the database module share one module graph, so there is one
     // database connection in the process, and drizzle starts in a tenth of the time.
     ssr: { noExternal: true, external: ['libsql', '@libsql/client'] },

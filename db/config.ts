@@ -29,7 +29,7 @@ const origin = z.pipe(
   z.transform((url) => new URL(url).origin),
 )
 
-const environment = z.object({
+export const environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(port.check(z.lte(65535, 'is not a port. Give a number from 0 to 65535, as in 4321.')), 4321),
   DATABASE_URL: z._default(databaseUrl, 'file:./data/rsvp.db'),

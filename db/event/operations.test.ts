@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '../client.ts'
 import { describeOnBothDatabases, testCall, testEvent } from '../fixtures.ts'
+import { defaultEvent } from './content.ts'
 import { changeEvent, getEvent } from './operations.ts'
-import { defaultEvent } from './schema.ts'
 import { events } from './table.ts'
 
 const call = testCall()

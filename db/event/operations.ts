@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
-import { defaultEvent, type EventPayload, eventPayload } from './schema.ts'
+import { defaultEvent } from './content.ts'
+import { type EventPayload, eventPayload } from './schema.ts'
 import { events } from './table.ts'
 
 const { id: _id, ...eventColumns } = getTableColumns(events)

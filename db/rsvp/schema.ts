@@ -19,8 +19,9 @@ const email = z
   .string(invalidEmail)
   .check(z.trim(), z.maxLength(EMAIL_MAXIMUM, { error: invalidEmail, abort: true }), z.email(invalidEmail))
 
+const fromTheList = 'Choose the roles from the list.'
 const roleIds = z
-  .array(z.int('Choose the roles from the list.').check(z.positive('Choose the roles from the list.')))
+  .array(z.int(fromTheList).check(z.positive(fromTheList)), fromTheList)
   .check(z.maxLength(VOLUNTEER_ROLES_MAXIMUM, `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`))
 
 /** What a visitor sends (specification, sections 3 and 5). */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { EventContent } from '#db/event/schema.ts'
+import type { EventContent } from '#db/event/content.ts'
 import { $event, $eventStarted, changeEvent, initializeEvent } from '#site/stores/event.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -23,20 +23,26 @@ export function EventCard({
   const started = useStore($eventStarted)
   const stored = useStore($event)
   const [draft, setDraft] = useState<EventContent>()
+  const [edited, setEdited] = useState(false)
   const content = started ? stored.content : rendered
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
   }, [rendered, mayEdit])
 
+  function stopEditing() {
+    setDraft(undefined)
+    setEdited(true)
+  }
+
   if (content === null) return <LoadingText>Loading...</LoadingText>
   if (draft !== undefined) {
     return (
       <EventEditor
         draft={draft}
-        onCancel={() => setDraft(undefined)}
+        onCancel={stopEditing}
         onConfirm={(changed) => {
-          setDraft(undefined)
+          stopEditing()
           changeEvent(changed)
         }}
       />
@@ -66,11 +72,21 @@ export function EventCard({
         </li>
       </ul>
       {editable && (
-        <Button variant="quiet" className="invitation__edit needs-script" onClick={() => setDraft(content)}>
+        <Button
+          variant="quiet"
+          className="invitation__edit needs-script"
+          ref={edited ? focusAgain : undefined}
+          onClick={() => setDraft(content)}
+        >
           <Icon name="pencil" />
           Edit
         </Button>
       )}
     </article>
   )
+}
+
+/** The keyboard goes on where it was before the editing. */
+function focusAgain(button: HTMLButtonElement | null): void {
+  button?.focus()
 }

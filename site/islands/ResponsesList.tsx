@@ -43,12 +43,17 @@ export function ResponsesList({
     >
       {rows?.length === 0 && <EmptyState icon="users">Nobody has answered yet. Be the first!</EmptyState>}
       {rows && rows.length > 0 && <ResponsesTable rows={rows} zone={zone} />}
-      {!data && !error && <LoadingText>Loading responses...</LoadingText>}
+      {!data && !error && (
+        // Without JavaScript the rows that are drawn are all there will be; a link leads to the older ones.
+        <div className={rows ? 'needs-script' : undefined}>
+          <LoadingText>Loading responses...</LoadingText>
+        </div>
+      )}
       {error !== undefined && (
         <EmptyState
           icon="warning"
           action={
-            <Button variant="secondary" onClick={() => $query.invalidate()}>
+            <Button variant="secondary" onClick={() => $query.reload()}>
               Try Again
             </Button>
           }

@@ -9,7 +9,7 @@ import { $featuresQuery } from '#site/stores/features.ts'
 import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
-import { type Recorded, sendRsvp } from './rsvp-form/send.ts'
+import { loadCheck, type Recorded, sendRsvp } from './rsvp-form/send.ts'
 import { Thanks } from './rsvp-form/Thanks.tsx'
 
 /** The whole answer of a family. Posts by itself where there is no JavaScript. */
@@ -65,6 +65,7 @@ export function RsvpForm({
         method="post"
         action="/api/rsvp"
         noValidate={hydrated}
+        onFocus={loadCheck}
         onSubmit={(event) => {
           event.preventDefault()
           submit(new FormData(event.currentTarget))

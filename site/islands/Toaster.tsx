@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { $toasts, dismissToast, showCarriedToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
 
 type ToastView = ComponentType<{
@@ -18,6 +18,7 @@ export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<ToastView>()
   const [touched, setTouched] = useState(false)
+  const hadFocus = useRef(false)
   const wanted = touched || toast !== undefined
 
   useEffect(showCarriedToast, [])
@@ -29,8 +30,15 @@ export function Toaster() {
     }
   }, [])
   useEffect(() => {
-    if (wanted && View === undefined) import('#site/ui/Toast.tsx').then((module) => setView(() => module.Toast))
+    if (!wanted || View !== undefined) return
+    import('#site/ui/Toast.tsx').then((module) => {
+      hadFocus.current = document.activeElement?.matches('.toasts') === true
+      setView(() => module.Toast)
+    })
   }, [wanted, View])
+  useEffect(() => {
+    if (View !== undefined && hadFocus.current) focusNotifications()
+  }, [View])
   useEffect(() => {
     if (View !== undefined) return
     addEventListener('keydown', focusByF8)
@@ -48,5 +56,9 @@ export function Toaster() {
 }
 
 function focusByF8(event: KeyboardEvent): void {
-  if (event.key === 'F8') document.querySelector<HTMLElement>('.toasts')?.focus()
+  if (event.key === 'F8') focusNotifications()
+}
+
+function focusNotifications(): void {
+  document.querySelector<HTMLElement>('.toasts')?.focus()
 }

@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const app = createApp({ streaming: false })
 
+/** Astro's own endpoints, and the page that only a bug may show: nobody is meant to ask for them. */
+const INTERNAL_ROUTE = /^\/(_|500$)/
+
 /** What the front server tells every page and endpoint. */
 export type SiteLocals = Pick<App.Locals, 'administrator' | 'open' | 'origin'>
 
@@ -13,8 +16,10 @@ export async function answerWithAstro(
   reply: FastifyReply,
   locals: SiteLocals,
 ): Promise<FastifyReply> {
-  const asked = toWebRequest(request)
-  const routeData = app.match(asked, true)
+  const sought = toWebRequest(request, request.url)
+  const found = app.match(sought, true)
+  const asked = INTERNAL_ROUTE.test(found?.route ?? '') ? toWebRequest(request, '/404') : sought
+  const routeData = asked === sought ? found : app.match(asked, true)
   request.routePattern = routeData?.route ?? '404'
   const answer = await app.render(asked, { locals, clientAddress: request.ip, ...(routeData && { routeData }) })
   reply.code(answer.status)
@@ -25,25 +30,25 @@ export async function answerWithAstro(
   return reply.send(await bodyOf(answer))
 }
 
-function toWebRequest({
-  method,
-  url,
-  headers,
-  host,
-  body,
-}: FastifyRequest<{ Body: Buffer | null | undefined }>): Request {
+function toWebRequest(
+  { method: given, headers, host, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
+  address: string,
+): Request {
+  // The web's Request refuses TRACE. OPTIONS gets the answer that TRACE should have: 405 with what is allowed.
+  const method = given === 'TRACE' ? 'OPTIONS' : given
   const copied = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const sent = method === 'GET' || method === 'HEAD' ? undefined : body
-  return new Request(`http://${host}${url}`, { method, headers: copied, body: sent ? new Uint8Array(sent) : null })
+  return new Request(`http://${host}${address}`, { method, headers: copied, body: sent ? new Uint8Array(sent) : null })
 }
 
 /** Whole answers as bytes, so that they carry a length; only what is streamed on purpose stays a stream. */
 async function bodyOf(answer: Response): Promise<Buffer | Readable | undefined> {
   if (answer.body === null) return undefined
-  if (answer.headers.has('content-length') || answer.headers.get('content-type')?.startsWith('text/html')) {
+  const type = answer.headers.get('content-type') ?? ''
+  if (answer.headers.has('content-length') || /^(text\/html|application\/problem\+json)/.test(type)) {
     return Buffer.from(await answer.arrayBuffer())
   }
   return Readable.from(answer.body)

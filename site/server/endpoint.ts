@@ -6,6 +6,8 @@ import { problemResponse } from './problem.ts'
 
 const IDEMPOTENCY_KEY_MAXIMUM = 200
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 type Options<Output> = {
   /** Who may call it. Required, so that forgetting it does not compile. */
   access: 'guest' | 'administrator'
@@ -72,7 +74,8 @@ async function jsonBody(request: Request): Promise<unknown> {
     throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
   }
   try {
-    return await request.json()
+    // Bytes that are not UTF-8 would be stored as something else than what was typed.
+    return JSON.parse(utf8.decode(await request.arrayBuffer()))
   } catch {
     throw new UserError('invalid', 'The body is not JSON. Check it for a missing quote, comma or bracket.')
   }

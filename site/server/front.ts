@@ -3,13 +3,19 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { type Config, projectRoot } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { answerWithAstro } from './astro.ts'
+import { answerBrokenRequest, answerUnroutable, sendError } from './front-error.ts'
 import { refusal } from './guard.ts'
-import { log, logBug } from './log.ts'
-import { problemOf } from './problem.ts'
+import { log } from './log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,23 +40,35 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
     keepAliveTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: HEADERS_MAXIMUM, headersTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: 1000 },
-    frameworkErrors: (error, _request, reply) => sendError(error, reply, 'front'),
+    http: {
+      maxHeaderSize: HEADERS_MAXIMUM,
+      headersTimeout: REQUEST_TIMEOUT,
+      connectionsCheckingInterval: 1000,
+      // The guard asks for a Host, in a sentence.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, _request, reply) => answerUnroutable(error, reply),
   })
   const onlyThisComputer = !config.openToNetwork
 
   front.decorateRequest('routePattern', 'static')
-  front.addHook('onRequest', async ({ raw }) => {
+  // Before the guard, so that its refusals carry the headers too.
+  await front.register(helmet, securityHeaders(config))
+  front.addHook('onRequest', async ({ raw, headers }) => {
     const reason = refusal(raw, { onlyThisComputer, publicUrl: config.publicUrl })
     if (reason !== undefined) throw reason
+    if (headers['content-encoding'] !== undefined) {
+      throw new UserError('unsupported-media-type', 'Send the body as it is, without Content-Encoding.')
+    }
   })
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
     log.info({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
-  await front.register(helmet, securityHeaders(config))
   await front.register(compress, {
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
@@ -58,6 +76,8 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
     root: join(projectRoot, 'dist/client'),
     wildcard: false,
     preCompressed: true,
+    // They are chosen by Accept-Encoding, never asked for by name.
+    globIgnore: ['**/*.{br,gz}'],
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', cacheRule(path)),
   })
@@ -65,13 +85,14 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
   // Every body is read whole here, so that the limit holds for all of them; the endpoints decide what it means.
   front.removeAllContentTypeParsers()
   front.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  front.all<{ Body: Buffer | null | undefined }>('*', (request, reply) => {
-    if (request.headers['content-encoding'] !== undefined) {
-      throw new UserError('unsupported-media-type', 'Send the body as it is, without Content-Encoding.')
-    }
+
+  function answer(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
     const origin = config.publicUrl ?? `http://${request.host}`
     return answerWithAstro(request, reply, { open: true, administrator: true, origin })
-  })
+  }
+  front.all('*', answer)
+  // A method that Fastify does not route, as PROPFIND, and a static file that is gone.
+  front.setNotFoundHandler(answer)
   return front
 }
 
@@ -88,19 +109,4 @@ function securityHeaders(config: Config) {
 /** A hashed name never changes its content. */
 function cacheRule(path: string): string {
   return path.includes('/client/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600'
-}
-
-function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
-  const explained = error instanceof UserError ? error : explainFrontError(error)
-  if (explained.code === 'unexpected') logBug(error, route)
-  const { status, headers, body } = problemOf(explained)
-  return reply.code(status).headers(headers).send(JSON.stringify(body))
-}
-
-function explainFrontError({ statusCode = 500 }: FastifyError): UserError {
-  if (statusCode === 413) return new UserError('too-large', 'This is too large. Send at most 64 KB.')
-  if (statusCode === 408) return new UserError('too-slow', 'The request took too long to arrive. Send it again.')
-  if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')
-  if (statusCode < 500) return new UserError('invalid', 'The request could not be understood. Send it again.')
-  return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
 }

@@ -9,8 +9,8 @@ const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
 
-/** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash. */
-const ODD_PATH = /\/\/|\\|;|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
+/** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
+const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
 type Rules = {
@@ -31,7 +31,7 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
 
 function malformed({ url = '', headers, rawHeaders }: Request): UserError | undefined {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-  if (hosts.length > 1 || !HOST.test(headers.host ?? '')) {
+  if (hosts.length > 1 || !isHost(headers.host)) {
     return new UserError('invalid', 'The request needs exactly one Host header with the name of this site.')
   }
   if (url.length > ADDRESS_MAXIMUM) return new UserError('address-too-long', 'The address is too long.')
@@ -42,11 +42,16 @@ function malformed({ url = '', headers, rawHeaders }: Request): UserError | unde
   return undefined
 }
 
+/** The URL parser also knows which ports and which numbers there are. */
+function isHost(host = ''): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`)
+}
+
 /** Old proxies speak HTTP/1.0, browsers do not. A well-formed Host that is not ours belongs to somebody else. */
 function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError | undefined {
   if (!rules.onlyThisComputer) return undefined
   const { host = '' } = headers
-  return httpVersion === '1.0' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
+  return httpVersion !== '1.1' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
 }
 
 function fromAnotherSite({ method = 'GET', headers }: Request, rules: Rules): UserError | undefined {

@@ -9,7 +9,9 @@ const EXIT_CONFIGURATION = 78
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
 /** Whatever is in flight gets this long to be answered when the server is told to stop, in ms. */
-const STOP_PATIENCE = 10_000
+const STOP_PATIENCE = 8_000
+/** If even that does not end it. A service manager would kill it soon after, in ms. */
+const STOP_AT_LAST = 10_000
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 try {
@@ -47,7 +49,9 @@ async function listen(front: Awaited<ReturnType<typeof createFront>>, { host, po
 }
 
 async function stop(front: Awaited<ReturnType<typeof createFront>>): Promise<void> {
-  setTimeout(() => process.exit(1), STOP_PATIENCE).unref()
+  // While it stops, Node no longer ends requests that never arrive whole.
+  setTimeout(() => front.server.closeAllConnections(), STOP_PATIENCE).unref()
+  setTimeout(() => process.exit(1), STOP_AT_LAST).unref()
   await front.close()
   await closeDatabase()
   process.exit(0)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
+import { defaultEvent, toContent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
-import { defaultEvent, toContent } from '#db/event/schema.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { countRsvps, listRsvps } from '#db/rsvp/operations.ts'

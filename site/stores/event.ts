@@ -1,7 +1,8 @@
 import { persistentJSON } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import { defaultEvent, type EventContent, eventPayload, toContent, toPayload } from '#db/event/schema.ts'
-import { request } from '#site/lib/request.ts'
+import { defaultEvent, type EventContent, toContent, toPayload } from '#db/event/content.ts'
+import type { EventPayload } from '#db/event/schema.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
 
 type EventStore = {
   content: EventContent | null
@@ -55,12 +56,22 @@ async function syncEvent(): Promise<void> {
 }
 
 async function loadEvent(mayEdit: boolean): Promise<void> {
-  const answer: unknown = await (await request('/api/event')).json()
-  if (answer !== null) return show(toContent(eventPayload.parse(answer)))
+  const stored: EventPayload | null = await (await request('/api/event')).json()
+  if (stored !== null) return show(toContent(stored))
   show(defaultEvent)
-  // Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile.
-  if (mayEdit)
-    await request('/api/event', { method: 'POST', body: toPayload(defaultEvent), headers: { 'If-None-Match': '*' } })
+  if (mayEdit && !(await storeDefaultEvent())) await loadEvent(false)
+}
+
+/** Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile. */
+async function storeDefaultEvent(): Promise<boolean> {
+  const onlyIfNone = { 'If-None-Match': '*' }
+  try {
+    await request('/api/event', { method: 'POST', body: toPayload(defaultEvent), headers: onlyIfNone })
+    return true
+  } catch (error) {
+    if (error instanceof ResponseError && error.status === 412) return false
+    throw error
+  }
 }
 
 function show(content: EventContent): void {

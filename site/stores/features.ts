@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
-import { type FeatureName, type Features, features } from '#db/feature/schema.ts'
+import type { FeatureName, Features } from '#db/feature/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { createQuery } from './query.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-export const $featuresQuery = createQuery<Features>(['/api/features'])
+export const $featuresQuery = createQuery<Features>('/api/features')
 
 /** The switches as they were last set on this page; undefined until one is pressed. */
 export const $features = atom<Features | undefined>(undefined)
@@ -14,7 +14,7 @@ export async function changeFeature(current: Features, name: FeatureName, enable
   $features.set({ ...current, [name]: enabled })
   try {
     const response = await request('/api/features', { method: 'PATCH', body: { [name]: enabled } })
-    $features.set(features.parse(await response.json()))
+    $features.set(await response.json())
     addToast({ title: 'Features Updated', description: 'Feature settings have been saved successfully.' })
   } catch {
     $features.set({ ...($features.get() ?? current), [name]: !enabled })

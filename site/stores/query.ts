@@ -1,29 +1,35 @@
-import { nanoquery } from '@nanostores/query'
+import { atom, onMount } from 'nanostores'
 import { ResponseError, request } from '#site/lib/request.ts'
 
-/** Read once: never stale, nothing read again on focus or on a timer, nothing tried again by itself. */
-const [createFetcherStore] = nanoquery({
-  dedupeTime: Number.POSITIVE_INFINITY,
-  cacheLifetime: Number.POSITIVE_INFINITY,
-  revalidateOnFocus: false,
-  revalidateOnReconnect: false,
-  revalidateInterval: 0,
-  onErrorRetry: false,
-})
+/** Where a reading stands. `data` is null only for a 401 that was asked to be null. */
+type Answer<Data> = { loading: boolean; data?: Data | null; error?: unknown }
 
 /**
- * A GET of the key's first element, read as JSON.
+ * A GET of an address as JSON, read once, when somebody first looks: never stale, nothing read again on focus or on a
+ * timer, nothing tried again by itself. `reload` is for the person who presses Try Again.
  * @param on401 what an answer 401 means: a failure (the default), or null.
  */
-export function createQuery<Data>(
-  key: [path: string, ...rest: string[]],
-  { on401 = 'throw' }: { on401?: 'throw' | 'null' } = {},
-) {
-  return createFetcherStore<Data | null>(key, { fetcher: () => readJson<Data>(key[0], on401) })
+export function createQuery<Data>(path: string, on401: 'throw' | 'null' = 'throw') {
+  const $answer = atom<Answer<Data>>({ loading: true })
+  let asked = false
+
+  async function reload(): Promise<void> {
+    asked = true
+    $answer.set({ loading: true })
+    try {
+      $answer.set({ loading: false, data: await readJson<Data>(path, on401) })
+    } catch (error) {
+      $answer.set({ loading: false, error })
+    }
+  }
+
+  onMount($answer, () => {
+    if (!asked) reload()
+  })
+  return Object.assign($answer, { reload })
 }
 
-/** @throws ResponseError for every answer that is no success, but for a 401 that was asked to be null. */
-export async function readJson<Data>(path: string, on401: 'throw' | 'null' = 'throw'): Promise<Data | null> {
+async function readJson<Data>(path: string, on401: 'throw' | 'null'): Promise<Data | null> {
   try {
     return await (await request(path)).json()
   } catch (error) {

@@ -7,8 +7,8 @@ import { createQuery } from './query.ts'
 /** How many answers a share view shows (specification, section 9). */
 export const LATEST_RSVPS = 5
 
-export const $allRsvps = createQuery<PublicRsvp[]>(['/api/rsvps'])
-export const $latestRsvps = createQuery<PublicRsvp[]>([`/api/rsvps?limit=${LATEST_RSVPS}`])
+export const $allRsvps = createQuery<PublicRsvp[]>('/api/rsvps')
+export const $latestRsvps = createQuery<PublicRsvp[]>(`/api/rsvps?limit=${LATEST_RSVPS}`)
 
 /** The answers given on this page since it was opened, newest first: they stand in the list at once. */
 export const $ownRsvps = atom<PublicRsvp[]>([])

@@ -4,7 +4,7 @@ import { request } from '#site/lib/request.ts'
 import { createQuery } from './query.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-export const $volunteerRolesQuery = createQuery<VolunteerRole[]>(['/api/volunteer-roles'])
+export const $volunteerRolesQuery = createQuery<VolunteerRole[]>('/api/volunteer-roles')
 
 /** The roles as they were last changed on this page; undefined until one is. */
 export const $volunteerRoles = atom<VolunteerRole[] | undefined>(undefined)

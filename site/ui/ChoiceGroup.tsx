@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
 /**
@@ -36,6 +36,15 @@ export function ChoiceGroup<Value extends string>({
   const id = useId()
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
+  const group = useRef<HTMLFieldSetElement>(null)
+
+  // What was chosen before React took the page over: its next render would take it back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, at the start.
+  useLayoutEffect(() => {
+    const chosen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    const option = options.find((known) => known.value === chosen)
+    if (option && option.value !== value) onChange(option.value)
+  }, [])
 
   function clear(pressed: Value) {
     if (clearable && pressed === value) onChange(undefined)
@@ -50,7 +59,9 @@ export function ChoiceGroup<Value extends string>({
 
   return (
     <fieldset
+      ref={group}
       className={`choices choices--${size}`}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only this role may be invalid.
       role="radiogroup"
       disabled={disabled}
       aria-required={required || undefined}
@@ -81,10 +92,8 @@ export function ChoiceGroup<Value extends string>({
               onClick={() => clear(option.value)}
               onKeyUp={(event) => clearBySpace(event, option.value)}
             />
-            <span className="choice__face">
-              {option.icon && <Icon name={option.icon} />}
-              <span>{option.label}</span>
-            </span>
+            {option.icon && <Icon name={option.icon} />}
+            {option.label}
           </label>
         ))}
       </div>

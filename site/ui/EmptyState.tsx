@@ -2,15 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
 /** What stands where a list would be: a sentence that says what to do, and perhaps the button that does it. */
-export function EmptyState({
-  icon,
-  action,
-  children,
-}: {
-  icon?: IconName
-  action?: ReactNode
-  children: ReactNode
-}) {
+export function EmptyState({ icon, action, children }: { icon?: IconName; action?: ReactNode; children: ReactNode }) {
   return (
     <div className="empty">
       {icon && <Icon name={icon} />}

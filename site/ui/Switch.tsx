@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A setting that takes effect at once. The whole row is its target. */
+/** A setting that takes effect at once. */
 export function Switch({
   label,
   description,
@@ -33,6 +33,7 @@ export function Switch({
         className="switch__input"
         id={id}
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, which tells by itself.
         role="switch"
         name={name}
         checked={checked}

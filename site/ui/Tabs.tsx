@@ -16,7 +16,11 @@ export function Tabs<Id extends string>({
   const prefix = useId()
 
   function selectByKey(event: KeyboardEvent<HTMLDivElement>) {
-    const next = neighbour(event.key, tabs.findIndex((tab) => tab.id === selected), tabs.length)
+    const next = neighbour(
+      event.key,
+      tabs.findIndex((tab) => tab.id === selected),
+      tabs.length,
+    )
     const tab = next === undefined ? undefined : tabs[next]
     if (!tab) return
     event.preventDefault()

@@ -24,18 +24,11 @@ export function Toast({
   return (
     <Provider swipeDirection="right" swipeThreshold={50} duration={durationMs}>
       {toast && (
-        <Root
-          key={toast.id}
-          className={`toast toast--${toast.variant}`}
-          open={toast.open}
-          onOpenChange={onOpenChange}
-        >
+        <Root key={toast.id} className={`toast toast--${toast.variant}`} open={toast.open} onOpenChange={onOpenChange}>
           <Icon name={toast.variant === 'destructive' ? 'warning' : 'check'} className="toast__icon" />
           <div className="toast__text">
             {toast.title && <Title className="toast__title">{toast.title}</Title>}
-            {toast.description && (
-              <Description className="toast__description">{toast.description}</Description>
-            )}
+            {toast.description && <Description className="toast__description">{toast.description}</Description>}
           </div>
           {toast.action && (
             <Action

@@ -84,7 +84,7 @@ export function ResponsesPanel({
         <EmptyState
           icon="warning"
           action={
-            <Button variant="secondary" onClick={() => $storedRsvps.invalidate()}>
+            <Button variant="secondary" onClick={() => $storedRsvps.reload()}>
               Try Again
             </Button>
           }

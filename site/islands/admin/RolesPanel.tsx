@@ -32,7 +32,7 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
           <EmptyState
             icon="warning"
             action={
-              <Button variant="secondary" onClick={() => $volunteerRolesQuery.invalidate()}>
+              <Button variant="secondary" onClick={() => $volunteerRolesQuery.reload()}>
                 Try Again
               </Button>
             }

@@ -40,7 +40,7 @@ export function SettingsPanel({ rendered }: { rendered: Features | null }) {
         <EmptyState
           icon="warning"
           action={
-            <Button variant="secondary" onClick={() => $featuresQuery.invalidate()}>
+            <Button variant="secondary" onClick={() => $featuresQuery.reload()}>
               Try Again
             </Button>
           }

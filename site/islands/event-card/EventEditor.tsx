@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/schema.ts'
+import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 

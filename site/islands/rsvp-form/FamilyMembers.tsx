@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { ageGroups, FAMILY_MEMBERS_MAXIMUM, NAME_MAXIMUM } from '#db/family-member/schema.ts'
+import type { AgeGroup } from '#db/family-member/schema.ts'
 import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 
-const ageLabels = { adult: 'Adult', teen: 'Teen', child: 'Child' }
+const ageLabels: Record<AgeGroup, string> = { adult: 'Adult', teen: 'Teen', child: 'Child' }
 
 /** Who comes along. Without JavaScript the buttons post the form, which comes back with a row more or less. */
 export function FamilyMembers({
@@ -31,6 +31,7 @@ export function FamilyMembers({
   return (
     <fieldset className="rsvp-form__section">
       <legend className="rsvp-form__legend">Family Members</legend>
+      {errorOf('familyMembers') && <p className="field__error">{errorOf('familyMembers')}</p>}
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           <Field label="Name" error={errorOf(`familyMembers.${position}.name`)}>
@@ -40,7 +41,6 @@ export function FamilyMembers({
                 name={`familyMembers.${position}.name`}
                 aria-label={`Name of family member ${position + 1}`}
                 autoComplete="off"
-                maxLength={NAME_MAXIMUM}
                 defaultValue={row.name}
                 ref={row.added ? focusOnce : undefined}
               />
@@ -50,9 +50,9 @@ export function FamilyMembers({
             {(wiring) => (
               <select {...wiring} name={`familyMembers.${position}.age`} defaultValue={row.age}>
                 <option value="">Not said</option>
-                {ageGroups.map((group) => (
+                {Object.entries(ageLabels).map(([group, label]) => (
                   <option key={group} value={group}>
-                    {ageLabels[group]}
+                    {label}
                   </option>
                 ))}
               </select>
@@ -72,19 +72,17 @@ export function FamilyMembers({
           </Button>
         </div>
       ))}
-      {rows.length < FAMILY_MEMBERS_MAXIMUM && (
-        <Button
-          type={buttonType}
-          variant="secondary"
-          name="action"
-          value="add-family-member"
-          formNoValidate
-          onClick={addFamilyMember}
-        >
-          <Icon name="plus" />
-          Add Family Member
-        </Button>
-      )}
+      <Button
+        type={buttonType}
+        variant="secondary"
+        name="action"
+        value="add-family-member"
+        formNoValidate
+        onClick={addFamilyMember}
+      >
+        <Icon name="plus" />
+        Add Family Member
+      </Button>
     </fieldset>
   )
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
-import { NAME_MAXIMUM } from '#db/family-member/schema.ts'
 import type { Features } from '#db/feature/schema.ts'
-import { EMAIL_MAXIMUM, MESSAGE_MAXIMUM, PHONE_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
@@ -49,16 +47,7 @@ export function RsvpFields({
       />
       <div className="rsvp-form__section">
         <Field label="Name" error={errorOf('name')}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              name="name"
-              autoComplete="name"
-              maxLength={NAME_MAXIMUM}
-              defaultValue={draft.name}
-              required
-            />
-          )}
+          {(wiring) => <input {...wiring} name="name" autoComplete="name" defaultValue={draft.name} required />}
         </Field>
         <Field label="Email" error={errorOf('email')}>
           {(wiring) => (
@@ -68,7 +57,6 @@ export function RsvpFields({
               type="email"
               inputMode="email"
               autoComplete="email"
-              maxLength={EMAIL_MAXIMUM}
               defaultValue={draft.email}
               required
             />
@@ -76,15 +64,7 @@ export function RsvpFields({
         </Field>
         <Field label="Phone" optional error={errorOf('phone')}>
           {(wiring) => (
-            <input
-              {...wiring}
-              name="phone"
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel"
-              maxLength={PHONE_MAXIMUM}
-              defaultValue={draft.phone}
-            />
+            <input {...wiring} name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={draft.phone} />
           )}
         </Field>
       </div>
@@ -109,7 +89,6 @@ export function RsvpFields({
             {...wiring}
             name="message"
             rows={4}
-            maxLength={MESSAGE_MAXIMUM}
             defaultValue={draft.message}
             placeholder="Any special notes or prayer requests?"
           />

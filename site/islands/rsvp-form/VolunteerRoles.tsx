@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -17,14 +17,26 @@ export function VolunteerRoles({
 }) {
   const hydrated = useHydrated()
   const [ids, setIds] = useState(picked)
+  const select = useRef<HTMLSelectElement>(null)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
+
+  // What was picked before React took the page over: its next render would take it back.
+  useLayoutEffect(() => {
+    const early = Number(select.current?.value)
+    if (early) setIds((known) => [...known, early])
+  }, [])
 
   return (
     <div className="rsvp-form__section">
       <div className="needs-script">
         <Field label="Volunteer Roles" optional error={error}>
           {(wiring) => (
-            <select {...wiring} value="" onChange={(event) => setIds([...ids, Number(event.currentTarget.value)])}>
+            <select
+              {...wiring}
+              ref={select}
+              value=""
+              onChange={(event) => setIds([...ids, Number(event.currentTarget.value)])}
+            >
               <option value="" disabled>
                 Choose a role
               </option>

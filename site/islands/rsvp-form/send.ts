@@ -1,18 +1,25 @@
 import type { FieldError } from '#db/errors.ts'
-import { rsvp } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { ResponseError } from '#site/lib/request.ts'
-import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
+import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { createRsvp } from '#site/stores/rsvps.ts'
 import { addErrorToast, addToast } from '#site/stores/toasts.ts'
 
 /** What was stored, in words for the person who sent it. */
-export type Recorded = {
-  name: string
-  attending: boolean
-  family: string[]
-  roles: string[]
-  calendarType: string | undefined
+export type Recorded = { name: string; attending: boolean; family: string[]; roles: string[] }
+
+let check: Promise<(draft: RsvpDraft) => FieldError[]> | undefined
+
+/**
+ * The schema weighs more than the form, so it comes with the first touch of a field. Where it cannot come, the
+ * server checks alone.
+ */
+export function loadCheck(): Promise<(draft: RsvpDraft) => FieldError[]> {
+  check ??= import('./check.ts').then(
+    ({ checkDraft }) => checkDraft,
+    () => () => [],
+  )
+  return check
 }
 
 /** Checks the draft as the server will, sends it, and tells the person how it went. */
@@ -20,10 +27,8 @@ export async function sendRsvp(
   draft: RsvpDraft,
   offered: VolunteerRole[],
 ): Promise<{ errors: FieldError[]; recorded?: Recorded }> {
-  const checked = rsvp.safeParse(toSubmission(draft))
-  if (!checked.success) {
-    return { errors: checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) }
-  }
+  const errors = (await loadCheck())(draft)
+  if (errors.length > 0) return { errors }
   try {
     await createRsvp(draft)
   } catch (error) {
@@ -31,10 +36,14 @@ export async function sendRsvp(
     return { errors: error instanceof ResponseError ? error.fields : [] }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
-  const { name, attending, familyMembers, volunteerRoles, calendarType } = checked.data
-  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
+  return { errors: [], recorded: recordedOf(draft, offered) }
+}
+
+function recordedOf(draft: RsvpDraft, offered: VolunteerRole[]): Recorded {
   return {
-    errors: [],
-    recorded: { name, attending, family: familyMembers.map((member) => member.name), roles, calendarType },
+    name: draft.name.trim(),
+    attending: draft.attending === 'true',
+    family: draft.familyMembers.map((member) => member.name.trim()),
+    roles: offered.filter((role) => draft.volunteerRoles.includes(role.id)).map((role) => role.name),
   }
 }

@@ -1,0 +1,116 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, fillForm, open, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
+
+// Nothing may be half faded when it is looked at.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of 404/ })
+
+/** Looks for faults in light and in dark. */
+async function expectNoFindings(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    expect(found, `${state}, ${colorScheme}`).toEqual([])
+  }
+}
+
+async function showMistakes(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
+  await page.getByRole('button', { name: 'Submit RSVP' }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+}
+
+async function askToDelete(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+}
+
+const states: Record<string, { path: string; reach?: (page: Page) => Promise<void> }> = {
+  'the main page': { path: '/' },
+  'the share view': { path: '/share' },
+  'editing the event': { path: '/', reach: (page) => page.getByRole('button', { name: 'Edit' }).click() },
+  'the form with mistakes, a family member and a role': { path: '/share', reach: showMistakes },
+  'a notice and the thanks': {
+    path: '/share',
+    reach: async (page) => {
+      await fillForm(page)
+      await page.getByRole('button', { name: 'Submit RSVP' }).click()
+      await expect(toast(page)).toBeVisible()
+      await page.mouse.move(0, 0)
+    },
+  },
+  'the responses of the administration': { path: '/admin' },
+  'the question before deleting': { path: '/admin', reach: askToDelete },
+  'the settings': { path: '/admin?tab=settings' },
+  'the share tab': { path: '/admin?tab=share' },
+  'an address that does not exist': { path: '/nope' },
+}
+
+/** Where something sticks out sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** What is too low for a thumb: a box or a radio counts with its label, a link only where no text runs around it. */
+function lowTargets(): string[] {
+  const targets = document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], summary')
+  const visible = [...targets].filter((element) => element.checkVisibility({ visibilityProperty: true }))
+  return visible.flatMap((element) => {
+    const isInline = element.matches('a') && element.parentElement?.textContent?.trim() !== element.textContent?.trim()
+    if (isInline && getComputedStyle(element).display === 'inline') return []
+    const label = element.matches('[type=checkbox], [type=radio]') ? element.closest('label') : null
+    const height = Math.max(...[element, label].map((box) => box?.getBoundingClientRect().height ?? 0))
+    return height >= 43.9 || height <= 1 ? [] : [`${element.outerHTML} is ${height} px high`]
+  })
+}
+
+const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+const demanding = testRsvp({
+  name: long,
+  email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
+  phone: '1'.repeat(40),
+  message: long,
+  familyMembers: [{ name: long }],
+  volunteerRoles: [1, 2],
+})
+
+test.describe('every screen', () => {
+  for (const [state, { path, reach }] of Object.entries(states)) {
+    test(`can be used by everyone: ${state}`, async ({ page, site }) => {
+      await storeRsvps(site, testRsvps(20))
+      await open(page, path)
+      await reach?.(page)
+      await expectNoFindings(page, state)
+    })
+
+    test(`fits a phone: ${state}`, async ({ page, site }) => {
+      await storeRsvps(site, [...testRsvps(3), demanding])
+      await page.setViewportSize({ width: 320, height: 640 })
+      await open(page, path)
+      await reach?.(page)
+      await expect.poll(() => overflow(page)).toBe(0)
+      await page.setViewportSize({ width: 375, height: 800 })
+      await expect.poll(() => page.evaluate(lowTargets)).toEqual([])
+    })
+  }
+})
+
+test.describe('without JavaScript, the form', () => {
+  test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
+
+  test('can be used by everyone and fits a phone, with mistakes too', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/share')
+    await expectNoFindings(page, 'without JavaScript')
+    expect(await overflow(page)).toBe(0)
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('A')
+    await page.getByLabel('Email').fill('a@b')
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await expectNoFindings(page, 'without JavaScript, with mistakes')
+    expect(await overflow(page)).toBe(0)
+  })
+})

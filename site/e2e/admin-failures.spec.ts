@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
+
+test.use({ expectedErrors: /status of 500|Failed to delete RSVPs/ })
+
+async function deleteTicked(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+test.describe('the administration, where a call fails', () => {
+  test('counts honestly what was deleted and what was not', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    await page.route('**/api/rsvps/2', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin')
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to delete RSVPs'))
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await deleteTicked(page)
+    await expectToast(page, 'Error', 'Failed to delete RSVPs. 2 responses were deleted, 1 not.')
+    await logged
+    await expect(page.getByRole('row')).toHaveCount(2)
+    expect(await readRsvps(site)).toMatchObject([{ id: 2 }])
+  })
+
+  test('says that nothing was deleted, and keeps what was ticked', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(2))
+    await page.route('**/api/rsvps/*', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin')
+    const single = page.getByRole('row').filter({ hasText: 'Guest 2' }).getByRole('button', { name: /^Delete/ })
+    await single.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'Error', 'Failed to delete RSVP')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+
+    await page.getByRole('checkbox', { name: 'Select Guest 1' }).check()
+    await deleteTicked(page)
+    await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 1 not.')
+    await expect(page.getByRole('checkbox', { name: 'Select Guest 1' })).toBeChecked()
+    expect(await readRsvps(site)).toHaveLength(2)
+  })
+
+  test('says that the CSV could not be downloaded', async ({ page }) => {
+    await page.route('**/api/rsvps/download', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    await expectToast(page, 'Error', 'Failed to download CSV')
+  })
+
+  test('puts a switch back that could not be saved', async ({ page, site }) => {
+    await page.route('**/api/features', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin?tab=settings')
+    const family = page.getByRole('switch', { name: 'Family RSVP' })
+    await family.click()
+    await expectToast(page, 'Error', 'Failed to update features')
+    await expect(family).toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Volunteer Signup' })).toBeChecked()
+    const stored = await (await fetch(`${site.url}/api/features`)).json()
+    expect(stored).toEqual({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true })
+  })
+
+  test('says that a role could not be saved, and keeps what was typed', async ({ page }) => {
+    await page.route('**/api/volunteer-roles', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin?tab=settings')
+    await page.getByLabel('New role').fill('Sound')
+    await page.getByRole('button', { name: 'Add Role' }).click()
+    await expectToast(page, 'Error', 'Failed to add the role')
+    await expect(page.getByLabel('New role')).toHaveValue('Sound')
+  })
+
+  test('offers to load the responses again', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(205))
+    await page.route('**/api/rsvps', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin')
+    await expect(page.getByText('The responses could not be loaded.')).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('row')).toHaveCount(206)
+  })
+})

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectToast, open, readRsvps, send, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('alertdialog')
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const deleteSelected = (page: Page) => page.getByRole('button', { name: 'Delete Selected' })
+/** Those answered with 500 go to nobody; the others go through. */
+const names = async (site: { url: string }) => (await readRsvps(site)).map((row: { name: string }) => row.name)
+
+test.describe('the responses of the administration', () => {
+  test('stand in a table with every column, and a dash where there is nothing', async ({ page, site }) => {
+    await storeRsvps(site, [
+      testRsvp({
+        phone: '+1 555 0100',
+        message: 'Peace',
+        familyMembers: [{ name: 'Joel Cole', age: 'child' }, { name: 'Dina Cole' }],
+        volunteerRoles: [1, 3],
+      }),
+      testRsvp({ name: 'Ben Roe', email: 'ben@roe.example', attending: false }),
+      testRsvp({ name: 'Cy Fox', attending: true }),
+    ])
+    await open(page, '/admin')
+    await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeVisible()
+    const columns = 'Name Email Phone Message Status Family_Members Volunteer_Roles Date Actions'
+    await expect(page.getByRole('columnheader').filter({ hasNot: page.getByRole('checkbox') })).toHaveText(
+      columns.split(' ').map((column) => column.replace('_', ' ')),
+    )
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date())
+    const cells = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell')
+    await expect(cells('Ana Cole')).toHaveText(
+      ['', 'Ana Cole', 'ana@cole.example', '+1 555 0100', 'Peace', 'Attending', 'Joel Cole, Dina Cole', 'Greeter, Music']
+        .concat([today, 'Delete'])
+        .map((text, position) => (position === 0 ? /Select/ : text)),
+    )
+    await expect(cells('Ben Roe')).toHaveText(
+      [/Select/, 'Ben Roe', 'ben@roe.example', /^[-–—]$/, /^[-–—]$/, 'Not Attending', /^[-–—]$/, /^[-–—]$/, today, 'Delete'],
+    )
+    await expect(page.getByText(/^Attending\s*2$/).first()).toBeVisible()
+    await expect(page.getByText(/^Not Attending\s*1$/).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Main Page' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('are all ticked by one box, which is half ticked in between', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    await open(page, '/admin')
+    const all = page.getByRole('checkbox', { name: 'Select all' })
+    await all.check()
+    for (const name of ['Guest 1', 'Guest 2', 'Guest 3']) await expect(tick(page, name)).toBeChecked()
+    await tick(page, 'Guest 2').uncheck()
+    await expect(all).toBeChecked({ indeterminate: true })
+    await all.click()
+    await expect(tick(page, 'Guest 2')).toBeChecked()
+    await all.uncheck()
+    for (const name of ['Guest 1', 'Guest 2', 'Guest 3']) await expect(tick(page, name)).not.toBeChecked()
+    await expect(all).not.toBeChecked()
+    await deleteSelected(page).click()
+    await expectToast(page, 'No Selection', 'Please select RSVPs to delete.')
+    await expect(dialog(page)).toHaveCount(0)
+  })
+
+  test('are deleted together with one call for each, and the page comes anew', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(4))
+    await open(page, '/admin')
+    const calls: string[] = []
+    page.on('request', (request) => request.method() === 'DELETE' && calls.push(new URL(request.url()).pathname))
+    await tick(page, 'Guest 1').check()
+    await tick(page, 'Guest 3').check()
+    await deleteSelected(page).click()
+    await expect(dialog(page)).toContainText('Are you sure you want to delete 2 selected RSVPs?')
+    expect(await dialog(page).evaluate((element) => `${element.tagName} ${element.matches(':modal')}`)).toBe('DIALOG true')
+    await page.evaluate(() => Object.assign(window, { before: true }))
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
+    expect(await page.evaluate(() => 'before' in window)).toBe(false)
+    await expect(page.getByRole('row')).toHaveCount(3)
+    expect(calls.sort()).toEqual(['/api/rsvps/1', '/api/rsvps/3'])
+    expect(await names(site)).toEqual(['Guest 4', 'Guest 2'])
+  })
+
+  test('stay when the question is answered with Cancel or Escape, and the focus comes back', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(2))
+    await open(page, '/admin')
+    await tick(page, 'Guest 1').check()
+    await deleteSelected(page).click()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(deleteSelected(page)).toBeFocused()
+    await expect(tick(page, 'Guest 1')).toBeChecked()
+
+    const single = page.getByRole('row').filter({ hasText: 'Guest 2' }).getByRole('button', { name: /^Delete/ })
+    await single.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('Are you sure you want to delete this RSVP?')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(single).toBeFocused()
+    expect(await names(site)).toHaveLength(2)
+
+    await single.click()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
+    expect(await names(site)).toEqual(['Guest 1'])
+  })
+
+  test('are downloaded as CSV under the name of the day', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ message: '=1+1, "so"', volunteerRoles: [2] })])
+    await open(page, '/admin')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^rsvps-\d{4}-\d\d-\d\d\.csv$/)
+    const now = new Date()
+    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, '0'))
+    expect(download.suggestedFilename()).toBe(`rsvps-${day.join('-')}.csv`)
+    const [head, row] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+    expect(head).toBe('\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date')
+    expect(row).toMatch(/^1,Ana Cole,ana@cole\.example,,"'=1\+1, ""so""",Attending,,Usher,,\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  })
+
+  test('say so where there are none', async ({ page, site }) => {
+    await open(page, '/admin')
+    await expect(page.getByText('No responses yet. Share the link to invite people.')).toBeVisible()
+    await send(site, 'POST', '/api/rsvp', testRsvp())
+    await page.reload()
+    await expect(page.getByRole('cell', { name: 'Ana Cole', exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,95 @@
+import { expect, expectToast, open, storeRsvps, test, testRsvp } from './fixtures.ts'
+
+test.describe('the tabs of the administration', () => {
+  test('start with the responses, follow the arrow keys and stand in the address', async ({ page }) => {
+    await open(page, '/admin')
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await expect(page.getByRole('tab')).toHaveText(['Responses', 'Settings', 'Share'])
+    await expect(tab('Responses')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel', { name: 'Responses' })).toBeVisible()
+    await tab('Responses').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tab('Settings')).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Features Settings' })).toBeVisible()
+    await expect(page).toHaveURL('/admin?tab=settings')
+    await page.keyboard.press('End')
+    await expect(page.getByRole('heading', { name: 'Share RSVP Form' })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(tab('Responses')).toBeFocused()
+    await expect(page).toHaveURL('/admin')
+    await page.keyboard.press('ArrowLeft')
+    await expect(tab('Share')).toBeFocused()
+    await page.keyboard.press('Home')
+    await tab('Settings').click()
+    await page.reload()
+    await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('switch')).toHaveCount(3)
+    await open(page, '/admin?tab=nonsense')
+    await expect(tab('Responses')).toHaveAttribute('aria-selected', 'true')
+  })
+})
+
+test.describe('the settings of the administration', () => {
+  test('send each switch at once and alone', async ({ page, site }) => {
+    await open(page, '/admin?tab=settings')
+    const switches = {
+      'Calendar Integration': ['calendarIntegration', 'Allow attendees to add the event to their calendar'],
+      'Family RSVP': ['familyRsvp', 'Enable RSVP for multiple family members'],
+      'Volunteer Signup': ['volunteerSignup', 'Allow attendees to sign up for volunteer roles'],
+    }
+    for (const [name, [flag = '', description = '']] of Object.entries(switches)) {
+      const control = page.getByRole('switch', { name })
+      await expect(control).toBeChecked()
+      await expect(control).toHaveAccessibleDescription(description)
+      const [request] = await Promise.all([
+        page.waitForRequest((sent) => sent.method() === 'PATCH'),
+        page.getByText(name, { exact: true }).click(),
+      ])
+      expect(request.postDataJSON()).toEqual({ [flag]: false })
+      await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
+      await expect(control).not.toBeChecked()
+    }
+    const stored = await (await fetch(`${site.url}/api/features`)).json()
+    expect(stored).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false })
+    await page.getByRole('tab', { name: 'Share' }).click()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('switch', { name: 'Family RSVP' }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked()
+    await expect.poll(async () => (await (await fetch(`${site.url}/api/features`)).json()).familyRsvp).toBe(true)
+    await page.reload()
+    await expect(page.getByRole('switch', { name: 'Calendar Integration' })).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked()
+  })
+
+  test('add, rename and retire roles, and the form offers what is left', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ volunteerRoles: [2] })])
+    await open(page, '/admin?tab=settings')
+    await page.getByLabel('New role').fill('  Flowers ')
+    await page.getByRole('button', { name: 'Add Role' }).click()
+    await expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
+    await expect(page.getByLabel('New role')).toHaveValue('')
+    await expect(page.getByLabel('Role Flowers')).toHaveValue('Flowers')
+
+    await page.getByLabel('Role Music').fill('Choir')
+    await page.getByLabel('Role Music').press('Enter')
+    await expect(page.getByLabel('Role Choir')).toHaveValue('Choir')
+
+    const dialog = page.getByRole('dialog')
+    const retire = page.getByRole('button', { name: 'Retire Usher' })
+    await retire.click()
+    await expect(dialog).toContainText('Usher will no longer be offered. The responses that chose it keep it.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(retire).toBeFocused()
+    await retire.click()
+    await dialog.getByRole('button', { name: 'Retire' }).click()
+    await expect(page.getByLabel('Role Usher')).toHaveCount(0)
+
+    await open(page, '/share')
+    await expect(page.getByRole('combobox', { name: 'Volunteer Roles' }).getByRole('option')).toHaveText(
+      [/./, 'Greeter', 'Choir', "Children's Class", 'Audio and Video', 'Fellowship Meal', 'Flowers'],
+    )
+    await open(page, '/admin')
+    await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toContainText('Usher')
+  })
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, open, send, storeRsvps, test, testRsvps } from './fixtures.ts'
+
+const event = {
+  title: 'Harvest Festival',
+  subtitle: 'Bring bread',
+  description: 'We give thanks.',
+  date: 'October 4',
+  time: '11:15 AM',
+  location: '7 Mill Lane',
+}
+
+test.describe('a page that is opened', () => {
+  test('comes from the server with its event, its form and its responses', async ({ site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await storeRsvps(site, testRsvps(7))
+    const [main, share, admin] = await Promise.all(
+      ['/', '/share', '/admin'].map(async (path) => (await fetch(site.url + path)).text()),
+    )
+    for (const html of [main, share]) {
+      for (const text of [...Object.values(event), 'Add Family Member', 'Usher', 'iCal', 'Submit RSVP', 'Guest 7'])
+        expect(html).toContain(text)
+    }
+    expect(main).toContain('>Guest 1<')
+    expect(share).toContain('>Guest 3<')
+    expect(share).not.toContain('Guest 2')
+    for (const text of ['RSVP Responses', 'Download CSV', 'Delete Selected', '>Guest 1<', 'ana@cole.example'])
+      expect(admin).toContain(text)
+    for (const html of [main, share, admin]) expect(html).not.toContain('Loading')
+  })
+
+  for (const path of ['/', '/share', '/admin']) {
+    test(`moves nothing and changes no heading while ${path} loads`, async ({ page, site }) => {
+      await send(site, 'POST', '/api/event', event)
+      await storeRsvps(site, testRsvps(20))
+      await page.addInitScript(() => {
+        const stale = { content: { pageTitle: 'Of last year' }, hydrated: true, unsent: false }
+        localStorage.setItem('event-store', JSON.stringify(stale))
+        const seen = { shifted: 0, headings: new Set<string>() }
+        Object.assign(window, { seen })
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries()) seen.shifted += 'value' in shift ? Number(shift.value) : 0
+        }).observe({ type: 'layout-shift', buffered: true })
+        new MutationObserver(() => {
+          for (const heading of document.querySelectorAll('h1')) seen.headings.add(heading.textContent)
+        }).observe(document, { subtree: true, childList: true, characterData: true })
+      })
+      await open(page, path)
+      await page.waitForLoadState('networkidle')
+      const seen = await page.evaluate(async () => {
+        await document.fonts.ready
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        const { shifted, headings } = Object(window).seen
+        return { shifted, headings: [...headings] }
+      })
+      expect(seen.headings).toEqual([path === '/admin' ? 'Administration' : 'Harvest Festival'])
+      expect(seen.shifted).toBeLessThan(0.01)
+    })
+  }
+
+  test.describe('while the database cannot be read', () => {
+    test.use({ expectedErrors: /status of 503/ })
+
+    test('says Loading... and fills itself as soon as it can be', async ({ page, site }) => {
+      await send(site, 'POST', '/api/event', event)
+      await storeRsvps(site, testRsvps(2))
+      const other = new DatabaseSync(join(site.folder, 'rsvp.db'))
+      other.exec('BEGIN EXCLUSIVE')
+      const answer = await page.goto('/')
+      expect(answer?.status()).toBe(503)
+      expect(await answer?.headerValue('retry-after')).toBe('5')
+      await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+      await expect(page.getByText('Loading responses...', { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
+
+      other.exec('ROLLBACK')
+      other.close()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harvest Festival')
+      await expect(page.getByRole('cell', { name: 'Guest 2' })).toBeVisible()
+      await expect(page.getByRole('group', { name: 'Family Members' })).toBeVisible()
+      await expect(page.getByLabel('Volunteer Roles')).toBeVisible()
+      await expect(page.getByRole('radio', { name: 'iCal' })).toBeVisible()
+      await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, expectToast, fillForm, open, readRsvps, send, test } from './fixtures.ts'
+
+test.describe("the RSVP form's sections", () => {
+  test('take family members: the right one goes, the others keep their text', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    const add = page.getByRole('button', { name: 'Add Family Member' })
+    for (const [position, name] of ['Joel', 'Dina', 'Mara'].entries()) {
+      await add.click()
+      const field = page.getByLabel(`Name of family member ${position + 1}`)
+      await expect(field).toBeFocused()
+      await expect(field).toHaveValue('')
+      await page.keyboard.type(name)
+    }
+    const ages = page.getByLabel('Age Group')
+    await expect(ages.first().getByRole('option')).toHaveText([/./, 'Adult', 'Teen', 'Child'])
+    await ages.nth(0).selectOption('Adult')
+    await ages.nth(2).selectOption('Child')
+    await page.getByRole('button', { name: 'Remove family member 2' }).click()
+    await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')
+    await expect(page.getByLabel('Name of family member 2')).toHaveValue('Mara')
+    await expect(ages.nth(1)).toHaveValue('child')
+    await expect(page.getByLabel('Name of family member 3')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    const [{ familyMembers }] = await readRsvps(site)
+    expect(familyMembers).toEqual([
+      { name: 'Joel', age: 'adult', attending: true },
+      { name: 'Mara', age: 'child', attending: true },
+    ])
+    await expect(page.getByLabel(/^Name of family member/)).toHaveCount(0)
+  })
+
+  test('list the roles that were picked, each with a button that takes it away', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    const roles = page.getByLabel('Volunteer Roles')
+    const picked = page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
+    for (const label of ['Music', 'Usher', 'Greeter']) await roles.selectOption({ label })
+    await expect(picked).toHaveText(['Music', 'Usher', 'Greeter'])
+    await expect(roles).toHaveValue('')
+    await page.getByRole('button', { name: 'Remove Usher' }).click()
+    await expect(picked).toHaveText(['Music', 'Greeter'])
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    await expect(picked).toHaveCount(0)
+    const [{ volunteerSignups }] = await readRsvps(site)
+    const names = volunteerSignups.map(({ role }: { role: { name: string } }) => role.name)
+    expect(names.sort()).toEqual(['Greeter', 'Music'])
+  })
+
+  test('take a calendar, and take it back when it is pressed again', async ({ page, site }) => {
+    await open(page, '/share')
+    const google = page.getByRole('radio', { name: 'Google Calendar' })
+    const ical = page.getByRole('radio', { name: 'iCal' })
+    await page.getByText('iCal').click()
+    await expect(ical).toBeChecked()
+    await page.getByText('iCal').click()
+    await expect(ical).not.toBeChecked()
+    await google.focus()
+    await page.keyboard.press('Space')
+    await expect(google).toBeChecked()
+    await page.keyboard.press('Space')
+    await expect(google).not.toBeChecked()
+    await expect(google).toBeFocused()
+
+    await fillForm(page, 'Without')
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    await fillForm(page, 'With')
+    await page.getByText('Google Calendar').click()
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByRole('cell', { name: 'With', exact: true })).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([
+      { addToCalendar: true, calendarType: 'google' },
+      { addToCalendar: false, calendarType: null },
+    ])
+  })
+
+  test('are there only where their feature is on, and roles are only then asked for', async ({ page, site }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    for (const familyRsvp of [true, false]) {
+      for (const volunteerSignup of [true, false]) {
+        for (const calendarIntegration of [true, false]) {
+          await send(site, 'PATCH', '/api/features', { familyRsvp, volunteerSignup, calendarIntegration })
+          await open(page, '/share')
+          await expect(page.getByRole('button', { name: 'Add Family Member' })).toHaveCount(familyRsvp ? 1 : 0)
+          await expect(page.getByRole('combobox', { name: 'Volunteer Roles' })).toHaveCount(volunteerSignup ? 1 : 0)
+          const calendar = page.getByRole('radiogroup', { name: 'Add to Calendar' })
+          await expect(calendar).toHaveCount(calendarIntegration ? 1 : 0)
+        }
+      }
+    }
+    expect(asked).not.toContain('/api/volunteer-roles')
+  })
+})

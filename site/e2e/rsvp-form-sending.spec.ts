@@ -1,0 +1,147 @@
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { expect, expectToast, fillForm, open, readRsvps, test, toast } from './fixtures.ts'
+
+const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
+
+async function fillEverything(page: Page): Promise<void> {
+  await fillForm(page)
+  await page.getByLabel('Phone').fill('+1 555 0100')
+  await page.getByLabel('Message').fill('Two lines\nof thanks')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.getByLabel('Name of family member 1').fill('Joel')
+  await page.getByLabel('Age Group').selectOption('Teen')
+  await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
+  await page.getByText('Google Calendar').click()
+}
+
+async function expectEverything(page: Page): Promise<void> {
+  await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+  await expect(page.getByLabel('Email')).toHaveValue('ana@cole.example')
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
+  await expect(page.getByLabel('Message')).toHaveValue('Two lines\nof thanks')
+  await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')
+  await expect(page.getByLabel('Age Group')).toHaveValue('teen')
+  await expect(page.getByRole('button', { name: 'Remove Usher' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Google Calendar' })).toBeChecked()
+}
+
+test.describe('sending the RSVP form', () => {
+  test('says Submitting... while it is pending, and empties the form afterwards', async ({ page, site }) => {
+    const { promise: answer, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/api/rsvp', async (route) => {
+      await answer
+      await route.continue()
+    })
+    await open(page, '/share')
+    await fillEverything(page)
+    await submit(page).click()
+    await expect(submit(page)).toHaveText('Submitting...')
+    await expect(submit(page)).toBeDisabled()
+    await page.getByLabel('Phone').press('Enter')
+    await expectEverything(page)
+    letGo()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    await expect(submit(page)).toHaveText('Submit RSVP')
+    await expect(submit(page)).toBeEnabled()
+    for (const radio of await page.getByRole('radio').all()) await expect(radio).not.toBeChecked()
+    for (const label of ['Name', 'Email']) await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+    for (const label of ['Phone', 'Message']) await expect(page.getByLabel(label)).toHaveValue('')
+    await expect(page.getByLabel('Name of family member 1')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Remove Usher' })).toHaveCount(0)
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+
+  test('stores one answer when the button is pressed twice', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).dblclick()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toHaveCount(1)
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+
+  test.describe('where it fails', () => {
+    test.use({ expectedErrors: /Failed to load resource/ })
+
+    const answerWith = (answer: (route: Route) => Promise<void>) => (context: BrowserContext) =>
+      context.route('**/api/rsvp', answer)
+    const failures = {
+      'an answer 500': answerWith((route) => route.fulfill({ status: 500, body: 'no' })),
+      'an answer 503': answerWith((route) => route.fulfill({ status: 503, json: { title: 'busy', status: 503 } })),
+      'a connection that breaks': answerWith((route) => route.abort('connectionreset')),
+      'no network': (context: BrowserContext) => context.setOffline(true),
+    }
+    for (const [failure, cause] of Object.entries(failures)) {
+      test(`keeps everything typed and says so: ${failure}`, async ({ page, context, site }) => {
+        await open(page, '/share')
+        await fillEverything(page)
+        await cause(context)
+        await submit(page).click()
+        await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+        await expectEverything(page)
+        await expect(submit(page)).toBeEnabled()
+        const offline = page.getByText('You are offline. What you typed stays here')
+        await expect(offline).toHaveCount(failure === 'no network' ? 1 : 0)
+
+        await context.unrouteAll()
+        await context.setOffline(false)
+        await expect(offline).toHaveCount(0)
+        await submit(page).click()
+        await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+        expect(await readRsvps(site)).toMatchObject([
+          { name: 'Ana Cole', message: 'Two lines\nof thanks', calendarType: 'google', familyMembers: [{ age: 'teen' }] },
+        ])
+      })
+    }
+
+    test('shows the message of a field that only the server refuses', async ({ page }) => {
+      const errors = [{ path: 'volunteerRoles', message: 'Usher is no longer offered.' }]
+      await page.route('**/api/rsvp', (route) => route.fulfill({ status: 400, json: { status: 400, errors } }))
+      await open(page, '/share')
+      await fillEverything(page)
+      await submit(page).click()
+      await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+      await expect(page.getByRole('combobox', { name: 'Volunteer Roles' })).toHaveAccessibleDescription(
+        'Usher is no longer offered.',
+      )
+      await expectEverything(page)
+    })
+
+    test('tries the same again under the same key, and anything changed under a new one', async ({ page, site }) => {
+      const keys: (string | undefined)[] = []
+      // The answers are stored, but the first two never hear of it.
+      await page.route('**/api/rsvp', async (route) => {
+        keys.push(route.request().headers()['idempotency-key'])
+        const answer = await route.fetch()
+        if (keys.length < 3) await route.abort('connectionreset')
+        else await route.fulfill({ response: answer })
+      })
+      await open(page, '/share')
+      await fillForm(page)
+      for (const tries of [1, 2]) {
+        await submit(page).click()
+        await expect.poll(() => keys.length).toBe(tries)
+        await expect(submit(page)).toHaveText('Submit RSVP')
+        await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+      }
+      expect(await readRsvps(site)).toHaveLength(1)
+      await page.getByLabel('Message').fill('One more thing')
+      await submit(page).click()
+      await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+      expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+      expect(keys[1]).toBe(keys[0])
+      expect(keys[2]).not.toBe(keys[0])
+      expect(await readRsvps(site)).toMatchObject([{ message: 'One more thing' }, { message: null }])
+    })
+
+    test('says so even when the server is gone and the notice can no longer be fetched', async ({ page, site }) => {
+      await open(page, '/share')
+      await fillForm(page)
+      await site.stop()
+      await submit(page).click()
+      await expect(toast(page)).toContainText('Failed to submit RSVP. Please try again.')
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+    })
+  })
+})

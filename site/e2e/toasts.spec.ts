@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, open, test, toast } from './fixtures.ts'
+
+const area = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
+const focusIsInArea = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[aria-label^="Notifications"]') !== null)
+
+/** The notice that is quickest to raise. */
+async function raise(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await expect(toast(page)).toBeVisible()
+}
+
+/** Where the notice has come to rest. */
+async function restingBox(page: Page) {
+  await toast(page).evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)))
+  const box = await toast(page).boundingBox()
+  if (box === null) throw new Error('No notice is shown.')
+  return box
+}
+
+async function swipe(page: Page, distance: number): Promise<void> {
+  const { x, y, height } = await restingBox(page)
+  await page.mouse.move(x + 100, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 100 + distance / 2, y + height / 2, { steps: 4 })
+  await page.mouse.move(x + 100 + distance, y + height / 2, { steps: 4 })
+  await page.mouse.up()
+}
+
+test.describe('a notice', () => {
+  test('gives way to the next: only one is shown', async ({ page }) => {
+    await open(page, '/admin')
+    await raise(page)
+    await expectToast(page, 'No Selection', 'Please select RSVPs to delete.')
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('switch', { name: 'Family RSVP' }).click()
+    await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
+    await expect(page.getByText('No Selection')).toHaveCount(0)
+    await toast(page).getByRole('button', { name: 'Close' }).click()
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('goes by itself after five seconds', async ({ page }) => {
+    await page.clock.install()
+    await open(page, '/admin')
+    await raise(page)
+    await page.clock.pauseAt(Date.now() + 60_000 * 60)
+    await expect(toast(page)).toHaveCount(0)
+    await raise(page)
+    await page.clock.runFor(4900)
+    await expect(toast(page)).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('is swiped away to the right, by more than 50 px', async ({ page }) => {
+    await open(page, '/admin')
+    await raise(page)
+    await swipe(page, 30)
+    const before = await restingBox(page)
+    await expect(toast(page)).toBeVisible()
+    await swipe(page, -120)
+    await expect.poll(async () => (await restingBox(page)).x).toBe(before.x)
+    await swipe(page, 48)
+    await expect.poll(async () => (await restingBox(page)).x).toBe(before.x)
+    await swipe(page, 60)
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('is reached with F8, and its area before there is any', async ({ page }) => {
+    await open(page, '/admin')
+    await page.waitForLoadState('networkidle')
+    const fetched = page.waitForResponse((response) => /\/assets\/Toast/.test(response.url()))
+    await page.keyboard.press('F8')
+    await expect.poll(() => focusIsInArea(page)).toBe(true)
+    await (await fetched).finished()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(await focusIsInArea(page)).toBe(true)
+
+    await page.getByRole('tab', { name: 'Share' }).focus()
+    expect(await focusIsInArea(page)).toBe(false)
+    await page.keyboard.press('F8')
+    await expect.poll(() => focusIsInArea(page)).toBe(true)
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await raise(page)
+    await page.keyboard.press('F8')
+    await expect.poll(() => focusIsInArea(page)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('stands at the top of a small screen, at the bottom right of a larger one', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    await open(page, '/admin')
+    await raise(page)
+    const small = await restingBox(page)
+    expect(small.y).toBeLessThan(40)
+    expect(small.x).toBeLessThan(40)
+    expect(small.width).toBeGreaterThan(375 - 40)
+    expect((await area(page).locator('ol').boundingBox())?.width).toBe(375)
+    for (const width of [768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const large = await restingBox(page)
+      expect((await area(page).locator('ol').boundingBox())?.width).toBe(420)
+      expect(large.width).toBeLessThanOrEqual(420)
+      expect(width - (large.x + large.width)).toBeLessThan(40)
+      expect(800 - (large.y + large.height)).toBeLessThan(40)
+    }
+  })
+})

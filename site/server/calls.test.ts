@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { testEvent, testRsvp } from '#db/fixtures.ts'
+import { ask, describeOnBothDatabases, expectProblem, type Site, useSite } from './fixtures.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const calls = {
+  '/api/event': 'GET, HEAD, POST',
+  '/api/features': 'GET, HEAD, PATCH',
+  '/api/volunteer-roles': 'GET, HEAD, POST',
+  '/api/volunteer-roles/1': 'PATCH',
+  '/api/rsvp': 'POST',
+  '/api/rsvps': 'GET, HEAD',
+  '/api/rsvps/download': 'GET, HEAD',
+  '/api/rsvps/1': 'DELETE',
+  '/api/health': 'GET, HEAD',
+  '/share': 'GET, HEAD',
+  '/admin': 'GET, HEAD',
+}
+
+describe('a method that an address does not know', () => {
+  const site = useSite()
+  const unknown = Object.entries(calls).flatMap(([path, allow]) =>
+    METHODS.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),
+  )
+
+  it.each(unknown)('$method $path is a 405 that allows $allow', async ({ method, path, allow }) => {
+    const answer = await ask(site(), `${method} ${path}`)
+    expect(answer.headers.allow).toBe(allow)
+    if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: '' })
+    else expectProblem(answer, 405)
+  })
+
+  it.each(METHODS)('%s of an unknown call is a 404 problem', async (method) => {
+    for (const path of ['/api', '/api/nope', '/api/rsvp/1', '/api/rsvps/1/2']) {
+      const answer = await ask(site(), `${method} ${path}`)
+      if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' })
+      else expectProblem(answer, 404)
+    }
+  })
+})
+
+describeOnBothDatabases('every call', (site) => {
+  it('stores the event once as a default, then as it is edited', async () => {
+    expect(await jsonOf(site(), 'GET /api/event')).toBeNull()
+    const first = { json: testEvent(), headers: { 'if-none-match': '*' } }
+    expect((await ask(site(), 'POST /api/event', first)).status).toBe(200)
+    expectProblem(await ask(site(), 'POST /api/event', first), 412)
+
+    const { eventTitle: _, ...texts } = testEvent({ title: 'Vespers', location: '' })
+    const stored = { ...testEvent({ title: 'Vespers' }), eventTitle: 'Weekly Service' }
+    expect(JSON.parse((await ask(site(), 'POST /api/event', { json: texts })).body)).toEqual(stored)
+    expect(await jsonOf(site(), 'GET /api/event')).toEqual(stored)
+  })
+
+  it('switches features', async () => {
+    const on = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
+    expect(await jsonOf(site(), 'GET /api/features')).toEqual(on)
+    const changed = await ask(site(), 'PATCH /api/features', { json: { familyRsvp: false } })
+    expect(changed).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } })
+    expect(JSON.parse(changed.body)).toEqual({ ...on, familyRsvp: false })
+    expect(await jsonOf(site(), 'GET /api/features')).toEqual({ ...on, familyRsvp: false })
+    expect((await ask(site(), 'PATCH /api/features', { json: on })).status).toBe(200)
+  })
+
+  it('lists, adds, renames and retires roles', async () => {
+    const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
+    expect(await jsonOf(site(), 'GET /api/volunteer-roles')).toEqual(
+      seeded.map((name, index) => ({ id: index + 1, name })),
+    )
+    const made = await ask(site(), 'POST /api/volunteer-roles', { json: { name: 'Parking' } })
+    expect(made.status).toBe(201)
+    const path = `/api/volunteer-roles/${JSON.parse(made.body).id}`
+    const renamed = await ask(site(), `PATCH ${path}`, { json: { name: 'Parking Lot', retired: true } })
+    expect(JSON.parse(renamed.body)).toMatchObject({ name: 'Parking Lot' })
+    expect(await jsonOf(site(), 'GET /api/volunteer-roles')).toHaveLength(6)
+  })
+
+  it('stores a response, lists, downloads and deletes it', async () => {
+    const whole = {
+      phone: '+1 555 0100',
+      message: 'Two lines\nof text',
+      addToCalendar: true,
+      calendarType: 'ical',
+      familyMembers: [
+        { name: 'Joel Cole', age: 'child' },
+        { name: 'Dina Cole', attending: false },
+      ],
+    }
+    const posted = await ask(site(), 'POST /api/rsvp', { json: testRsvp({ ...whole, volunteerRoles: [2, 1] }) })
+    expect(posted).toMatchObject({
+      status: 201,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
+    const { id } = JSON.parse(posted.body)
+
+    const stored = {
+      ...testRsvp(whole),
+      id,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      familyMembers: [
+        { name: 'Joel Cole', age: 'child', attending: true },
+        { name: 'Dina Cole', age: null, attending: false },
+      ],
+      volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }, { role: { id: 2, name: 'Usher' } }],
+    }
+    expect(await jsonOf(site(), 'GET /api/rsvps')).toEqual([stored])
+    expect((await ask(site(), 'GET /api/rsvps/download')).body).toContain(
+      'Joel Cole (child); Dina Cole (not attending)',
+    )
+    expect((await ask(site(), 'GET /share')).body).toContain('Ana Cole')
+
+    expect(await ask(site(), `DELETE /api/rsvps/${id}`)).toMatchObject({ status: 204, body: '' })
+    expectProblem(await ask(site(), `DELETE /api/rsvps/${id}`), 404)
+    expect(await jsonOf(site(), 'GET /api/rsvps')).toEqual([])
+  })
+
+  it('stores a form posted without JavaScript and goes back to the page', async () => {
+    const body = String(
+      new URLSearchParams({ page: '/share', name: 'Form Person', email: 'f@p.example', attending: 'false' }),
+    )
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await ask(site(), 'POST /api/rsvp', { body, headers })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/share?thanks' } })
+    const [{ id, name, attending }] = await jsonOf(site(), 'GET /api/rsvps')
+    expect({ name, attending }).toEqual({ name: 'Form Person', attending: false })
+    expect((await ask(site(), `DELETE /api/rsvps/${id}`)).status).toBe(204)
+  })
+
+  it('says that it is healthy', async () => {
+    expect(await jsonOf(site(), 'GET /api/health')).toEqual({ status: 'ok' })
+  })
+
+  it.each(Object.keys(calls).filter((path) => calls[path as keyof typeof calls].includes('HEAD')))(
+    'HEAD %s is GET without a body',
+    async (path) => {
+      const [get, head] = [await ask(site(), `GET ${path}`), await ask(site(), `HEAD ${path}`)]
+      expect(head).toMatchObject({ status: 200, body: '' })
+      for (const name of ['content-type', 'cache-control', 'content-length', 'content-disposition'])
+        expect({ [name]: head.headers[name] }).toEqual({ [name]: get.headers[name] })
+    },
+  )
+})
+
+async function jsonOf(site: Site, call: string) {
+  const { status, headers, body } = await ask(site, call)
+  expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
+    status: 200,
+    type: 'application/json',
+    cache: 'no-store',
+  })
+  return JSON.parse(body)
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { projectRoot } from '#db/config.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
+
+export type Site = Awaited<ReturnType<typeof startBuiltServer>>
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
+
+/** The built server for the tests of a file, with an empty database. */
+export function useSite(variables: Record<string, string> = {}): () => Site {
+  return useStarted(async () => startBuiltServer(variables))
+}
+
+/** Runs the tests twice: on a database file and on a libSQL server. */
+export function describeOnBothDatabases(unit: string, tests: (site: () => Site) => void): void {
+  describe(`${unit} on a file`, () => tests(useSite()))
+  describe(`${unit} on a libSQL server`, () => {
+    const database = useStarted(startLibsqlServer)
+    tests(useStarted(() => startBuiltServer({ DATABASE_URL: database().url })))
+  })
+}
+
+function useStarted<Started extends { stop(): Promise<unknown> }>(start: () => Promise<Started>): () => Started {
+  let started: Started | undefined
+  beforeAll(async () => {
+    started = await start()
+  })
+  afterAll(async () => started?.stop())
+  return () => {
+    if (started === undefined) throw new Error('It has not started.')
+    return started
+  }
+}
+
+/** Sends a call as in `GET /share`, and exactly the headers it is told to, unlike fetch. */
+export function ask(
+  site: Site,
+  call: string,
+  { json, body, headers = {} }: { json?: unknown; body?: string | Buffer; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const [method, path] = call.split(' ')
+  const sent = json === undefined ? body : JSON.stringify(json)
+  const own = {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(site.url, { method, path, headers: { ...own, ...headers } }, async (incoming) => {
+      const bytes = Buffer.concat(await incoming.toArray())
+      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes.toString(), bytes })
+    })
+    outgoing.on('error', reject).end(sent)
+  })
+}
+
+/** Opens a connection, writes the bytes as they are and reads until the server closes it. `ms` says how long it took. */
+export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: number; text: string; ms: number }> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(15_000, () => socket.destroy(new Error('The server neither answers nor hangs up.')))
+    socket.setEncoding('latin1').on('data', (part) => {
+      text += part
+    })
+    // A server that has answered may cut off what is still being sent.
+    socket.on('error', (error) => text === '' && reject(error))
+    socket.on('close', () => {
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+      resolve({ status, text, ms: performance.now() - started })
+    })
+  })
+}
+
+export async function storedRsvps(site: Site): Promise<StoredRsvp[]> {
+  return JSON.parse((await ask(site, 'GET /api/rsvps')).body)
+}
+
+/** Still serving, with as many responses stored as expected, and nothing in the log that calls itself a bug. */
+export async function expectUnharmed(site: Site, stored: number): Promise<void> {
+  expect((await ask(site, 'GET /share')).status).toBe(200)
+  expect(await storedRsvps(site)).toHaveLength(stored)
+  expect(site.output()).not.toContain('unexpected error')
+}
+
+/** No stack, no path of this machine, no SQL. */
+export function expectNothingRevealed(text: string): void {
+  expect(text).not.toMatch(
+    /\n\s+at |node_modules|\.m?[jt]s:\d|\bSQL|\b(select|insert|delete|update)\b.+\b(from|into|set)\b/i,
+  )
+  expect(text).not.toContain(projectRoot)
+}
+
+/** An answer that says in problem+json what to do. */
+export function expectProblem({ status, headers, body }: Answer, expected: number): void {
+  expect({ status, body }).toMatchObject({ status: expected })
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(body)).toMatchObject({
+    status: expected,
+    title: expect.any(String),
+    detail: expect.stringMatching(/\.$/),
+  })
+  expect(body).not.toContain('Invalid input')
+  expectNothingRevealed(body)
+}
+
+/** The server as a process, for tests of its start and its end. */
+export function spawnServer(variables: Record<string, string>) {
+  const { HOST: _host, PORT: _port, ...rest } = process.env
+  const child: ChildProcess = spawn(process.execPath, [join(projectRoot, 'dist/server/entry.mjs')], {
+    cwd: '/',
+    env: { ...rest, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },
+  })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
+  const ended = new Promise<{ code: number | null }>((resolve) => child.once('close', (code) => resolve({ code })))
+  return { child, printed, ended }
+}

@@ -1,0 +1,62 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyError, FastifyReply } from 'fastify'
+import { UserError } from '#db/errors.ts'
+import { logBug } from './log.ts'
+import { type Problem, problemOf } from './problem.ts'
+
+const NOT_UNDERSTOOD = 'The request could not be understood. Send it again.'
+const TOO_SLOW = 'The request took too long to arrive. Send it again.'
+
+/** By Node's code; everything else is bytes that are not HTTP. */
+const whatBroke: Record<string, { status: number; detail: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: TOO_SLOW },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
+}
+
+/** For answers that are made before any plugin can add its headers. */
+const bareSecurityHeaders = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
+/** Answers with the error as a problem; a bug as a bare 500, logged. */
+export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
+  const explained = error instanceof UserError ? error : explainFrontError(error)
+  if (explained.code === 'unexpected') logBug(error, route)
+  const { status, headers, body } = problemOf(explained)
+  return reply.code(status).headers(headers).send(JSON.stringify(body))
+}
+
+/** An address that cannot be decoded finds no route, and so none of the hooks. */
+export function answerUnroutable(error: FastifyError, reply: FastifyReply): FastifyReply {
+  return sendError(error, reply.headers(bareSecurityHeaders), 'front')
+}
+
+/** Bytes that never became a request, or came too slowly: there is only the connection to write to. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, detail } = whatBroke[error.code ?? ''] ?? { status: 400, detail: NOT_UNDERSTOOD }
+  const title = STATUS_CODES[status] ?? 'Error'
+  const content = JSON.stringify({ title, status, detail } satisfies Problem)
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': content.length,
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...bareSecurityHeaders,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`, () => socket.destroy())
+}
+
+function explainFrontError({ statusCode = 500 }: FastifyError): UserError {
+  if (statusCode === 413) return new UserError('too-large', 'This is too large. Send at most 64 KB.')
+  if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)
+  if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')
+  if (statusCode < 500) return new UserError('invalid', NOT_UNDERSTOOD)
+  return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { ask, expectProblem, expectUnharmed, storedRsvps, useSite } from './fixtures.ts'
+
+const site = useSite()
+const NAME_REQUIRED = 'Name is required'
+const EMAIL_INVALID = 'Invalid email address'
+
+const emoji = '👩‍👩‍👧‍👦 Family'
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+const members = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Member ${number}` }))
+
+async function post(sent: { json?: unknown; body?: string | Buffer; headers?: Record<string, string> }) {
+  const answer = await ask(site(), 'POST /api/rsvp', sent)
+  return { answer, problem: answer.status === 201 ? {} : JSON.parse(answer.body) }
+}
+
+describe('an RSVP that does not fit', () => {
+  it.each<[string, Record<string, unknown>, string, string | RegExp]>([
+    ['name missing', { name: undefined }, 'name', NAME_REQUIRED],
+    ['name null', { name: null }, 'name', NAME_REQUIRED],
+    ['name of one letter', { name: 'A' }, 'name', NAME_REQUIRED],
+    ['name of blanks', { name: '  ' }, 'name', NAME_REQUIRED],
+    ['name of one letter and blanks', { name: ' A\u00a0\u3000 ' }, 'name', NAME_REQUIRED],
+    ['name of invisible characters', { name: '\u200b\u2060\ufeff\u3164\u2800\u00ad' }, 'name', NAME_REQUIRED],
+    ['name of controls', { name: '\u0001\u0002\u0003' }, 'name', NAME_REQUIRED],
+    ['name with NUL', { name: 'Ana\0Cole' }, 'name', /cannot be stored/],
+    ['name with half a surrogate pair', { name: 'Ana \ud83d' }, 'name', /cannot be stored/],
+    ['name of 201 characters', { name: 'x'.repeat(201) }, 'name', /at most 200/],
+    ['name a number', { name: 12 }, 'name', NAME_REQUIRED],
+    ['name a list', { name: ['Ana Cole'] }, 'name', NAME_REQUIRED],
+    ['email missing', { email: undefined }, 'email', EMAIL_INVALID],
+    ['email a number', { email: 5 }, 'email', EMAIL_INVALID],
+    ['email of 255 characters', { email: `${'a'.repeat(245)}@b.example` }, 'email', EMAIL_INVALID],
+    ...[
+      'a@b',
+      'a b@c.de',
+      '@c.de',
+      'a@',
+      'a@@b.co',
+      'a@b.co, c@d.co',
+      'a@b.co;c@d.co',
+      'a@b.co\nBcc: c@d.co',
+      'a@b.co\r\nc',
+      '"a b"@c.de',
+      'Ana <a@b.co>',
+      'a..b@c.de',
+      'a@b..co',
+      'a@b.co\0',
+      'mailto:a@b.co',
+    ].map((email): [string, { email: string }, string, string] => [
+      `email ${JSON.stringify(email)}`,
+      { email },
+      'email',
+      EMAIL_INVALID,
+    ]),
+    ['attending missing', { attending: undefined }, 'attending', /choose whether/],
+    ['attending "true"', { attending: 'true' }, 'attending', /choose whether/],
+    ['attending 1', { attending: 1 }, 'attending', /choose whether/],
+    ['attending null', { attending: null }, 'attending', /choose whether/],
+    ['phone of 41 characters', { phone: '1'.repeat(41) }, 'phone', /at most 40/],
+    ['phone a number', { phone: 5550100 }, 'phone', /must be text/],
+    ['message of 2,001 characters', { message: 'x'.repeat(2001) }, 'message', /at most 2,000/],
+    ['message with NUL', { message: 'a\0b' }, 'message', /cannot be stored/],
+    ['calendarType outlook', { calendarType: 'outlook' }, 'calendarType', /google or ical/],
+    ['addToCalendar "yes"', { addToCalendar: 'yes' }, 'addToCalendar', /true or false/],
+    ['a member without a name', { familyMembers: [{ age: 'teen' }] }, 'familyMembers.0.name', NAME_REQUIRED],
+    [
+      'a member of age senior',
+      { familyMembers: [{ name: 'Joel', age: 'senior' }] },
+      'familyMembers.0.age',
+      /adult, teen or child/,
+    ],
+    ['a member that is a text', { familyMembers: ['Joel'] }, 'familyMembers.0', /needs a name/],
+    ['members as an object', { familyMembers: { 0: { name: 'Joel' } } }, 'familyMembers', /as a list/],
+    ['21 members', { familyMembers: members(21) }, 'familyMembers', /at most 20/],
+    ['a role nobody offers', { volunteerRoles: [1, 999999] }, 'volunteerRoles', /from the list/],
+    ['a role as text', { volunteerRoles: ['1'] }, 'volunteerRoles.0', /from the list/],
+    ['half a role', { volunteerRoles: [1.5] }, 'volunteerRoles.0', /from the list/],
+    ['a role below zero', { volunteerRoles: [-1] }, 'volunteerRoles.0', /from the list/],
+    ['a role beyond all numbers', { volunteerRoles: [1e300] }, 'volunteerRoles.0', /from the list/],
+    ['roles as a text', { volunteerRoles: '1' }, 'volunteerRoles', /from the list/],
+    ['21 roles', { volunteerRoles: Array(21).fill(1) }, 'volunteerRoles', /at most 20/],
+  ])('is refused: %s', async (_, changes, path, message) => {
+    const before = (await storedRsvps(site())).length
+    const { answer, problem } = await post({ json: testRsvp(changes) })
+    expectProblem(answer, 400)
+    expect(problem.errors).toContainEqual({
+      path,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+    await expectUnharmed(site(), before)
+  })
+
+  it.each<[string, string | Buffer | undefined, string, number]>([
+    ['an empty body', '', 'application/json', 400],
+    ['no body', undefined, 'application/json', 400],
+    ['half an object', '{', 'application/json', 400],
+    ['null', 'null', 'application/json', 400],
+    ['a list', '[]', 'application/json', 400],
+    ['a text', '"x"', 'application/json', 400],
+    ['bytes that are not UTF-8', Buffer.from('7b226e616d65223a22416e61ff227d', 'hex'), 'application/json', 400],
+    ['lists 30,000 deep', deep(30_000), 'application/json', 400],
+    ['members 30,000 deep', `{"familyMembers":${deep(30_000)}}`, 'application/json', 400],
+    ['20,000 mistakes', JSON.stringify({ familyMembers: Array(20_000).fill(0) }), 'application/json', 400],
+    ['plain text', JSON.stringify(testRsvp()), 'text/plain', 415],
+    ['a type that begins like JSON', JSON.stringify(testRsvp()), 'application/jsonp', 415],
+    ['a form with files', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
+    ['65 KB', JSON.stringify({ ...testRsvp(), filler: 'x'.repeat(65 * 1024) }), 'application/json', 413],
+  ])('is refused: %s', async (_, body, type, status) => {
+    const started = performance.now()
+    const { answer } = await post({ ...(body !== undefined && { body }), headers: { 'content-type': type } })
+    expect(performance.now() - started).toBeLessThan(200)
+    expectProblem(answer, status)
+    expect(answer.body.length).toBeLessThan(20_000)
+    await expectUnharmed(site(), 0)
+  })
+})
+
+describe('an unusual RSVP', () => {
+  it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
+    ...[
+      '<script>alert(1)</script>',
+      '=1+1',
+      "Robert'); DROP TABLE rsvps;--",
+      emoji,
+      'Z͑͗a̛lgo',
+      '김 하늘',
+      'مريم عبد الله',
+      'x'.repeat(200),
+    ].map((name): [string, { name: string }] => [`name ${name.slice(0, 30)}`, { name }]),
+    ['a name between blanks', { name: '  Ana Cole ' }, { name: 'Ana Cole' }],
+    ...['A@B.CO', "o'neil@b.co", 'a+tag@b.co', `${'a'.repeat(244)}@b.example`].map(
+      (email): [string, { email: string }] => [`email ${email.slice(0, 20)}`, { email }],
+    ),
+    ['empty phone and message', { phone: '', message: null }, { phone: null, message: null }],
+    ['line breaks in the message', { message: 'One\nTwo\r\n\tThree' }],
+    ['2,000 characters', { message: '€'.repeat(2000) }],
+    [
+      'age ""',
+      { familyMembers: [{ name: 'Joel', age: '' }] },
+      { familyMembers: [{ name: 'Joel', age: null, attending: true }] },
+    ],
+    [
+      '20 members',
+      { familyMembers: members(20) },
+      { familyMembers: members(20).map((member) => ({ ...member, age: null, attending: true })) },
+    ],
+    ['the same role twice', { volunteerRoles: [1, 1] }, { volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }],
+    [
+      'an id and a time of its own',
+      { id: 999, createdAt: '1999-01-01T00:00:00.000Z' },
+      { createdAt: expect.not.stringContaining('1999') },
+    ],
+    ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
+  ])('is stored as it is: %s', async (_, changes, stored = changes) => {
+    const before = (await storedRsvps(site())).length
+    const { answer } = await post({ json: testRsvp(changes) })
+    expect(answer).toMatchObject({ status: 201 })
+    const [newest] = await storedRsvps(site())
+    expect(newest).toMatchObject({ id: JSON.parse(answer.body).id, ...stored })
+    await expectUnharmed(site(), before + 1)
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('may have the key %s, which changes nothing', async (key) => {
+    const rest = JSON.stringify(testRsvp()).slice(1)
+    const before = (await storedRsvps(site())).length
+    const { answer } = await post({
+      body: `{"${key}":{"phone":"polluted","attending":false},${rest}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(201)
+    expect((await storedRsvps(site()))[0]).toMatchObject({ phone: null, attending: true })
+    await expectUnharmed(site(), before + 1)
+  })
+})
