@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDraft, readForm, toSubmission } from './rsvp-form.ts'
+
+const filled = new URLSearchParams([
+  ['page', '/share'],
+  ['attending', 'false'],
+  ['name', ' Ana '],
+  ['email', 'ana@cole.example'],
+  ['phone', ''],
+  ['familyMembers.10.name', 'Third'],
+  ['familyMembers.0.name', 'First'],
+  ['familyMembers.0.age', 'teen'],
+  ['familyMembers.2.name', 'Second'],
+  ['volunteerRoles', '2'],
+  ['volunteerRoles', 'x'],
+  ['volunteerRoles', '2'],
+  ['calendarType', 'ical'],
+  ['message', 'Two\r\nlines'],
+])
+
+describe('readForm', () => {
+  it('reads every field as it was typed, members in their order', () => {
+    expect(readForm(filled)).toEqual({
+      name: ' Ana ',
+      email: 'ana@cole.example',
+      phone: '',
+      message: 'Two\r\nlines',
+      attending: 'false',
+      calendarType: 'ical',
+      familyMembers: [
+        { name: 'First', age: 'teen', attending: true },
+        { name: 'Second', age: '', attending: true },
+        { name: 'Third', age: '', attending: true },
+      ],
+      volunteerRoles: [2, 2],
+    })
+  })
+
+  it('reads an empty form as an empty draft', () => {
+    expect(readForm(new URLSearchParams())).toEqual(emptyDraft)
+    expect(readForm(new URLSearchParams('attending=maybe'))).toEqual(emptyDraft)
+  })
+})
+
+describe('toSubmission', () => {
+  it('sends the answer as a boolean, and asks for the calendar once a type is chosen', () => {
+    expect(toSubmission(readForm(filled))).toMatchObject({
+      attending: false,
+      addToCalendar: true,
+      calendarType: 'ical',
+    })
+    expect(toSubmission(emptyDraft)).toMatchObject({ attending: undefined, addToCalendar: false })
+  })
+})
