@@ -19,7 +19,12 @@ describe('the documentation', () => {
     expect(rows.map(([, name]) => name)).toEqual(variables)
     const defaults = environment.parse({})
     for (const [, name, given] of rows) {
-      expect([name, given]).toEqual([name, Object.entries(defaults).find(([key]) => key === name)?.[1]?.toString()])
+      expect([name, given]).toEqual([
+        name,
+        Object.entries(defaults)
+          .find(([key]) => key === name)?.[1]
+          ?.toString(),
+      ])
     }
   })
 
@@ -37,7 +42,7 @@ describe('the documentation', () => {
   it('links only to files that exist', () => {
     for (const name of ['README.md', 'CONTRIBUTING.md', 'docs/decisions/README.md']) {
       const folder = join(root, name, '..')
-      for (const [, path] of read(name).matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+      for (const [, path] of read(name).matchAll(/(?:\]\(|src=")(?!https?:)([^)#"]+)[)"]/g)) {
         expect(() => readFileSync(join(folder, path ?? '')), `${name}: ${path}`).not.toThrow()
       }
     }

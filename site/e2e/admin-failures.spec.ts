@@ -26,7 +26,10 @@ test.describe('the administration, where a call fails', () => {
     await storeRsvps(site, testRsvps(2))
     await page.route('**/api/rsvps/*', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
-    const single = page.getByRole('row').filter({ hasText: 'Guest 2' }).getByRole('button', { name: /^Delete/ })
+    const single = page
+      .getByRole('row')
+      .filter({ hasText: 'Guest 2' })
+      .getByRole('button', { name: /^Delete/ })
     await single.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Error', 'Failed to delete RSVP')

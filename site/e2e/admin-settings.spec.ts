@@ -86,9 +86,15 @@ test.describe('the settings of the administration', () => {
     await expect(page.getByLabel('Role Usher')).toHaveCount(0)
 
     await open(page, '/share')
-    await expect(page.getByRole('combobox', { name: 'Volunteer Roles' }).getByRole('option')).toHaveText(
-      [/./, 'Greeter', 'Choir', "Children's Class", 'Audio and Video', 'Fellowship Meal', 'Flowers'],
-    )
+    await expect(page.getByRole('combobox', { name: 'Volunteer Roles' }).getByRole('option')).toHaveText([
+      /./,
+      'Greeter',
+      'Choir',
+      "Children's Class",
+      'Audio and Video',
+      'Fellowship Meal',
+      'Flowers',
+    ])
     await open(page, '/admin')
     await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toContainText('Usher')
   })

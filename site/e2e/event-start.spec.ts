@@ -54,7 +54,9 @@ test.describe('the event at the start of a page', () => {
       await page.route('**/api/event', (route) =>
         isPost(route.request()) ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
       )
-      const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to sync event details'))
+      const logged = page.waitForEvent('console', (message) =>
+        message.text().startsWith('Failed to sync event details'),
+      )
       await page.getByRole('button', { name: 'Edit' }).click()
       await page.getByLabel('Page Title').fill('Only here')
       await page.getByRole('button', { name: 'Confirm' }).click()

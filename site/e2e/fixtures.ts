@@ -28,7 +28,9 @@ export const test = base.extend<{ site: Site; expectedErrors: RegExp | undefined
       })
       context.on('weberror', (error) => errors.push(error.error().message))
       await context.addInitScript(() =>
-        addEventListener('securitypolicyviolation', (event) => console.error(`CSP: ${event.violatedDirective}`)),
+        addEventListener('securitypolicyviolation', (event) => {
+          throw new Error(`CSP: ${event.violatedDirective}`)
+        }),
       )
       await use(undefined)
       expect(errors.filter((error) => !fadeCutShort.test(error) && !expectedErrors?.test(error))).toEqual([])

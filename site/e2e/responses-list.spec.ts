@@ -75,12 +75,28 @@ test.describe('the responses list', () => {
     await fillForm(page)
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     const list = page.getByRole('region', { name: "Who's Coming?" })
-    await expect(list.getByRole('row').locator('td:first-child')).toHaveText(
-      ['Ana Cole', 'Guest 5', 'Guest 4', 'Guest 3', 'Guest 2'],
-    )
+    await expect(list.getByRole('row').locator('td:first-child')).toHaveText([
+      'Ana Cole',
+      'Guest 5',
+      'Guest 4',
+      'Guest 3',
+      'Guest 2',
+    ])
     await expect(list.getByRole('row').nth(1)).toHaveText(`Ana ColeAttending${today}`)
     expect(asked).not.toContain('/api/rsvps')
     expect(await readRsvps(site)).toHaveLength(6)
+  })
+
+  test('shows it also where the list has not been in sight before', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(1))
+    await page.setViewportSize({ width: 375, height: 667 })
+    await open(page, '/share')
+    await fillForm(page)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByText('Thank you, Ana Cole')).toBeVisible()
+    await page.getByRole('region', { name: "Who's Coming?" }).scrollIntoViewIfNeeded()
+    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(3)
   })
 
   test('says so where nobody has answered yet', async ({ page }) => {

@@ -2,7 +2,10 @@ import { expect, open, test } from './fixtures.ts'
 
 test.describe('the share block', () => {
   for (const path of ['/', '/share']) {
-    test(`on ${path} offers a mail draft and a message with the subject and the link to /share`, async ({ page, site }) => {
+    test(`on ${path} offers a mail draft and a message with the subject and the link to /share`, async ({
+      page,
+      site,
+    }) => {
       await open(page, path)
       const block = page.getByRole('region', { name: 'Share with others' })
       const link = `http%3A%2F%2F127.0.0.1%3A${new URL(site.url).port}%2Fshare`

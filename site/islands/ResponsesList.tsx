@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
+import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $allRsvps, $latestRsvps, $ownRsvps, LATEST_RSVPS } from '#site/stores/rsvps.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -23,7 +24,9 @@ export function ResponsesList({
   onlyLatest: boolean
   zone: string
 }) {
-  const own = useStore($ownRsvps)
+  // The list may be taken over after an answer was given: at first it must be what the server drew.
+  const given = useStore($ownRsvps)
+  const own = useHydrated() ? given : []
   const $query = onlyLatest ? $latestRsvps : $allRsvps
   const { data, error } = useQuery(complete ? rendered : null, $query)
   const loaded = data ?? rendered

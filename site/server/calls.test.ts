@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { ask, describeOnBothDatabases, expectProblem, type Site, useSite } from './fixtures.ts'
+import { ask, describeOnBothDatabases, expectProblem, type Site, testSite } from './fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const calls = {
@@ -18,7 +18,7 @@ const calls = {
 }
 
 describe('a method that an address does not know', () => {
-  const site = useSite()
+  const site = testSite()
   const unknown = Object.entries(calls).flatMap(([path, allow]) =>
     METHODS.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),
   )

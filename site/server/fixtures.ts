@@ -12,20 +12,20 @@ export type Site = Awaited<ReturnType<typeof startBuiltServer>>
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 /** The built server for the tests of a file, with an empty database. */
-export function useSite(variables: Record<string, string> = {}): () => Site {
-  return useStarted(async () => startBuiltServer(variables))
+export function testSite(variables: Record<string, string> = {}): () => Site {
+  return testProcess(async () => startBuiltServer(variables))
 }
 
 /** Runs the tests twice: on a database file and on a libSQL server. */
 export function describeOnBothDatabases(unit: string, tests: (site: () => Site) => void): void {
-  describe(`${unit} on a file`, () => tests(useSite()))
+  describe(`${unit} on a file`, () => tests(testSite()))
   describe(`${unit} on a libSQL server`, () => {
-    const database = useStarted(startLibsqlServer)
-    tests(useStarted(() => startBuiltServer({ DATABASE_URL: database().url })))
+    const database = testProcess(startLibsqlServer)
+    tests(testProcess(() => startBuiltServer({ DATABASE_URL: database().url })))
   })
 }
 
-function useStarted<Started extends { stop(): Promise<unknown> }>(start: () => Promise<Started>): () => Started {
+function testProcess<Started extends { stop(): Promise<unknown> }>(start: () => Promise<Started>): () => Started {
   let started: Started | undefined
   beforeAll(async () => {
     started = await start()

@@ -83,5 +83,6 @@ function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
 function isOwnOrigin(address: string, headers: IncomingHttpHeaders, { publicUrl }: Rules): boolean {
   if (!URL.canParse(address)) return false
   const { origin, host } = new URL(address)
-  return publicUrl === undefined ? host === headers.host?.toLowerCase() : origin === publicUrl
+  // Both by the URL parser: it leaves out the usual port, and some programs send it.
+  return publicUrl === undefined ? host === new URL(`http://${headers.host}`).host : origin === publicUrl
 }

@@ -1,17 +1,14 @@
-import { closeDatabase, openDatabase } from '#db/client.ts'
+import { openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { createFront } from './front.ts'
 import { log, logBug } from './log.ts'
+import { stopOf } from './stop.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
-/** Whatever is in flight gets this long to be answered when the server is told to stop, in ms. */
-const STOP_PATIENCE = 8_000
-/** If even that does not end it. A service manager would kill it soon after, in ms. */
-const STOP_AT_LAST = 10_000
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 try {
@@ -31,7 +28,8 @@ async function start(config: Config): Promise<void> {
   await openDatabase(config.databaseUrl, config.databaseAuthToken)
   const front = await createFront(config)
 
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(front))
+  const stop = stopOf(front)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
   await listen(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressOf(front, config)}\n`)
 }
@@ -46,15 +44,6 @@ async function listen(front: Awaited<ReturnType<typeof createFront>>, { host, po
       `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`,
     )
   }
-}
-
-async function stop(front: Awaited<ReturnType<typeof createFront>>): Promise<void> {
-  // While it stops, Node no longer ends requests that never arrive whole.
-  setTimeout(() => front.server.closeAllConnections(), STOP_PATIENCE).unref()
-  setTimeout(() => process.exit(1), STOP_AT_LAST).unref()
-  await front.close()
-  await closeDatabase()
-  process.exit(0)
 }
 
 function refuseToBeOpenToStrangers({ host, openToNetwork }: Config): void {

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, expectUnharmed, spawnServer, useSite } from './fixtures.ts'
+import { ask, expectProblem, expectUnharmed, spawnServer, testSite } from './fixtures.ts'
 import { refusal } from './guard.ts'
 
-const FORWARDING = ['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP', 'X-Original-URL']
+const FORWARDING = [
+  'Forwarded',
+  'Via',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Real-IP',
+  'X-Client-IP',
+  'True-Client-IP',
+  'CF-Connecting-IP',
+  'X-Original-URL',
+]
 
 describe('open mode on this computer', () => {
-  const site = useSite()
+  const site = testSite()
 
   it.each([...FORWARDING, 'x-forwarded-anything'])('refuses what came through somebody else: %s', async (name) => {
     for (const call of ['GET /admin', 'GET /share', 'GET /api/rsvps', 'GET /favicon.svg', 'POST /api/rsvp'])
@@ -38,10 +49,20 @@ describe('open mode on this computer', () => {
     { host: '2130706433' },
   ])('reads nothing out to %o', async (headers) => {
     for (const call of ['GET /admin', 'GET /api/rsvps', 'HEAD /api/rsvps', 'OPTIONS /api/rsvps', 'TRACE /admin'])
-      expect(await ask(site(), call, { headers })).toMatchObject({ status: 421, body: call.startsWith('HEAD') ? '' : expect.stringContaining('open mode') })
+      expect(await ask(site(), call, { headers })).toMatchObject({
+        status: 421,
+        body: call.startsWith('HEAD') ? '' : expect.stringContaining('open mode'),
+      })
   })
 
-  it.each([{}, { host: 'localhost' }, { host: 'localhost:1234' }, { host: '127.0.0.1' }, { host: '[::1]:80' }, { 'sec-fetch-site': 'none' }])('serves %o', async (headers) => {
+  it.each([
+    {},
+    { host: 'localhost' },
+    { host: 'localhost:1234' },
+    { host: '127.0.0.1' },
+    { host: '[::1]:80' },
+    { 'sec-fetch-site': 'none' },
+  ])('serves %o', async (headers) => {
     expect((await ask(site(), 'GET /admin', { headers })).status).toBe(200)
     const referer = `http://${headers.host ?? new URL(site().url).host}/share`
     expect((await ask(site(), 'GET /admin', { headers: { ...headers, referer } })).status).toBe(200)
@@ -49,24 +70,48 @@ describe('open mode on this computer', () => {
 })
 
 describe('open mode for a network', () => {
-  const site = useSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
+  const site = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
 
   it('serves whoever reaches it', async () => {
-    for (const headers of [{ host: 'church.local:4321' }, { host: '192.168.1.20' }, { 'x-forwarded-for': '192.168.1.9' }, { referer: 'https://mail.example/' }, { 'sec-fetch-site': 'cross-site' }]) {
+    for (const headers of [
+      { host: 'church.local:4321' },
+      { host: '192.168.1.20' },
+      { 'x-forwarded-for': '192.168.1.9' },
+      { referer: 'https://mail.example/' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
       expect((await ask(site(), 'GET /admin', { headers })).status).toBe(200)
     }
-    expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp(), headers: { host: 'church.local:4321', origin: 'http://church.local:4321' } })).status).toBe(201)
+    expect(
+      (
+        await ask(site(), 'POST /api/rsvp', {
+          json: testRsvp(),
+          headers: { host: 'church.local:4321', origin: 'http://church.local:4321' },
+        })
+      ).status,
+    ).toBe(201)
     await expectUnharmed(site(), 1)
   })
 
-  it.each(['localhost/admin?', 'a b', '1.2.3.4.5', 'me@church.local', 'church.local:99999', 'x..y:a', '[::g]', ''])('refuses the Host "%s"', async (host) => {
-    expectProblem(await ask(site(), 'GET /share', { headers: { host } }), 400)
-    await expectUnharmed(site(), 1)
-  })
+  it.each(['localhost/admin?', 'a b', '1.2.3.4.5', 'me@church.local', 'church.local:99999', 'x..y:a', '[::g]'])(
+    'refuses the Host "%s"',
+    async (host) => {
+      expectProblem(await ask(site(), 'GET /share', { headers: { host } }), 400)
+      await expectUnharmed(site(), 1)
+    },
+  )
 })
 
 describe('an address that others can reach, without a password', () => {
-  it.each(['0.0.0.0', '::', '192.168.1.20', 'church.local', 'localhost.evil.example', '127.0.0.1.evil.example', '127.evil'])('HOST=%s ends with 78 and two lines', async (HOST) => {
+  it.each([
+    '0.0.0.0',
+    '::',
+    '192.168.1.20',
+    'church.local',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '127.evil',
+  ])('HOST=%s ends with 78 and two lines', async (HOST) => {
     const { ended, printed } = spawnServer({ HOST, PORT: '0', DATABASE_URL: 'file:/nonexistent/never-opened.db' })
     expect(await ended).toEqual({ code: 78 })
     expect(printed).toEqual({
@@ -85,7 +130,12 @@ describe('refusal', () => {
   it.each<[string, string | undefined, string, Record<string, string>]>([
     ['a page', undefined, 'GET /share', {}],
     ['an address typed by hand', undefined, 'GET /admin', { 'sec-fetch-site': 'none' }],
-    ['our own page', undefined, 'DELETE /api/rsvps/1', { origin: 'http://localhost:4321', referer: 'http://localhost:4321/admin' }],
+    [
+      'our own page',
+      undefined,
+      'DELETE /api/rsvps/1',
+      { origin: 'http://localhost:4321', referer: 'http://localhost:4321/admin' },
+    ],
     ['our own page under another port', 'forbidden', 'DELETE /api/rsvps/1', { origin: 'http://localhost:4322' }],
     ['a link from elsewhere', 'misdirected', 'GET /share', { referer: 'https://evil.example/' }],
     ['a proxy', 'misdirected', 'GET /share', { via: '1.1 proxy' }],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { ask, describeOnBothDatabases, expectProblem, expectUnharmed, storedRsvps, useSite } from './fixtures.ts'
+import { ask, describeOnBothDatabases, expectProblem, expectUnharmed, storedRsvps, testSite } from './fixtures.ts'
 
 describe('other calls with input that does not fit', () => {
-  const site = useSite()
+  const site = testSite()
 
   it.each(['abc', '0', '-1', '+1', '1e0', '0x1', '01', '1.0', '1%20', '%31%00', '１', '1'.repeat(16), '1'.repeat(20)])(
     'refuses to delete %s',

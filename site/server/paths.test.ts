@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, type Answer, exchange, expectNothingRevealed, expectProblem, expectUnharmed, storedRsvps, useSite } from './fixtures.ts'
+import {
+  ask,
+  type Answer,
+  exchange,
+  expectNothingRevealed,
+  expectProblem,
+  expectUnharmed,
+  storedRsvps,
+  testSite,
+} from './fixtures.ts'
 
-const site = useSite()
+const site = testSite()
 
 function expectNotFoundPage({ status, headers, body }: Answer): void {
   expect(status).toBe(404)
@@ -80,7 +89,10 @@ describe('an address in disguise', () => {
   ])('deletes nothing: %s', async (path) => {
     await ask(site(), 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-only-one' } })
     const { host } = new URL(site().url)
-    const { status, text } = await exchange(site(), `DELETE ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    const { status, text } = await exchange(
+      site(),
+      `DELETE ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    )
     expect(status).toBe(400)
     expectNothingRevealed(text)
     expect((await storedRsvps(site())).map(({ id }) => id)).toEqual([1])
@@ -115,13 +127,17 @@ describe('an address in disguise', () => {
     ['/share?before=99999999999999999999', 200],
     ['/share?thanks', 200],
   ])('never breaks the server: %s is a %i', async (path, status) => {
-    const answer = await exchange(site(), `GET ${path} HTTP/1.1\r\nHost: ${new URL(site().url).host}\r\nConnection: close\r\n\r\n`)
+    const answer = await exchange(
+      site(),
+      `GET ${path} HTTP/1.1\r\nHost: ${new URL(site().url).host}\r\nConnection: close\r\n\r\n`,
+    )
     expect(answer.status).toBe(status)
     expectNothingRevealed(answer.text)
     await expectUnharmed(site(), 1)
   })
 
   it('is an unknown call below /api', async () => {
-    for (const path of ['/api/rsvp.ts', '/api/.env', '/api/RSVP', '/api/rsvps/1/x']) expectProblem(await ask(site(), `GET ${path}`), 404)
+    for (const path of ['/api/rsvp.ts', '/api/.env', '/api/RSVP', '/api/rsvps/1/x'])
+      expectProblem(await ask(site(), `GET ${path}`), 404)
   })
 })

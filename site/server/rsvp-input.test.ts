@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, expectUnharmed, storedRsvps, useSite } from './fixtures.ts'
+import { ask, expectProblem, expectUnharmed, storedRsvps, testSite } from './fixtures.ts'
 
-const site = useSite()
+const site = testSite()
 const NAME_REQUIRED = 'Name is required'
 const EMAIL_INVALID = 'Invalid email address'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, expectUnharmed, type Site, useSite } from './fixtures.ts'
+import { ask, expectProblem, expectUnharmed, type Site, testSite } from './fixtures.ts'
 
 const TYPES = [
   undefined,
@@ -26,7 +26,13 @@ const CALLS: [string, unknown?][] = [
 /** Names and ports that are almost ours. */
 function foreignOrigins({ url }: Site): string[] {
   const port = Number(new URL(url).port)
-  return ['null', 'https://evil.example', `http://127.0.0.1:${port - 1}`, `http://localhost:${port}`, `http://127.0.0.1.evil.example:${port}`]
+  return [
+    'null',
+    'https://evil.example',
+    `http://127.0.0.1:${port - 1}`,
+    `http://localhost:${port}`,
+    `http://127.0.0.1.evil.example:${port}`,
+  ]
 }
 
 async function expectUnchanged(site: Site, stored: number): Promise<void> {
@@ -40,7 +46,7 @@ describe.each<[string, Record<string, string>]>([
   ['on this computer only', {}],
   ['open to a network', { RSVP_ACCESS: 'open' }],
 ])('a change that another site asks for, %s', (_, variables) => {
-  const site = useSite(variables)
+  const site = testSite(variables)
 
   it.each(CALLS)('%s is refused from every origin with every content type', async (call, sent) => {
     if (call === 'POST /api/rsvp') expect((await ask(site(), call, { json: sent })).status).toBe(201)
@@ -53,13 +59,16 @@ describe.each<[string, Record<string, string>]>([
     await expectUnchanged(site(), 1)
   })
 
-  it.each(['cross-site', 'same-site', 'CROSS-SITE', 'nonsense'])('is refused when the browser says %s', async (fetchSite) => {
-    for (const [call, json] of CALLS) {
-      const headers = { 'sec-fetch-site': fetchSite, origin: site().url, 'content-type': 'application/json' }
-      expectProblem(await ask(site(), call, { body: JSON.stringify(json) ?? '', headers }), 403)
-    }
-    await expectUnchanged(site(), 1)
-  })
+  it.each(['cross-site', 'same-site', 'CROSS-SITE', 'nonsense'])(
+    'is refused when the browser says %s',
+    async (fetchSite) => {
+      for (const [call, json] of CALLS) {
+        const headers = { 'sec-fetch-site': fetchSite, origin: site().url, 'content-type': 'application/json' }
+        expectProblem(await ask(site(), call, { body: JSON.stringify(json) ?? '', headers }), 403)
+      }
+      await expectUnchanged(site(), 1)
+    },
+  )
 
   it('is refused when it names two origins', async () => {
     const headers = { origin: `${site().url}, https://evil.example`, 'content-type': 'application/json' }
@@ -76,7 +85,7 @@ describe.each<[string, Record<string, string>]>([
 })
 
 describe('behind a public address', () => {
-  const site = useSite({ RSVP_ACCESS: 'open', PUBLIC_URL: 'https://rsvp.example.org' })
+  const site = testSite({ RSVP_ACCESS: 'open', PUBLIC_URL: 'https://rsvp.example.org' })
 
   it('compares the origin with that address, whatever the Host says', async () => {
     const own = { origin: 'https://rsvp.example.org', host: 'rsvp.example.org' }

@@ -34,6 +34,7 @@ export function EventEditor({
         onConfirm(draft)
       }}
     >
+      <h1 className="visually-hidden">Edit the event</h1>
       {fields.map(({ name, label, multiline }, position) => (
         <Field key={name} label={label}>
           {(wiring) => {

@@ -1,0 +1,40 @@
+// Takes the pictures of the README: the share page on a phone and the administration on a desktop, with invented people.
+// Usage: node scripts/pictures.mjs
+import { join } from 'node:path'
+import { chromium as browserOf } from '@playwright/test'
+import { startBuiltServer } from './built-server.mjs'
+import { chromium } from './chromium.mjs'
+import { root } from './local-node.mjs'
+
+const people = [
+  { name: 'Ruth Haddad', message: 'We bring bread for the meal.', volunteerRoles: [6] },
+  { name: 'Samuel Okafor', familyMembers: [{ name: 'Joy Okafor', age: 'adult' }] },
+  { name: 'Lydia Meyer', attending: false, message: 'Please pray for my mother this week.' },
+  {
+    name: 'Marco Santos',
+    phone: '555-0142',
+    familyMembers: [{ name: 'Tiago Santos', age: 'child' }],
+    volunteerRoles: [3],
+  },
+  { name: 'Esther Kim', phone: '555-0117', volunteerRoles: [1, 4] },
+  { name: 'Noemi Johansson', familyMembers: [{ name: 'Elsa Johansson', age: 'teen' }] },
+]
+
+const site = await startBuiltServer()
+for (const person of people) {
+  const email = `${person.name.toLowerCase().replace(' ', '.')}@example.org`
+  const body = JSON.stringify({ attending: true, email, ...person })
+  await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+}
+const browser = await browserOf.launch({ executablePath: await chromium(), args: ['--no-sandbox'] })
+await picture('share', '/share', { width: 390, height: 844 })
+await picture('admin', '/admin', { width: 1280, height: 844 })
+await browser.close()
+await site.stop()
+
+async function picture(name, path, viewport) {
+  const page = await browser.newPage({ viewport, colorScheme: 'light' })
+  await page.goto(site.url + path)
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: join(root, 'docs', 'pictures', `${name}.png`) })
+}

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { closeDatabase } from '#db/client.ts'
+
+/** Whatever is in flight gets this long to arrive and be answered, in ms. */
+const PATIENCE = 8_000
+/** If even that does not end it; a service manager would kill it soon after, in ms. */
+const LONGEST = 10_000
+const LOOK_INTERVAL = 100
+
+/** How to stop the server: everything in flight is answered, then the process ends. */
+export function stopOf(front: FastifyInstance): () => Promise<void> {
+  const connections = new Set<Socket>()
+  front.server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+
+  return async function stop() {
+    // Closing ends the connections that are idle now. Not those that become idle once they are answered, nor those
+    // that a browser opened in advance: to Node they are in the middle of a request.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    setInterval(() => front.server.closeIdleConnections(), LOOK_INTERVAL).unref()
+    // While it stops, Node no longer ends requests that never arrive whole.
+    setTimeout(() => front.server.closeAllConnections(), PATIENCE).unref()
+    setTimeout(() => process.exit(1), LONGEST).unref()
+    await front.close()
+    await closeDatabase()
+    process.exit(0)
+  }
+}
