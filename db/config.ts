@@ -46,7 +46,7 @@ export type Config = ReturnType<typeof readConfig>
  * Reads the settings; the only place that does. An empty variable counts as not set.
  * @throws UserError 'configuration' that names every mistake at once.
  */
-export function readConfig(variables: Record<string, string | undefined> = process.env) {
+export function readConfig(variables: Record<string, string | undefined> = withEnvFile()) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -64,6 +64,13 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     openToNetwork: settings.RSVP_ACCESS === 'open',
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+/** The environment, and behind it the file .env beside package.json. */
+function withEnvFile(): Record<string, string | undefined> {
+  const file = join(projectRoot, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+  return process.env
 }
 
 function absoluteDatabaseUrl(url: string): string {

@@ -25,6 +25,10 @@ export async function startBuiltServer(variables = {}) {
     PORT: String(port),
     DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
     LOG_LEVEL: 'warn',
+    // Set to nothing, so that a developer's own .env does not reach into tests.
+    DATABASE_AUTH_TOKEN: '',
+    PUBLIC_URL: '',
+    RSVP_ACCESS: '',
   }
   const server = spawn(localNode(), [entry], {
     cwd: root,

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from '#db/config.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+
+it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'rsvp-project-'))
+  for (const part of ['package.json', 'dist', 'db/migrations']) {
+    cpSync(join(projectRoot, part), join(project, part), { recursive: true })
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
+  const port = await freePort()
+  writeFileSync(join(project, '.env'), `PORT=${port}\nDATABASE_URL=file:./parish/answers.db\nLOG_LEVEL=silent\n`)
+
+  const server = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], { cwd: '/', env: {} })
+  const [printed] = await once(server.stdout, 'data')
+  server.kill('SIGTERM')
+  const [code] = await once(server, 'close')
+
+  expect(String(printed)).toBe(`The RSVP site is ready at http://localhost:${port}\n`)
+  expect(existsSync(join(project, 'parish/answers.db'))).toBe(true)
+  expect(code).toBe(0)
+  rmSync(project, { recursive: true })
+})
