@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module'
 
 const browser = '^site/(islands|ui|stores|lib)/'
 const tests = '\\.test\\.tsx?$'
-const browserSafe = '^db/([^/]+/schema|event/content|errors|id|text)\\.ts$'
+const browserSafe = '^db/([^/]+/schema|event/(content|payload)|errors|id|text)\\.ts$'
 const starts = '^(site/server/main\\.ts|cli/rsvp\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'

@@ -6,7 +6,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The driver's own code, as in SQLITE_FULL. Its message is never shown or logged: it can hold somebody's data. */
-export function storageCode(error: unknown): string {
+function storageCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
 }
 

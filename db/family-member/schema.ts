@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { absentWhenEmpty, storableText, visibleLength } from '../text.ts'
 
-export const NAME_MINIMUM = 2
-export const NAME_MAXIMUM = 200
+const NAME_MINIMUM = 2
+const NAME_MAXIMUM = 200
 export const FAMILY_MEMBERS_MAXIMUM = 20
 
 export const ageGroups = ['adult', 'teen', 'child'] as const

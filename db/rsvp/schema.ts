@@ -4,15 +4,14 @@ import { idText } from '../id.ts'
 import { absentWhenEmpty, storableText } from '../text.ts'
 import { volunteerRole } from '../volunteer-role/schema.ts'
 
-export const EMAIL_MAXIMUM = 254
-export const PHONE_MAXIMUM = 40
-export const MESSAGE_MAXIMUM = 2000
+const EMAIL_MAXIMUM = 254
+const PHONE_MAXIMUM = 40
+const MESSAGE_MAXIMUM = 2000
 
-export const VOLUNTEER_ROLES_MAXIMUM = 20
-export const RSVPS_PAGE_MAXIMUM = 1000
+const VOLUNTEER_ROLES_MAXIMUM = 20
+const RSVPS_PAGE_MAXIMUM = 1000
 
 export const calendarTypes = ['google', 'ical'] as const
-export type CalendarType = (typeof calendarTypes)[number]
 
 const invalidEmail = 'Invalid email address'
 const email = z

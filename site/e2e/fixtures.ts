@@ -65,7 +65,7 @@ export function testRsvps(count: number) {
 }
 
 /** What is stored, newest first. */
-export async function readRsvps(site: Site) {
+export async function readRsvps(site: Pick<Site, 'url'>) {
   return (await fetch(`${site.url}/api/rsvps`)).json()
 }
 

@@ -46,7 +46,7 @@ export function methodNotAllowed(allowed: string): Response {
   return problemResponse(error, { allow: allowed })
 }
 
-export function jsonResponse(output: unknown, status = 200): Response {
+function jsonResponse(output: unknown, status = 200): Response {
   const body = Buffer.from(JSON.stringify(output))
   return new Response(body, {
     status,
@@ -55,7 +55,7 @@ export function jsonResponse(output: unknown, status = 200): Response {
 }
 
 /** A person's error as a problem; a bug as a bare 500, logged. */
-export function errorResponse(error: unknown, route: string): Response {
+function errorResponse(error: unknown, route: string): Response {
   if (error instanceof UserError) return problemResponse(error)
   logBug(error, route)
   return problemResponse(new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.'))

@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { projectRoot } from '#db/config.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { freePort } from '../../scripts/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
 
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
@@ -81,6 +83,12 @@ export async function storedRsvps(site: Site): Promise<StoredRsvp[]> {
   return JSON.parse((await ask(site, 'GET /api/rsvps')).body)
 }
 
+/** The scripts and styles of the public page. */
+export async function assetPaths(site: Site): Promise<string[]> {
+  const { body } = await ask(site, 'GET /share')
+  return Array.from(new Set(body.match(/\/assets\/[\w.-]+\.(js|css)/g)))
+}
+
 /** Still serving, with as many responses stored as expected, and nothing in the log that calls itself a bug. */
 export async function expectUnharmed(site: Site, stored: number): Promise<void> {
   expect((await ask(site, 'GET /share')).status).toBe(200)
@@ -110,16 +118,23 @@ export function expectProblem({ status, headers, body }: Answer, expected: numbe
   expectNothingRevealed(body)
 }
 
-/** The server as a process, for tests of its start and its end. */
+/** The server as a process, with these settings only, for tests of its start and its end. */
 export function spawnServer(variables: Record<string, string>) {
-  const { HOST: _host, PORT: _port, ...rest } = process.env
   const child: ChildProcess = spawn(process.execPath, [join(projectRoot, 'dist/server/entry.mjs')], {
     cwd: '/',
-    env: { ...rest, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },
   })
   const printed = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
   const ended = new Promise<{ code: number | null }>((resolve) => child.once('close', (code) => resolve({ code })))
   return { child, printed, ended }
+}
+
+/** Starts such a process on a free port and answers once it says that it is ready. */
+export async function startAt(DATABASE_URL: string) {
+  const port = await freePort()
+  const server = spawnServer({ PORT: String(port), DATABASE_URL })
+  while (!server.printed.stdout.includes('\n')) await wait(10)
+  return { ...server, port, url: `http://127.0.0.1:${port}` }
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
-import { ask, exchange, expectUnharmed, testSite } from './fixtures.ts'
+import { ask, expectUnharmed, testSite } from './fixtures.ts'
 
 // Nobody's name, address or words belong in a log. Every text that goes in holds a canary of its own.
 let canaries = 0
@@ -135,40 +135,10 @@ describe('the log at its most talkative', () => {
     expect(logged()).not.toMatch(/canary/i)
   })
 
-  it.each([
-    'GET /nope/CANARY',
-    'GET /api/CANARY',
-    'GET /share?name=CANARY',
-    'DELETE /api/rsvps/CANARY',
-    'GET /api/rsvps?limit=CANARY',
-    'PROPFIND /CANARY',
-    'PUT /api/rsvp?CANARY',
-    'GET //CANARY',
-    'GET /share/?CANARY',
-  ])('and the answer keep quiet about an address: %s', async (call) => {
-    const { body } = await ask(site(), call.replace('CANARY', canary('Address')))
-    // A page may name its own address to itself in a redirect; a problem never does.
-    if (!body.startsWith('<!doctype html>') && !call.includes('name=')) expect(body).not.toMatch(/canary/i)
-    expect(logged()).not.toMatch(/canary/i)
-  })
-
-  it.each([
-    'GET /%zzCANARY HTTP/1.1\r\nHost: HOST',
-    'GET /CANARY\0 HTTP/1.1\r\nHost: HOST',
-    'CANARY / HTTP/1.1\r\nHost: HOST',
-    'GET / HTTP/1.1\r\nHost: HOST\r\nX CANARY: x',
-    `GET / HTTP/1.1\r\nHost: HOST\r\nX-A: CANARY${'a'.repeat(9000)}`,
-  ])('and the answer keep quiet about what is no request: %.25j', async (bytes) => {
-    const request = bytes.replace('CANARY', canary('Bytes')).replace('HOST', new URL(site().url).host)
-    const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(text + logged()).not.toMatch(/canary/i)
-  })
-
-  afterAll(async () => {
+  it('did log what was called and how it went', async () => {
     await expectUnharmed(site(), 2)
-    // It did log: what was called and how it went.
     expect(site().output()).toMatch(/"method":"POST","route":"\/api\/rsvp","status":201/)
+    expect(site().output()).not.toMatch(/canary/i)
     expect(canaries).toBeGreaterThan(60)
   })
 })

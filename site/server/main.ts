@@ -1,4 +1,4 @@
-import { openDatabase } from '#db/client.ts'
+import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { createFront } from './front.ts'
@@ -28,7 +28,7 @@ async function start(config: Config): Promise<void> {
   await openDatabase(config.databaseUrl, config.databaseAuthToken)
   const front = await createFront(config)
 
-  const stop = stopOf(front)
+  const stop = stopOf(front, closeDatabase)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
   await listen(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressOf(front, config)}\n`)

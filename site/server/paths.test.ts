@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import {
-  ask,
   type Answer,
+  ask,
   exchange,
   expectNothingRevealed,
   expectProblem,

@@ -21,9 +21,6 @@ const statusOf: Record<ErrorCode, number> = {
 /** When to come back after a 503, in seconds: the database waits 5 s for a lock, so a little later is worth a try. */
 const RETRY_AFTER_S = '5'
 
-/** A body of 64 KB can hold 20,000 mistakes; nobody reads more than these. */
-const FIELD_ERRORS_MAXIMUM = 100
-
 /** An error as a person's program reads it (RFC 9457). */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
 
@@ -41,7 +38,7 @@ export function problemOf(error: UserError): { status: number; headers: Record<s
       title: STATUS_CODES[status] ?? 'Error',
       status,
       detail: error.message,
-      ...(error.fields.length > 0 && { errors: error.fields.slice(0, FIELD_ERRORS_MAXIMUM) }),
+      ...(error.fields.length > 0 && { errors: error.fields }),
     },
   }
 }

@@ -6,14 +6,9 @@ const site = testSite()
 const NAME_REQUIRED = 'Name is required'
 const EMAIL_INVALID = 'Invalid email address'
 
-const emoji = '👩‍👩‍👧‍👦 Family'
+const latin1 = (response: unknown) => Buffer.from(JSON.stringify(response), 'latin1')
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const members = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Member ${number}` }))
-
-async function post(sent: { json?: unknown; body?: string | Buffer; headers?: Record<string, string> }) {
-  const answer = await ask(site(), 'POST /api/rsvp', sent)
-  return { answer, problem: answer.status === 201 ? {} : JSON.parse(answer.body) }
-}
 
 describe('an RSVP that does not fit', () => {
   it.each<[string, Record<string, unknown>, string, string | RegExp]>([
@@ -83,9 +78,9 @@ describe('an RSVP that does not fit', () => {
     ['21 roles', { volunteerRoles: Array(21).fill(1) }, 'volunteerRoles', /at most 20/],
   ])('is refused: %s', async (_, changes, path, message) => {
     const before = (await storedRsvps(site())).length
-    const { answer, problem } = await post({ json: testRsvp(changes) })
+    const answer = await ask(site(), 'POST /api/rsvp', { json: testRsvp(changes) })
     expectProblem(answer, 400)
-    expect(problem.errors).toContainEqual({
+    expect(JSON.parse(answer.body).errors).toContainEqual({
       path,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
@@ -99,7 +94,7 @@ describe('an RSVP that does not fit', () => {
     ['null', 'null', 'application/json', 400],
     ['a list', '[]', 'application/json', 400],
     ['a text', '"x"', 'application/json', 400],
-    ['bytes that are not UTF-8', Buffer.from('7b226e616d65223a22416e61ff227d', 'hex'), 'application/json', 400],
+    ['bytes that are not UTF-8', latin1(testRsvp({ name: 'Zoë Cole' })), 'application/json', 400],
     ['lists 30,000 deep', deep(30_000), 'application/json', 400],
     ['members 30,000 deep', `{"familyMembers":${deep(30_000)}}`, 'application/json', 400],
     ['20,000 mistakes', JSON.stringify({ familyMembers: Array(20_000).fill(0) }), 'application/json', 400],
@@ -109,68 +104,13 @@ describe('an RSVP that does not fit', () => {
     ['65 KB', JSON.stringify({ ...testRsvp(), filler: 'x'.repeat(65 * 1024) }), 'application/json', 413],
   ])('is refused: %s', async (_, body, type, status) => {
     const started = performance.now()
-    const { answer } = await post({ ...(body !== undefined && { body }), headers: { 'content-type': type } })
+    const answer = await ask(site(), 'POST /api/rsvp', {
+      ...(body !== undefined && { body }),
+      headers: { 'content-type': type },
+    })
     expect(performance.now() - started).toBeLessThan(200)
     expectProblem(answer, status)
     expect(answer.body.length).toBeLessThan(20_000)
     await expectUnharmed(site(), 0)
-  })
-})
-
-describe('an unusual RSVP', () => {
-  it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
-    ...[
-      '<script>alert(1)</script>',
-      '=1+1',
-      "Robert'); DROP TABLE rsvps;--",
-      emoji,
-      'Z͑͗a̛lgo',
-      '김 하늘',
-      'مريم عبد الله',
-      'x'.repeat(200),
-    ].map((name): [string, { name: string }] => [`name ${name.slice(0, 30)}`, { name }]),
-    ['a name between blanks', { name: '  Ana Cole ' }, { name: 'Ana Cole' }],
-    ...['A@B.CO', "o'neil@b.co", 'a+tag@b.co', `${'a'.repeat(244)}@b.example`].map(
-      (email): [string, { email: string }] => [`email ${email.slice(0, 20)}`, { email }],
-    ),
-    ['empty phone and message', { phone: '', message: null }, { phone: null, message: null }],
-    ['line breaks in the message', { message: 'One\nTwo\r\n\tThree' }],
-    ['2,000 characters', { message: '€'.repeat(2000) }],
-    [
-      'age ""',
-      { familyMembers: [{ name: 'Joel', age: '' }] },
-      { familyMembers: [{ name: 'Joel', age: null, attending: true }] },
-    ],
-    [
-      '20 members',
-      { familyMembers: members(20) },
-      { familyMembers: members(20).map((member) => ({ ...member, age: null, attending: true })) },
-    ],
-    ['the same role twice', { volunteerRoles: [1, 1] }, { volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }] }],
-    [
-      'an id and a time of its own',
-      { id: 999, createdAt: '1999-01-01T00:00:00.000Z' },
-      { createdAt: expect.not.stringContaining('1999') },
-    ],
-    ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
-  ])('is stored as it is: %s', async (_, changes, stored = changes) => {
-    const before = (await storedRsvps(site())).length
-    const { answer } = await post({ json: testRsvp(changes) })
-    expect(answer).toMatchObject({ status: 201 })
-    const [newest] = await storedRsvps(site())
-    expect(newest).toMatchObject({ id: JSON.parse(answer.body).id, ...stored })
-    await expectUnharmed(site(), before + 1)
-  })
-
-  it.each(['__proto__', 'constructor', 'prototype'])('may have the key %s, which changes nothing', async (key) => {
-    const rest = JSON.stringify(testRsvp()).slice(1)
-    const before = (await storedRsvps(site())).length
-    const { answer } = await post({
-      body: `{"${key}":{"phone":"polluted","attending":false},${rest}`,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(answer.status).toBe(201)
-    expect((await storedRsvps(site()))[0]).toMatchObject({ phone: null, attending: true })
-    await expectUnharmed(site(), before + 1)
   })
 })

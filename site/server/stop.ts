@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { closeDatabase } from '#db/client.ts'
 
 /** Whatever is in flight gets this long to arrive and be answered, in ms. */
 const PATIENCE = 8_000
@@ -8,8 +7,8 @@ const PATIENCE = 8_000
 const LONGEST = 10_000
 const LOOK_INTERVAL = 100
 
-/** How to stop the server: everything in flight is answered, then the process ends. */
-export function stopOf(front: FastifyInstance): () => Promise<void> {
+/** How to stop the server: everything in flight is answered, then the database is closed and the process ends. */
+export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void>): () => Promise<void> {
   const connections = new Set<Socket>()
   front.server.on('connection', (socket) => {
     connections.add(socket)

@@ -1,6 +1,7 @@
 import { persistentJSON } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import { defaultEvent, type EventContent, toContent, toPayload } from '#db/event/content.ts'
+import { defaultEvent, type EventContent } from '#db/event/content.ts'
+import { toContent, toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 

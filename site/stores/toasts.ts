@@ -2,9 +2,9 @@ import { atom } from 'nanostores'
 
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
-export const TOAST_REMOVE_DELAY_MS = 1_000_000
+const TOAST_REMOVE_DELAY_MS = 1_000_000
 /** How many are visible at a time: a new one replaces the one before. */
-export const TOAST_LIMIT = 1
+const TOAST_LIMIT = 1
 
 export type Notice = {
   title?: string

@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,17 +7,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
-import { spawnServer, storedRsvps } from './fixtures.ts'
+import { spawnServer, startAt, storedRsvps } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Starts it and answers its address once it says that it is ready. */
-async function started(DATABASE_URL: string) {
-  const server = spawnServer({ PORT: String(await freePort()), DATABASE_URL })
-  while (!server.printed.stdout.includes('\n')) await wait(10)
-  return { ...server, url: server.printed.stdout.trim().split(' ').at(-1)?.replace('localhost', '127.0.0.1') ?? '' }
-}
 
 async function refused(variables: Record<string, string>): Promise<string[]> {
   const { ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: `file:${join(folder, 'unused.db')}`, ...variables })
@@ -30,7 +22,7 @@ async function refused(variables: Record<string, string>): Promise<string[]> {
 
 describe('the start', () => {
   it('says one line, its address', async () => {
-    const { child, ended, printed, url } = await started(`file:${join(folder, 'one-line.db')}`)
+    const { child, ended, printed, url } = await startAt(`file:${join(folder, 'one-line.db')}`)
     expect(printed).toEqual({
       stdout: `The RSVP site is ready at ${url.replace('127.0.0.1', 'localhost')}\n`,
       stderr: '',
@@ -102,7 +94,7 @@ describe('the start', () => {
   it('makes folder and file for this account only, and keeps what is stored for the next start', async () => {
     const path = join(folder, 'new', 'deep', 'rsvp.db')
     const umask = process.umask(0)
-    const first = await started(`file:${path}`)
+    const first = await startAt(`file:${path}`)
     process.umask(umask)
     const answer = await fetch(`${first.url}/api/rsvp`, {
       method: 'POST',
@@ -119,49 +111,5 @@ describe('the start', () => {
     const second = await startBuiltServer({ DATABASE_URL: `file:${path}` })
     expect(await storedRsvps(second)).toMatchObject([{ id: 1, name: 'Ana Cole' }])
     await second.stop()
-  })
-})
-
-describe('the end', () => {
-  it('comes after everything in flight is answered and stored', async () => {
-    const path = join(folder, 'busy.db')
-    const { child, ended, url } = await started(`file:${path}`)
-    const { host, port } = new URL(url)
-    const json = JSON.stringify(testRsvp())
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const socket = connect(Number(port), '127.0.0.1')
-        const parts = socket.setEncoding('utf8').toArray()
-        socket.write(
-          `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json.slice(0, 9)}`,
-        )
-        await wait(100)
-        return { finish: () => socket.write(json.slice(9)), text: parts.then((all) => all.join('')) }
-      }),
-    )
-    const told = performance.now()
-    child.kill('SIGTERM')
-    await wait(200)
-    for (const { finish } of answers) finish()
-    for (const { text } of answers) expect(await text).toMatch(/^HTTP\/1\.1 201/)
-    expect(await ended).toEqual({ code: 0 })
-    expect(performance.now() - told).toBeLessThan(10_000)
-    const again = await startBuiltServer({ DATABASE_URL: `file:${path}` })
-    expect(await storedRsvps(again)).toHaveLength(20)
-    await again.stop()
-  })
-
-  it('does not wait for connections that only lie open', async () => {
-    const { child, ended, url } = await started(`file:${join(folder, 'idle.db')}`)
-    await fetch(`${url}/share`)
-    const idle = connect(Number(new URL(url).port), '127.0.0.1')
-      .on('error', () => {})
-      .resume()
-    await wait(50)
-    const told = performance.now()
-    child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0 })
-    expect(performance.now() - told).toBeLessThan(2_000)
-    idle.destroy()
   })
 })

@@ -1,0 +1,27 @@
+import { defaultEvent, type EventContent } from './content.ts'
+import type { EventPayload } from './schema.ts'
+
+/** What is sent, and shown at once: trimmed and with its defaults, as the server will store it. */
+export function toPayload(content: EventContent): EventPayload {
+  return {
+    title: content.pageTitle.trim() || defaultEvent.pageTitle,
+    subtitle: content.pageSubtitle.trim() || defaultEvent.pageSubtitle,
+    eventTitle: content.eventTitle.trim() || defaultEvent.eventTitle,
+    description: content.eventDescription.trim() || defaultEvent.eventDescription,
+    date: content.date.trim() || defaultEvent.date,
+    time: content.time.trim() || defaultEvent.time,
+    location: content.location.trim() || defaultEvent.location,
+  }
+}
+
+export function toContent(payload: EventPayload): EventContent {
+  return {
+    pageTitle: payload.title,
+    pageSubtitle: payload.subtitle,
+    eventTitle: payload.eventTitle ?? defaultEvent.eventTitle,
+    eventDescription: payload.description,
+    date: payload.date,
+    time: payload.time,
+    location: payload.location,
+  }
+}
