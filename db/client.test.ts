@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -43,6 +45,26 @@ describe('openDatabase', () => {
     expect(await db.select({ name: rsvps.name }).from(rsvps)).toEqual([{ name: 'Ana Cole' }])
   })
 
+  it('takes the rights of others from a file that was brought back', async () => {
+    await openDatabase(database.url)
+    await closeDatabase()
+    chmodSync(file, 0o644)
+    await openDatabase(database.url)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes no empty file in place of one that was taken away', async () => {
+    await openDatabase(database.url)
+    await createRsvp(testRsvp(), testCall())
+    renameSync(file, `${file}.away`)
+    await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject({ code: 'unavailable' })
+    expect(existsSync(file)).toBe(false)
+    renameSync(`${file}.away`, file)
+    await createRsvp(testRsvp(), testCall())
+    expect(await db.$count(rsvps)).toBe(2)
+  })
+
   it('refuses a folder in place of the file', async () => {
     mkdirSync(file)
     await expect(openDatabase(database.url)).rejects.toMatchObject({
@@ -74,6 +96,14 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
+  it('says that a libSQL server does not answer', { timeout: 10_000 }, async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    await expect(openDatabase(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'configuration' })
+    silent.close()
+  })
+
   it('says that a libSQL server cannot be reached', async () => {
     await expect(openDatabase('http://127.0.0.1:9')).rejects.toMatchObject({
       code: 'configuration',
@@ -95,6 +125,8 @@ describe('the two doors', () => {
 
   it('refuse a write that is awaited by itself, and a transaction', async () => {
     const alone = db.insert(rsvps).values({ ...row, key: 'alone' })
+    const withQuery = db.with(db.$with('all').as(db.select().from(rsvps))).delete(rsvps)
+    await expect(withQuery).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
     await expect(alone).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
     await expect(db.transaction(async () => {})).rejects.toMatchObject({
       cause: { message: expect.stringContaining('db.batch') },

@@ -12,7 +12,7 @@ let connection: Connection | undefined
  */
 export const db = drizzle(
   async (sql, params) => {
-    if (!/^\s*(select|with)\b/i.test(sql)) throw new Error('Write with db.batch([…]); see docs/decisions.')
+    if (!/^\s*select\b/i.test(sql)) throw new Error('Write with db.batch([…]); see docs/decisions.')
     return valuesOf(await opened().read({ sql, args: params }))
   },
   async (queries) => {

@@ -46,7 +46,7 @@ describe('readConfig', () => {
     )
   })
 
-  it.each(['file:', 'file::memory:', 'file:a?mode=memory', 'file:a#b', 'rsvp.db', 'ftp://x'])(
+  it.each(['file:', 'file://data/rsvp.db', 'file::memory:', 'file:a?mode=memory', 'file:a#b', 'rsvp.db', 'ftp://x'])(
     'refuses the database %s',
     (url) => {
       expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { access, chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
@@ -29,7 +29,10 @@ export async function openLocal(path: string): Promise<Connection> {
   let settled = false
 
   async function settledClient(): Promise<Client> {
-    if (!settled) await applySettings(client)
+    if (settled) return client
+    // Opening a file that has been taken away would make an empty one in its place.
+    await access(path)
+    await applySettings(client)
     settled = true
     return client
   }
@@ -59,12 +62,18 @@ async function makePrivateFile(path: string): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const made = await openNew(path)
-  if (!made) return
+  if (!made) return keepPrivate(path)
   await made.close()
   // A new file's name lives in its folder: without this a power cut could take the whole file away.
   const entry = await open(folder, 'r')
   await entry.sync()
   await entry.close()
+}
+
+/** A copy brought back from somewhere may be readable by others; if it is not ours, it is not ours to change. */
+async function keepPrivate(path: string): Promise<void> {
+  const { mode, uid } = await stat(path)
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(path, mode & 0o700)
 }
 
 async function openNew(path: string): Promise<FileHandle | undefined> {

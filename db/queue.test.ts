@@ -58,6 +58,19 @@ describe('the queue', () => {
     expect(connection.groups).toHaveLength(4)
   })
 
+  it('lets reads pass a write that waits for a lock', async () => {
+    let locked = true
+    const connection = bare(() => {
+      if (locked) throw failure('SQLITE_BUSY')
+    })
+    const queue = openQueue(connection)
+    const written = queue.write([statement('a')])
+    await queue.read(statement('r'))
+    expect(connection.groups.length).toBeGreaterThan(0)
+    locked = false
+    await written
+  })
+
   it('gives up on a lock after its patience, and serves whoever comes later', {
     timeout: PATIENCE_MS + 3000,
   }, async () => {

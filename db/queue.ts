@@ -51,6 +51,7 @@ export function openQueue(bare: Bare): Connection {
         continue
       }
       waiting.unshift(...busy)
+      await runReads(bare, waiting)
       giveUpOnOverdue(waiting)
       await delay(wait * (0.5 + Math.random()))
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
@@ -99,6 +100,13 @@ async function runTogether(bare: Bare, group: Job[]): Promise<ResultSet[]> {
   const statements = group.flatMap((job) => job.statements)
   if (group[0]?.kind === 'write') return bare.write(statements)
   return [await bare.read(firstOf(statements))]
+}
+
+/** A lock that stops a write need not stop a read: nobody waits behind it for nothing. */
+async function runReads(bare: Bare, waiting: Job[]): Promise<void> {
+  const reads = waiting.filter((job) => job.kind === 'read')
+  for (const job of reads) waiting.splice(waiting.indexOf(job), 1)
+  waiting.unshift(...(await runEachAlone(bare, reads)))
 }
 
 /** One bad write must not take its neighbours down with it. */

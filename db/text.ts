@@ -20,8 +20,12 @@ export function storableText(label: string, maximum: number) {
   )
 }
 
-/** An optional value for which the empty text and null mean: not given. */
+/** An optional value for which null and a text of nothing but blanks mean: not given. */
 export function absentWhenEmpty<Output>(schema: z.ZodMiniType<Output>) {
-  const emptyToAbsent = z.transform((value: unknown): unknown => (value === '' || value === null ? undefined : value))
+  const emptyToAbsent = z.transform((value: unknown): unknown => (isEmpty(value) ? undefined : value))
   return z.optional(z.pipe(emptyToAbsent, z.optional(schema)))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '')
 }

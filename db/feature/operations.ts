@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { operation } from '../operation.ts'
@@ -10,15 +10,20 @@ export const getFeatures = operation(z.unknown(), async () => toFeatures(await d
 
 /** Switches one or more features on or off; answers all three. */
 export const changeFeatures = operation(featureChange, async (change) => {
-  const updates = featureNames.flatMap((name) => {
+  const rows = featureNames.flatMap((name) => {
     const enabled = change[name]
-    return enabled === undefined ? [] : [db.update(featureFlags).set({ enabled }).where(eq(featureFlags.name, name))]
+    return enabled === undefined ? [] : [{ name, enabled }]
   })
-  const [flags] = await db.batch([db.select().from(featureFlags), ...updates])
-  return toFeatures(flags, change)
+  const [, flags] = await db.batch([
+    db
+      .insert(featureFlags)
+      .values(rows)
+      .onConflictDoUpdate({ target: featureFlags.name, set: { enabled: sql`excluded.enabled` } }),
+    db.select().from(featureFlags),
+  ])
+  return toFeatures(flags)
 })
 
-function toFeatures(flags: (typeof featureFlags.$inferSelect)[], change: Partial<Features> = {}): Features {
-  const stored = Object.fromEntries(flags.map((flag) => [flag.name, flag.enabled]))
-  return features.parse({ ...stored, ...change })
+function toFeatures(flags: (typeof featureFlags.$inferSelect)[]): Features {
+  return features.parse(Object.fromEntries(flags.map((flag) => [flag.name, flag.enabled])))
 }

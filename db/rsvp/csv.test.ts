@@ -50,6 +50,12 @@ describe('the CSV', () => {
     )
   })
 
+  it.each(['a\nb', 'a\rb', 'a\r\nb', 'hello\n=1+1'])('keeps %j in one cell', (message) => {
+    expect(csvLines([stored({ message })])).toBe(
+      `12,Ana Cole,ana@cole.example,,"${message}",Attending,,,,2025-01-05T14:00:00.000Z\r\n`,
+    )
+  })
+
   it.each([
     '=1+1',
     '+1',

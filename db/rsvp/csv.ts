@@ -40,7 +40,8 @@ export function csvLines(responses: StoredRsvp[]): string {
 }
 
 function lines(rows: string[][]): string {
-  return stringify(rows, { record_delimiter: 'windows' })
+  // Without being told, it leaves a lone line break unquoted once the delimiter is CRLF.
+  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
 }
 
 function cellsOf(response: StoredRsvp): string[] {

@@ -73,6 +73,14 @@ describeOnBothDatabases('rsvp operations', () => {
     ])
   })
 
+  it('answers a repeated key also when a role has been retired meanwhile', async () => {
+    const sent = testRsvp({ volunteerRoles: [4] })
+    const first = await createRsvp(sent, testCall({ idempotencyKey: 'retired' }))
+    await changeVolunteerRole({ id: '4', retired: true }, call)
+    expect(await createRsvp(sent, testCall({ idempotencyKey: 'retired' }))).toEqual(first)
+    await changeVolunteerRole({ id: '4', retired: false }, call)
+  })
+
   it('stores one response for twenty presses at once', async () => {
     const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }] })
     const presses = Array.from({ length: 20 }, () => createRsvp(sent, testCall({ idempotencyKey: 'pressed' })))
@@ -92,6 +100,12 @@ describeOnBothDatabases('rsvp operations', () => {
     expect(await stored()).toMatchObject([
       { addToCalendar: false, calendarType: null, familyMembers: [], volunteerSignups: [] },
     ])
+  })
+
+  it('ignores it even where it would not fit', async () => {
+    await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
+    await createRsvp(testRsvp({ calendarType: 'outlook', familyMembers: [{ name: '' }], volunteerRoles: ['x'] }), call)
+    expect(await stored()).toHaveLength(1)
   })
 
   it.each([999_999, 4])('refuses role %i, which is unknown or retired, and stores nothing', async (role) => {

@@ -5,8 +5,8 @@ import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { familyMembers } from '../family-member/table.ts'
 import { getFeatures } from '../feature/operations.ts'
-import type { Features } from '../feature/schema.ts'
-import { type Call, operation } from '../operation.ts'
+import { type FeatureName, type Features, featureNames } from '../feature/schema.ts'
+import { type Operation, operation } from '../operation.ts'
 import { unknownRoles } from '../volunteer-role/operations.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
 import { everyField, publicFields } from './json.ts'
@@ -18,18 +18,23 @@ export type RsvpPage = { json: string; next: number | undefined }
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
- * off is left out. The same idempotency key again answers the first id and stores nothing.
- * @throws UserError 'invalid' for a role that is not offered.
+ * off is left out unread. The same idempotency key again answers the first id and stores nothing.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered.
  */
-export const createRsvp = operation(rsvp, async (given, call): Promise<{ id: number }> => {
-  const response = onlyWhatIsOn(given, await getFeatures(undefined, call))
+export const createRsvp: Operation<{ id: number }> = async (input, call) =>
+  storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), call)
+
+const storeRsvp = operation(rsvp, async (response, call): Promise<{ id: number }> => {
+  const key = call.idempotencyKey ?? randomUUID()
+  const [known] = await db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key))
+  if (known !== undefined) return known
   const unknown = await unknownRoles(response.volunteerRoles)
   if (unknown.length > 0) {
     throw new UserError('invalid', 'One of the roles is no longer needed. Choose again.', [
       { path: 'volunteerRoles', message: 'Choose the roles from the list.' },
     ])
   }
-  return storeRsvp(response, call)
+  return insertRsvp(response, key, call.now.toISOString())
 })
 
 /**
@@ -73,20 +78,21 @@ export const deleteRsvp = operation(rsvpId, async ({ id }): Promise<void> => {
     throw new UserError('not-found', 'There is no such response. It may have been deleted already.')
 })
 
-function onlyWhatIsOn(given: Rsvp, features: Features): Rsvp {
-  return {
-    ...given,
-    addToCalendar: features.calendarIntegration && given.addToCalendar,
-    calendarType: features.calendarIntegration ? given.calendarType : undefined,
-    familyMembers: features.familyRsvp ? given.familyMembers : [],
-    volunteerRoles: features.volunteerSignup ? given.volunteerRoles : [],
-  }
+const fieldsOf: Record<FeatureName, string[]> = {
+  calendarIntegration: ['addToCalendar', 'calendarType'],
+  familyRsvp: ['familyMembers'],
+  volunteerSignup: ['volunteerRoles'],
 }
 
-async function storeRsvp(response: Rsvp, call: Call): Promise<{ id: number }> {
+/** A form that was open while a feature went off can still be sent. */
+function onlyWhatIsOn(input: unknown, features: Features): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const off = featureNames.filter((name) => !features[name]).flatMap((name) => fieldsOf[name])
+  return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
+}
+
+async function insertRsvp(response: Rsvp, key: string, createdAt: string): Promise<{ id: number }> {
   const { familyMembers: members, volunteerRoles: roles, ...answer } = response
-  const key = call.idempotencyKey ?? randomUUID()
-  const createdAt = call.now.toISOString()
   // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
   const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`
   const [, , , stored] = await db.batch([

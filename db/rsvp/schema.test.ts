@@ -80,6 +80,13 @@ describe('the RSVP schema', () => {
     })
   })
 
+  it('reads blanks as not given', () => {
+    expect(rsvp.parse(testRsvp({ phone: '   ', message: ' \n ' }))).toMatchObject({
+      phone: undefined,
+      message: undefined,
+    })
+  })
+
   it('drops what it does not know, and pollutes nothing', () => {
     const parsed = rsvp.parse(JSON.parse('{"name":"Ana","email":"a@b.co","attending":true,"id":7,"__proto__":{"x":1}}'))
     expect(parsed).not.toHaveProperty('id')
