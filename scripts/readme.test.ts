@@ -15,7 +15,7 @@ describe('the documentation', () => {
   const variables = Object.keys(environment.shape)
 
   it('lists exactly the settings there are, with their defaults', () => {
-    const rows = [...section(read('README.md'), 'Settings').matchAll(/^\| `(\w+)` \| (?:`([^`]*)`)? ?\|/gm)]
+    const rows = [...section(read('README.md'), 'Settings').matchAll(/^\| `(\w+)` +\| +(?:`([^`]*)`)? *\|/gm)]
     expect(rows.map(([, name]) => name)).toEqual(variables)
     const defaults = environment.parse({})
     for (const [, name, given] of rows) {

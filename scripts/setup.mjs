@@ -17,7 +17,7 @@ import {
 import { withLock } from './lock.mjs'
 import { Failure, finish, run } from './run.mjs'
 
-const buildInputs = ['site', 'db', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json']
+const buildInputs = ['site', 'db', 'astro.config.mjs', 'scripts/precompress.mjs', 'package-lock.json', 'tsconfig.json']
 const notBuilt = /\.test\.tsx?$|^site\/e2e\//
 const lockfile = join(root, 'package-lock.json')
 

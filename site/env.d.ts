@@ -1,5 +1,7 @@
 declare namespace App {
   interface Locals {
+    /** The route that was asked for, for the log. */
+    route: string
     /** Who is asking, and when: what every operation is called with. */
     call: import('#db/operation.ts').Call
     /** May administer: everyone in open mode. */

@@ -4,7 +4,8 @@ import { methodNotAllowed } from './server/endpoint.ts'
 const READING = 'GET, HEAD'
 
 /** Tells pages and endpoints who is asking, and keeps pages to reading. */
-export const onRequest = defineMiddleware(async ({ locals, request, url }, next) => {
+export const onRequest = defineMiddleware(async ({ locals, request, routePattern, url }, next) => {
+  locals.route ??= routePattern
   locals.call ??= { now: new Date(), administrator: locals.administrator }
   const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/')
   if (!isApi && request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(READING)

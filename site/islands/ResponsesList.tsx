@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
+import { LATEST_RSVPS } from '#site/lib/share-view.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { useQuery } from '#site/lib/use-query.ts'
-import { $allRsvps, $latestRsvps, $ownRsvps, LATEST_RSVPS } from '#site/stores/rsvps.ts'
-import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { $allRsvps, $latestRsvps, $ownRsvps } from '#site/stores/rsvps.ts'
+import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { StatusMark } from '#site/ui/StatusMark.tsx'
@@ -52,18 +54,7 @@ export function ResponsesList({
           <LoadingText>Loading responses...</LoadingText>
         </div>
       )}
-      {error !== undefined && (
-        <EmptyState
-          icon="warning"
-          action={
-            <Button variant="secondary" onClick={() => $query.reload()}>
-              Try Again
-            </Button>
-          }
-        >
-          The responses could not be loaded.
-        </EmptyState>
-      )}
+      {error !== undefined && <LoadFailed onRetry={$query.reload}>The responses could not be loaded.</LoadFailed>}
     </Panel>
   )
 }

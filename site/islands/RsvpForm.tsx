@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { emptyDraft, type ReturnedForm, readForm } from '#site/lib/rsvp-form.ts'
+import { emptyDraft, type ReturnedForm, readForm, withoutMember } from '#site/lib/rsvp-form.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { useOnline } from '#site/lib/use-online.ts'
 import { useQuery } from '#site/lib/use-query.ts'
@@ -15,12 +15,15 @@ import { Thanks } from './rsvp-form/Thanks.tsx'
 /** The whole answer of a family. Posts by itself where there is no JavaScript. */
 export function RsvpForm({
   page,
+  drawnAfter,
   features,
   roles,
   returned,
 }: {
   /** Where the form stands, and where it comes back to without JavaScript. */
   page: '/' | '/share'
+  /** The newest response when the page was drawn: without JavaScript it tells a second press from a second answer. */
+  drawnAfter: number
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
@@ -31,6 +34,7 @@ export function RsvpForm({
   const [round, setRound] = useState(0)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState(returned?.errors ?? [])
+  const [attempts, setAttempts] = useState(0)
   const [recorded, setRecorded] = useState<Recorded>()
   const shown = useQuery(features, $featuresQuery).data ?? {
     calendarIntegration: false,
@@ -39,8 +43,8 @@ export function RsvpForm({
   }
   const offered = useQuery(roles, $volunteerRolesQuery, shown.volunteerSignup).data ?? []
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are what moves the focus.
-  useEffect(() => focusFirstError(form.current), [errors])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
+  useEffect(() => focusFirstError(form.current), [attempts])
 
   async function submit(fields: FormData) {
     if (pending) return
@@ -48,6 +52,7 @@ export function RsvpForm({
     const outcome = await sendRsvp(readForm(fields), offered)
     setPending(false)
     setErrors(outcome.errors)
+    setAttempts(attempts + 1)
     if (outcome.recorded === undefined) return
     setRecorded(outcome.recorded)
     setRound(round + 1)
@@ -74,6 +79,7 @@ export function RsvpForm({
         {/* Enter presses a form's first button: without JavaScript that must not be one that adds or removes. */}
         {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
         <input type="hidden" name="page" value={page} />
+        <input type="hidden" name="drawnAfter" value={drawnAfter} />
         {returned?.notice && round === 0 && (
           <p className="notice" role="alert">
             {returned.notice}
@@ -84,6 +90,7 @@ export function RsvpForm({
           errors={errors}
           features={shown}
           roles={offered}
+          onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
         />
         {!online && (
           <p className="notice" role="status">
@@ -99,7 +106,7 @@ export function RsvpForm({
 }
 
 function focusFirstError(form: HTMLFormElement | null): void {
-  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], .field__error[tabindex]')
   const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid
   control?.focus()
 }

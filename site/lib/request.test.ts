@@ -68,7 +68,7 @@ describe('a query', () => {
   }
 
   it('reads once, however often it is looked at, until it is told to read again', async () => {
-    const $query = createQuery('/200/[1,2]')
+    const $query = createQuery('/200/[1,2]', 'Failed to load')
     const before = seen.length
     expect(await answerOf($query)).toEqual({ loading: false, data: [1, 2] })
     await answerOf($query)
@@ -78,7 +78,7 @@ describe('a query', () => {
   })
 
   it('does not try again by itself after a failure', async () => {
-    const $query = createQuery('/503/busy')
+    const $query = createQuery('/503/busy', 'Failed to load')
     const before = seen.length
     expect(await answerOf($query)).toMatchObject({ error: { message: '503: busy' } })
     await answerOf($query)
@@ -86,8 +86,10 @@ describe('a query', () => {
   })
 
   it('fails on a 401, unless that was asked to be null', async () => {
-    expect(await answerOf(createQuery('/401/no'))).toMatchObject({ error: { message: '401: no' } })
-    expect(await answerOf(createQuery('/401/no', 'null'))).toEqual({ loading: false, data: null })
-    expect(await answerOf(createQuery('/500/no', 'null'))).toMatchObject({ error: { message: '500: no' } })
+    expect(await answerOf(createQuery('/401/no', 'Failed to load'))).toMatchObject({ error: { message: '401: no' } })
+    expect(await answerOf(createQuery('/401/no', 'Failed to load', 'null'))).toEqual({ loading: false, data: null })
+    expect(await answerOf(createQuery('/500/no', 'Failed to load', 'null'))).toMatchObject({
+      error: { message: '500: no' },
+    })
   })
 })

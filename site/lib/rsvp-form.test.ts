@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, readForm, toSubmission } from './rsvp-form.ts'
+import { emptyDraft, readForm, toSubmission, withoutMember } from './rsvp-form.ts'
 
 const filled = new URLSearchParams([
   ['page', '/share'],
@@ -24,7 +24,7 @@ describe('readForm', () => {
       name: ' Ana ',
       email: 'ana@cole.example',
       phone: '',
-      message: 'Two\r\nlines',
+      message: 'Two\nlines',
       attending: 'false',
       calendarType: 'ical',
       familyMembers: [
@@ -50,5 +50,20 @@ describe('toSubmission', () => {
       calendarType: 'ical',
     })
     expect(toSubmission(emptyDraft)).toMatchObject({ attending: undefined, addToCalendar: false })
+  })
+})
+
+describe('withoutMember', () => {
+  it('drops the messages of a member who goes, and moves those behind up', () => {
+    const message = 'Name is required'
+    const errors = ['name', 'familyMembers.0.name', 'familyMembers.1.name', 'familyMembers.2.age'].map((path) => ({
+      path,
+      message,
+    }))
+    expect(withoutMember(errors, 1).map(({ path }) => path)).toEqual([
+      'name',
+      'familyMembers.0.name',
+      'familyMembers.1.age',
+    ])
   })
 })

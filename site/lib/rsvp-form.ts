@@ -36,7 +36,8 @@ export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
     name: text('name'),
     email: text('email'),
     phone: text('phone'),
-    message: text('message'),
+    // Without JavaScript browsers send line breaks as CRLF.
+    message: text('message').replaceAll('\r\n', '\n'),
     attending: attending === 'true' || attending === 'false' ? attending : undefined,
     calendarType: text('calendarType') || undefined,
     familyMembers: memberPositions(fields).map((position) => ({
@@ -55,6 +56,15 @@ export function toSubmission(draft: RsvpDraft) {
     attending: draft.attending === undefined ? undefined : draft.attending === 'true',
     addToCalendar: draft.calendarType !== undefined,
   }
+}
+
+/** The messages that are left when a family member goes: his own go too, those behind him move up. */
+export function withoutMember(errors: FieldError[], removed: number): FieldError[] {
+  return errors.flatMap((error) => {
+    const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(error.path) ?? []
+    if (position === undefined || Number(position) < removed) return [error]
+    return Number(position) === removed ? [] : [{ ...error, path: `familyMembers.${Number(position) - 1}.${field}` }]
+  })
 }
 
 function memberPositions(fields: FormData | URLSearchParams): number[] {

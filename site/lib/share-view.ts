@@ -2,3 +2,6 @@
 export function isShareView(pathname: string): boolean {
   return pathname.split('/').includes('share')
 }
+
+/** How many answers a share view shows (specification, section 9). */
+export const LATEST_RSVPS = 5

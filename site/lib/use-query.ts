@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
+import type { Answer } from '#site/stores/query.ts'
 import { useHydrated } from './use-hydrated.ts'
-
-type Answer<Data> = { loading: boolean; data?: Data | null; error?: unknown }
 
 const $waiting = atom<Answer<never>>({ loading: true })
 

@@ -3,6 +3,8 @@ import { createApp } from 'astro/app/entrypoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const app = createApp({ streaming: false })
+// It would print errors with their messages, which can quote what somebody typed. Ours go through site/server/log.ts.
+app.manifest.logLevel = 'silent'
 
 /** Astro's own endpoints, and the page that only a bug may show: nobody is meant to ask for them. */
 const INTERNAL_ROUTE = /^\/(_|500$)/

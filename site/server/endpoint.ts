@@ -4,7 +4,8 @@ import type { Operation } from '#db/operation.ts'
 import { logBug } from './log.ts'
 import { problemResponse } from './problem.ts'
 
-const IDEMPOTENCY_KEY_MAXIMUM = 200
+/** 1 to 200 printable ASCII characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -83,8 +84,8 @@ async function jsonBody(request: Request): Promise<unknown> {
 
 function callOf({ request, locals }: APIContext) {
   const idempotencyKey = request.headers.get('idempotency-key') ?? undefined
-  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,200}$/.test(idempotencyKey)) {
-    throw new UserError('invalid', `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_MAXIMUM} printable ASCII characters.`)
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+    throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
   }
   return { ...locals.call, idempotencyKey, onlyIfNone: request.headers.get('if-none-match') === '*' }
 }

@@ -27,4 +27,21 @@ describe('refusal', () => {
     const request = { method, url, headers: sent, rawHeaders: Object.entries(sent).flat(), httpVersion: '1.1' }
     expect(refusal(request, rules)?.code).toBe(code)
   })
+
+  it.each([
+    ['192.168.1.20:4321', undefined],
+    ['[fe80::1]:4321', undefined],
+    ['church-server', undefined],
+    ['rsvp.local', undefined],
+    ['rsvp.home.arpa:80', undefined],
+    ['rsvp.example.org', undefined],
+    ['evil.example', 'misdirected'],
+    ['192.168.1.20.evil.example', 'misdirected'],
+    ['local', undefined],
+    ['rsvp.example.org.evil.example', 'misdirected'],
+  ])('of the Host %s on a trusted network is %s', (host, code) => {
+    const request = { method: 'GET', url: '/share', headers: { host }, rawHeaders: ['Host', host], httpVersion: '1.1' }
+    const trusted = { onlyThisComputer: false, publicUrl: 'https://rsvp.example.org' }
+    expect(refusal(request, trusted)?.code).toBe(code)
+  })
 })

@@ -3,8 +3,13 @@ import { UserError } from '#db/errors.ts'
 
 /** Signs that somebody else forwarded the request, so that a loopback address no longer means this computer. */
 const FORWARDING =
-  /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-original-.*)$/
+  /^(via|forwarded(-.*)?|x-forwarded(-.*)?|x-original-.*|x-envoy-.*|x-real-ip|cf-.*|cdn-loop|.*client-?ip)$/
 const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+/**
+ * Names that nobody outside can point at this machine: addresses, names without a dot, and those kept for local use.
+ * Any other could be a stranger's own name, made to lead here so that his page may read ours (DNS rebinding).
+ */
+const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[a-z\d-]+|[a-z\d.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
@@ -49,9 +54,19 @@ function isHost(host = ''): boolean {
 
 /** Old proxies speak HTTP/1.0, browsers do not. A well-formed Host that is not ours belongs to somebody else. */
 function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError | undefined {
-  if (!rules.onlyThisComputer) return undefined
   const { host = '' } = headers
-  return httpVersion !== '1.1' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
+  if (rules.onlyThisComputer) {
+    return httpVersion !== '1.1' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
+  }
+  if (!HOST.test(host) || host === hostOf(rules.publicUrl) || LOCAL_NAME.test(host)) return undefined
+  return new UserError(
+    'misdirected',
+    'This site is not known by that name. If it should be, set PUBLIC_URL to its address.',
+  )
+}
+
+function hostOf(publicUrl: string | undefined): string | undefined {
+  return publicUrl === undefined ? undefined : new URL(publicUrl).host
 }
 
 function fromAnotherSite({ method = 'GET', headers }: Request, rules: Rules): UserError | undefined {

@@ -9,7 +9,7 @@ import { stopOf } from './stop.ts'
 const EXIT_CONFIGURATION = 78
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/
 
 try {
   await start(readConfig())
@@ -29,7 +29,7 @@ async function start(config: Config): Promise<void> {
   const front = await createFront(config)
 
   const stop = stopOf(front, closeDatabase)
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
   await listen(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressOf(front, config)}\n`)
 }
@@ -46,13 +46,20 @@ async function listen(front: Awaited<ReturnType<typeof createFront>>, { host, po
   }
 }
 
-function refuseToBeOpenToStrangers({ host, openToNetwork }: Config): void {
-  if (openToNetwork || LOOPBACK.test(host)) return
+function refuseToBeOpenToStrangers({ host, publicUrl, openToNetwork }: Config): void {
+  if (openToNetwork) return
+  const strange = LOOPBACK.test(host) ? strangePublicUrl(publicUrl) : `HOST=${host}`
+  if (strange === undefined) return
   throw new UserError(
     'configuration',
-    `HOST=${host} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
+    `${strange} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
       'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.',
   )
+}
+
+function strangePublicUrl(publicUrl: string | undefined): string | undefined {
+  if (publicUrl === undefined || LOOPBACK.test(new URL(publicUrl).hostname)) return undefined
+  return `PUBLIC_URL=${publicUrl}`
 }
 
 function addressOf(front: Awaited<ReturnType<typeof createFront>>, { host, publicUrl }: Config): string {

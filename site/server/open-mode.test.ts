@@ -13,6 +13,14 @@ const FORWARDING = [
   'True-Client-IP',
   'CF-Connecting-IP',
   'X-Original-URL',
+  'X-Forwarded',
+  'Forwarded-For',
+  'X-Cluster-Client-IP',
+  'CDN-Loop',
+  'CF-Ray',
+  'Fastly-Client-IP',
+  'X-Envoy-External-Address',
+  'X-Azure-ClientIP',
 ]
 
 describe('open mode on this computer', () => {
@@ -103,6 +111,15 @@ describe('open mode for a network', () => {
 })
 
 describe('an address that others can reach, without a password', () => {
+  it('is refused as PUBLIC_URL as well: nobody could use it', async () => {
+    const { printed, ended } = spawnServer({
+      PUBLIC_URL: 'https://rsvp.example.org',
+      DATABASE_URL: 'file:/nonexistent/x.db',
+    })
+    expect(await ended).toEqual({ code: 78 })
+    expect(printed.stderr).toMatch(/^PUBLIC_URL=https:\/\/rsvp\.example\.org can be reached/)
+  })
+
   it.each([
     '0.0.0.0',
     '::',

@@ -4,6 +4,7 @@ import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toContent } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
+import { idText } from '#db/id.ts'
 import type { Call } from '#db/operation.ts'
 import { countRsvps, listRsvps } from '#db/rsvp/operations.ts'
 import { publicRsvp, storedRsvp } from '#db/rsvp/schema.ts'
@@ -21,12 +22,12 @@ const storedRsvps = z.array(storedRsvp)
  */
 export async function loadRsvpPage(
   call: Call,
-  { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | null },
+  { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | undefined },
 ) {
   const [event, features, responses] = await Promise.all([
     orNull(getEvent(undefined, call)),
     orNull(getFeatures(undefined, call)),
-    orNull(listRsvps({ limit, before: before ?? undefined }, { ...call, administrator: false })),
+    orNull(listRsvps({ limit, before }, { ...call, administrator: false })),
   ])
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
   return {
@@ -35,8 +36,15 @@ export async function loadRsvpPage(
     roles: roles?.read ?? null,
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
     next: responses?.read.next,
+    complete: before === undefined && responses?.read.next === undefined,
     status: event && features && responses ? 200 : 503,
   }
+}
+
+/** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */
+export function olderThan(searchParams: URLSearchParams): string | undefined {
+  const asked = searchParams.get('before') ?? ''
+  return idText.safeParse(asked).success ? asked : undefined
 }
 
 /** What the administration shows, read in the same way. */

@@ -3,7 +3,7 @@ import type { APIContext } from 'astro'
 import { type FieldError, UserError } from '#db/errors.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toSubmission } from '#site/lib/rsvp-form.ts'
-import { problemOf } from './problem.ts'
+import { problemOf, problemResponse } from './problem.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -16,7 +16,11 @@ export function isForm(request: Request): boolean {
  * each message beside its field and everything typed still there.
  */
 export async function answerForm(context: APIContext): Promise<Response> {
-  const fields = new URLSearchParams(await context.request.text())
+  const body = await context.request.text()
+  if (!isUtf8(body)) {
+    return problemResponse(new UserError('invalid', 'The form is not written in UTF-8. Send it from this page again.'))
+  }
+  const fields = new URLSearchParams(body)
   const page = fields.get('page') === '/' ? '/' : '/share'
   const draft = readForm(fields)
   const action = fields.get('action')
@@ -24,12 +28,22 @@ export async function answerForm(context: APIContext): Promise<Response> {
   try {
     await createRsvp(toSubmission(draft), {
       ...context.locals.call,
-      idempotencyKey: keyOf(fields, context.locals.call.now),
+      idempotencyKey: keyOf(fields),
     })
     return context.redirect(`${page}?thanks`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return showForm(context, page, { draft, ...explain(error) })
+  }
+}
+
+/** Bytes that are not UTF-8 would be stored as something else than what was typed. */
+function isUtf8(body: string): boolean {
+  try {
+    // The result is used: a bare call that can only throw is dropped by the bundler.
+    return decodeURIComponent(body).isWellFormed()
+  } catch {
+    return false
   }
 }
 
@@ -56,9 +70,7 @@ function edited(draft: RsvpDraft, action: string): RsvpDraft {
   return { ...draft, familyMembers }
 }
 
-/** The same form on the same day is a second press of the button, not a second answer. */
-function keyOf(fields: URLSearchParams, now: Date): string {
-  return `form-${createHash('sha256')
-    .update(`${now.toISOString().slice(0, 10)} ${fields}`)
-    .digest('hex')}`
+/** The very same form, drawn after the very same answers, is a second press of the button and not a second answer. */
+function keyOf(fields: URLSearchParams): string {
+  return `form-${createHash('sha256').update(fields.toString()).digest('hex')}`
 }

@@ -31,7 +31,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
     'cache-control': 'no-store',
   })
   if (page.next !== undefined) {
-    const next = new URLSearchParams([...searchParams, ['before', String(page.next)]])
+    const next = new URLSearchParams(searchParams)
     next.set('before', String(page.next))
     headers.set('link', `</api/rsvps?${next}>; rel="next"`)
   }

@@ -15,7 +15,14 @@ export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void
     socket.once('close', () => connections.delete(socket))
   })
 
-  return async function stop() {
+  let stopping: Promise<void> | undefined
+  // A terminal or a service manager signals the whole group, and npm passes its own signal on: one of them counts.
+  return () => {
+    stopping ??= stop()
+    return stopping
+  }
+
+  async function stop(): Promise<void> {
     // Closing ends the connections that are idle now. Not those that become idle once they are answered, nor those
     // that a browser opened in advance: to Node they are in the middle of a request.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()

@@ -1,4 +1,4 @@
-import { persistentJSON } from '@nanostores/persistent'
+import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
 import { defaultEvent, type EventContent } from '#db/event/content.ts'
 import { toContent, toPayload } from '#db/event/payload.ts'
@@ -13,8 +13,10 @@ type EventStore = {
   unsent: boolean
 }
 
+const nothingKnown: EventStore = { content: null, hydrated: false, unsent: false }
+
 /** The last known event of this device, kept in local storage. Read it only after `$eventStarted`. */
-export const $event = persistentJSON<EventStore>('event-store', { content: null, hydrated: false, unsent: false })
+export const $event = persistentAtom<EventStore>('event-store', nothingKnown, { encode: JSON.stringify, decode })
 
 /** The app has started: from here on the store, not the server's first page, is what is shown. */
 export const $eventStarted = atom(false)
@@ -30,7 +32,7 @@ export async function initializeEvent(rendered: EventContent | null, mayEdit: bo
   if (!unsent && rendered !== null) show(rendered)
   else if (content !== null) $event.set({ ...$event.get(), hydrated: true })
   $eventStarted.set(true)
-  if (unsent && content !== null && mayEdit) return syncEvent()
+  if (unsent && content !== null && mayEdit) return send()
   try {
     await loadEvent(mayEdit)
   } catch (error) {
@@ -41,26 +43,38 @@ export async function initializeEvent(rendered: EventContent | null, mayEdit: bo
 /** Saves the draft as content at once, then sends it. If that fails, the change stays and is sent at the next start. */
 export async function changeEvent(draft: EventContent): Promise<void> {
   $event.set({ content: toContent(toPayload(draft)), hydrated: true, unsent: true })
-  await syncEvent()
+  changes += 1
+  await send()
+}
+
+/** How often the event was changed on this page: a reading that began before a change knows nothing of it. */
+let changes = 0
+let sending = Promise.resolve()
+
+/** One change after the other, so that the last one made is the last one stored. */
+function send(): Promise<void> {
+  sending = sending.then(syncEvent)
+  return sending
 }
 
 async function syncEvent(): Promise<void> {
-  const sent = $event.get().content
-  if (sent === null) return
+  const { content, unsent } = $event.get()
+  if (content === null || !unsent) return
   try {
-    await request('/api/event', { method: 'POST', body: toPayload(sent) })
+    await request('/api/event', { method: 'POST', body: toPayload(content) })
     // A newer change made meanwhile is still unsent.
-    if ($event.get().content === sent) $event.set({ ...$event.get(), unsent: false })
+    if ($event.get().content === content) $event.set({ ...$event.get(), unsent: false })
   } catch (error) {
     console.error('Failed to sync event details', error)
   }
 }
 
 async function loadEvent(mayEdit: boolean): Promise<void> {
+  const changesBefore = changes
   const stored: EventPayload | null = await (await request('/api/event')).json()
-  if (stored !== null) return show(toContent(stored))
-  show(defaultEvent)
-  if (mayEdit && !(await storeDefaultEvent())) await loadEvent(false)
+  if (changes !== changesBefore) return
+  show(stored === null ? defaultEvent : toContent(stored))
+  if (stored === null && mayEdit && !(await storeDefaultEvent())) await loadEvent(false)
 }
 
 /** Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile. */
@@ -77,4 +91,15 @@ async function storeDefaultEvent(): Promise<boolean> {
 
 function show(content: EventContent): void {
   if (!$event.get().unsent) $event.set({ content, hydrated: true, unsent: false })
+}
+
+/** What another program, or an older version, left under the same key counts as nothing. */
+function decode(text: string): EventStore {
+  try {
+    const { content, hydrated, unsent }: Partial<EventStore> = JSON.parse(text)
+    const known = Object.keys(defaultEvent).every((name) => typeof Reflect.get(content ?? {}, name) === 'string')
+    return known && content ? { content, hydrated: hydrated === true, unsent: unsent === true } : nothingKnown
+  } catch {
+    return nothingKnown
+  }
 }

@@ -4,7 +4,7 @@ import { request } from '#site/lib/request.ts'
 import { createQuery } from './query.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-export const $featuresQuery = createQuery<Features>('/api/features')
+export const $featuresQuery = createQuery<Features>('/api/features', 'Failed to load settings')
 
 /** The switches as they were last set on this page; undefined until one is pressed. */
 export const $features = atom<Features | undefined>(undefined)
@@ -14,7 +14,9 @@ export async function changeFeature(current: Features, name: FeatureName, enable
   $features.set({ ...current, [name]: enabled })
   try {
     const response = await request('/api/features', { method: 'PATCH', body: { [name]: enabled } })
-    $features.set(await response.json())
+    const stored: Features = await response.json()
+    // Only this one: another switch may have been pressed meanwhile.
+    $features.set({ ...($features.get() ?? current), [name]: stored[name] })
     addToast({ title: 'Features Updated', description: 'Feature settings have been saved successfully.' })
   } catch {
     $features.set({ ...($features.get() ?? current), [name]: !enabled })

@@ -1,15 +1,17 @@
 import { atom, onMount } from 'nanostores'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { addErrorToast } from './toasts.ts'
 
 /** Where a reading stands. `data` is null only for a 401 that was asked to be null. */
-type Answer<Data> = { loading: boolean; data?: Data | null; error?: unknown }
+export type Answer<Data> = { loading: boolean; data?: Data | null; error?: unknown }
 
 /**
  * A GET of an address as JSON, read once, when somebody first looks: never stale, nothing read again on focus or on a
  * timer, nothing tried again by itself. `reload` is for the person who presses Try Again.
+ * @param failure what the notice says when it cannot be read.
  * @param on401 what an answer 401 means: a failure (the default), or null.
  */
-export function createQuery<Data>(path: string, on401: 'throw' | 'null' = 'throw') {
+export function createQuery<Data>(path: string, failure: string, on401: 'throw' | 'null' = 'throw') {
   const $answer = atom<Answer<Data>>({ loading: true })
   let asked = false
 
@@ -20,6 +22,7 @@ export function createQuery<Data>(path: string, on401: 'throw' | 'null' = 'throw
       $answer.set({ loading: false, data: await readJson<Data>(path, on401) })
     } catch (error) {
       $answer.set({ loading: false, error })
+      addErrorToast(failure)
     }
   }
 

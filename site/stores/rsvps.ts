@@ -2,13 +2,11 @@ import { atom } from 'nanostores'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
+import { LATEST_RSVPS } from '#site/lib/share-view.ts'
 import { createQuery } from './query.ts'
 
-/** How many answers a share view shows (specification, section 9). */
-export const LATEST_RSVPS = 5
-
-export const $allRsvps = createQuery<PublicRsvp[]>('/api/rsvps')
-export const $latestRsvps = createQuery<PublicRsvp[]>(`/api/rsvps?limit=${LATEST_RSVPS}`)
+export const $allRsvps = createQuery<PublicRsvp[]>('/api/rsvps', 'Failed to load responses')
+export const $latestRsvps = createQuery<PublicRsvp[]>(`/api/rsvps?limit=${LATEST_RSVPS}`, 'Failed to load responses')
 
 /** The answers given on this page since it was opened, newest first: they stand in the list at once. */
 export const $ownRsvps = atom<PublicRsvp[]>([])
@@ -26,8 +24,8 @@ export async function createRsvp(draft: RsvpDraft): Promise<void> {
     body: submission,
     headers: { 'Idempotency-Key': keyFor(JSON.stringify(submission)) },
   })
-  lastSubmission = { content: '', key: '' }
   const { id }: { id: number } = await response.json()
+  lastSubmission = { content: '', key: '' }
   const own = {
     id,
     name: draft.name.trim(),

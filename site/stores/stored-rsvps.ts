@@ -7,7 +7,7 @@ import { addErrorToast, addToast, reloadWithToast } from './toasts.ts'
 const DELETES_AT_ONCE = 4
 
 /** Every response with every field, as an administrator reads it. */
-export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps')
+export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')
 
 /** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {

@@ -56,13 +56,22 @@ const CARRIED = 'notice-after-reload'
 
 /** Reloads the page and shows the notice there: the page as it is now would take it away. */
 export function reloadWithToast(notice: Pick<Notice, 'title' | 'description' | 'variant'>): void {
-  sessionStorage.setItem(CARRIED, JSON.stringify(notice))
+  inSession((storage) => storage.setItem(CARRIED, JSON.stringify(notice)))
   location.reload()
 }
 
 /** Shows the notice that was carried over a reload, if there is one. */
 export function showCarriedToast(): void {
-  const notice = sessionStorage.getItem(CARRIED)
-  sessionStorage.removeItem(CARRIED)
-  if (notice !== null) addToast(JSON.parse(notice))
+  inSession((storage) => {
+    const notice = storage.getItem(CARRIED)
+    storage.removeItem(CARRIED)
+    if (notice !== null) addToast(JSON.parse(notice))
+  })
+}
+
+/** Where a browser keeps nothing for sites, a notice is lost, but nothing else. */
+function inSession(use: (storage: Storage) => void): void {
+  try {
+    use(sessionStorage)
+  } catch {}
 }

@@ -4,7 +4,7 @@ import { request } from '#site/lib/request.ts'
 import { createQuery } from './query.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-export const $volunteerRolesQuery = createQuery<VolunteerRole[]>('/api/volunteer-roles')
+export const $volunteerRolesQuery = createQuery<VolunteerRole[]>('/api/volunteer-roles', 'Failed to load roles')
 
 /** The roles as they were last changed on this page; undefined until one is. */
 export const $volunteerRoles = atom<VolunteerRole[] | undefined>(undefined)
@@ -12,7 +12,8 @@ export const $volunteerRoles = atom<VolunteerRole[] | undefined>(undefined)
 export async function createVolunteerRole(current: VolunteerRole[], name: string): Promise<boolean> {
   return save('Failed to add the role', async () => {
     const response = await request('/api/volunteer-roles', { method: 'POST', body: { name } })
-    $volunteerRoles.set([...current, await response.json()])
+    const made: VolunteerRole = await response.json()
+    $volunteerRoles.set([...($volunteerRoles.get() ?? current), made])
   })
 }
 
@@ -20,7 +21,7 @@ export async function renameVolunteerRole(current: VolunteerRole[], id: number, 
   return save('Failed to rename the role', async () => {
     const response = await request(`/api/volunteer-roles/${id}`, { method: 'PATCH', body: { name } })
     const renamed: VolunteerRole = await response.json()
-    $volunteerRoles.set(current.map((role) => (role.id === id ? renamed : role)))
+    $volunteerRoles.set(($volunteerRoles.get() ?? current).map((role) => (role.id === id ? renamed : role)))
   })
 }
 
@@ -28,7 +29,7 @@ export async function renameVolunteerRole(current: VolunteerRole[], id: number, 
 export async function retireVolunteerRole(current: VolunteerRole[], id: number): Promise<boolean> {
   return save('Failed to retire the role', async () => {
     await request(`/api/volunteer-roles/${id}`, { method: 'PATCH', body: { retired: true } })
-    $volunteerRoles.set(current.filter((role) => role.id !== id))
+    $volunteerRoles.set(($volunteerRoles.get() ?? current).filter((role) => role.id !== id))
   })
 }
 

@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
 
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
+
 /** The look of a button, for links that lead somewhere: `<a className={buttonClass('secondary')}>`. */
-export function buttonClass(variant: 'primary' | 'secondary' | 'quiet' | 'danger' = 'primary'): string {
+export function buttonClass(variant: Variant = 'primary'): string {
   return `button button--${variant}`
 }
 
@@ -10,7 +12,7 @@ export function Button({
   type = 'button',
   className,
   ...rest
-}: ComponentProps<'button'> & { variant?: 'primary' | 'secondary' | 'quiet' | 'danger' }) {
+}: ComponentProps<'button'> & { variant?: Variant }) {
   const look = buttonClass(variant)
   return <button {...rest} type={type} className={className ? `${look} ${className}` : look} />
 }

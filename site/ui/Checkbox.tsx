@@ -5,9 +5,6 @@ export function Checkbox({
   labelHidden = false,
   checked,
   indeterminate = false,
-  disabled = false,
-  name,
-  value,
   onChange,
 }: {
   label: ReactNode
@@ -15,9 +12,6 @@ export function Checkbox({
   checked: boolean
   /** Some, but not all, of what it stands for is ticked. */
   indeterminate?: boolean
-  disabled?: boolean
-  name?: string
-  value?: string
   onChange: (checked: boolean) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -33,10 +27,7 @@ export function Checkbox({
         ref={input}
         className="checkbox__input"
         type="checkbox"
-        name={name}
-        value={value}
         checked={checked}
-        disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={labelHidden ? 'visually-hidden' : 'checkbox__label'}>{label}</span>

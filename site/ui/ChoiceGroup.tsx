@@ -11,11 +11,8 @@ export function ChoiceGroup<Value extends string>({
   options,
   value,
   onChange,
-  hint,
   error,
-  optional = false,
   required = false,
-  disabled = false,
   clearable = false,
   size = 'normal',
 }: {
@@ -24,18 +21,14 @@ export function ChoiceGroup<Value extends string>({
   options: readonly { value: Value; label: ReactNode; tone?: 'yes' | 'no'; icon?: IconName }[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
-  hint?: ReactNode
   error?: string | undefined
-  optional?: boolean
   required?: boolean
-  disabled?: boolean
   /** Pressing the chosen one again, by pointer or by the space bar, takes the choice back. */
   clearable?: boolean
   size?: 'normal' | 'large'
 }) {
   const id = useId()
   const errorId = `${id}-error`
-  const hintId = `${id}-hint`
   const group = useRef<HTMLFieldSetElement>(null)
 
   // What was chosen before React took the page over: its next render would take it back.
@@ -63,20 +56,11 @@ export function ChoiceGroup<Value extends string>({
       className={`choices choices--${size}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only this role may be invalid.
       role="radiogroup"
-      disabled={disabled}
       aria-required={required || undefined}
       aria-invalid={error ? true : undefined}
-      aria-describedby={[error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined}
+      aria-describedby={error ? errorId : undefined}
     >
-      <legend className="choices__legend">
-        {legend}
-        {optional && <span className="field__optional"> (optional)</span>}
-      </legend>
-      {hint && (
-        <p className="field__hint" id={hintId}>
-          {hint}
-        </p>
-      )}
+      <legend className="choices__legend">{legend}</legend>
       <div className="choices__options">
         {options.map((option) => (
           <label key={option.value} className={option.tone ? `choice choice--${option.tone}` : 'choice'}>

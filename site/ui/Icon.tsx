@@ -80,5 +80,4 @@ const shapes = {
       <path d="M12 9.5v4M12 16.8h.01" />
     </>
   ),
-  heart: <path d="M12 20.2S3.5 15.3 3.5 9.3A4.6 4.6 0 0 1 12 6.8a4.6 4.6 0 0 1 8.5 2.5c0 6-8.5 10.9-8.5 10.9Z" />,
 } satisfies Record<string, ReactNode>

@@ -5,14 +5,12 @@ export function Switch({
   label,
   description,
   checked,
-  disabled = false,
   name,
   onChange,
 }: {
   label: ReactNode
   description?: ReactNode
   checked: boolean
-  disabled?: boolean
   name?: string
   onChange: (checked: boolean) => void
 }) {
@@ -37,7 +35,6 @@ export function Switch({
         role="switch"
         name={name}
         checked={checked}
-        disabled={disabled}
         aria-describedby={description ? `${id}-description` : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

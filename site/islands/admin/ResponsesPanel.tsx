@@ -6,6 +6,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
@@ -80,18 +81,7 @@ export function ResponsesPanel({
         />
       )}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
-      {error !== undefined && (
-        <EmptyState
-          icon="warning"
-          action={
-            <Button variant="secondary" onClick={() => $storedRsvps.reload()}>
-              Try Again
-            </Button>
-          }
-        >
-          The responses could not be loaded.
-        </EmptyState>
-      )}
+      {error !== undefined && <LoadFailed onRetry={$storedRsvps.reload}>The responses could not be loaded.</LoadFailed>}
       <ConfirmDialog
         open={question !== undefined}
         title={question?.single ? 'Delete RSVP' : 'Delete Selected'}

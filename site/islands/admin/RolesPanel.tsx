@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useState } from 'react'
-import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { useRef, useState } from 'react'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import {
   $volunteerRoles,
@@ -9,19 +9,26 @@ import {
   renameVolunteerRole,
   retireVolunteerRole,
 } from '#site/stores/volunteer-roles.ts'
-import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
-import { Field } from '#site/ui/Field.tsx'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
+import { RoleForm } from './RoleForm.tsx'
 
 /** The roles that the form offers: rename, retire, add. */
 export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
   const changed = useStore($volunteerRoles)
   const { data, error } = useQuery(rendered, $volunteerRolesQuery)
   const roles = changed ?? data
+  const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<VolunteerRole>()
+
+  async function retire({ id }: VolunteerRole) {
+    setRetiring(undefined)
+    await retireVolunteerRole(roles ?? [], id)
+    // Its row is gone: the keyboard goes on at the last field, where a new role is added.
+    editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
+  }
 
   if (!roles) {
     return (
@@ -29,16 +36,7 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
         {error === undefined ? (
           <LoadingText>Loading roles...</LoadingText>
         ) : (
-          <EmptyState
-            icon="warning"
-            action={
-              <Button variant="secondary" onClick={() => $volunteerRolesQuery.reload()}>
-                Try Again
-              </Button>
-            }
-          >
-            The roles could not be loaded.
-          </EmptyState>
+          <LoadFailed onRetry={$volunteerRolesQuery.reload}>The roles could not be loaded.</LoadFailed>
         )}
       </Panel>
     )
@@ -48,9 +46,9 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
       title="Volunteer Roles"
       description="What people can offer to do. A retired role stays on the responses that chose it."
     >
-      <div className="roles-editor">
+      <div className="roles-editor" ref={editor}>
         {roles.map((role) => (
-          <NameForm
+          <RoleForm
             key={role.id}
             label={`Role ${role.name}`}
             name={role.name}
@@ -59,7 +57,7 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
             onRetire={() => setRetiring(role)}
           />
         ))}
-        <NameForm
+        <RoleForm
           label="New role"
           name=""
           submitLabel="Add Role"
@@ -73,58 +71,8 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
         confirmLabel="Retire"
         cancelLabel="Cancel"
         onCancel={() => setRetiring(undefined)}
-        onConfirm={() => {
-          if (retiring) retireVolunteerRole(roles, retiring.id)
-          setRetiring(undefined)
-        }}
+        onConfirm={() => retiring && retire(retiring)}
       />
     </Panel>
-  )
-}
-
-function NameForm({
-  label,
-  name,
-  submitLabel,
-  onSubmit,
-  onRetire,
-}: {
-  label: string
-  name: string
-  submitLabel: string
-  onSubmit: (name: string) => Promise<boolean>
-  onRetire?: () => void
-}) {
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const typed = String(new FormData(form).get('name')).trim()
-    if (typed === '' || typed === name) return
-    if ((await onSubmit(typed)) && name === '') form.reset()
-  }
-
-  return (
-    <form className="roles-editor__role" onSubmit={submit}>
-      <Field label={label} labelHidden={name !== ''}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            name="name"
-            defaultValue={name}
-            maxLength={ROLE_NAME_MAXIMUM}
-            autoComplete="off"
-            required
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="secondary">
-        {submitLabel}
-      </Button>
-      {onRetire && (
-        <Button variant="quiet" aria-label={`Retire ${name}`} onClick={onRetire}>
-          Retire
-        </Button>
-      )}
-    </form>
   )
 }

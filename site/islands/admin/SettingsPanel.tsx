@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $features, $featuresQuery, changeFeature } from '#site/stores/features.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
@@ -37,16 +36,7 @@ export function SettingsPanel({ rendered }: { rendered: Features | null }) {
         ))}
       {!features && !error && <LoadingText>Loading settings...</LoadingText>}
       {!features && error !== undefined && (
-        <EmptyState
-          icon="warning"
-          action={
-            <Button variant="secondary" onClick={() => $featuresQuery.reload()}>
-              Try Again
-            </Button>
-          }
-        >
-          The settings could not be loaded.
-        </EmptyState>
+        <LoadFailed onRetry={$featuresQuery.reload}>The settings could not be loaded.</LoadFailed>
       )}
     </Panel>
   )

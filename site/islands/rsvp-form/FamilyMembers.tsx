@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AgeGroup } from '#db/family-member/schema.ts'
 import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
@@ -12,10 +12,13 @@ const ageLabels: Record<AgeGroup, string> = { adult: 'Adult', teen: 'Teen', chil
 export function FamilyMembers({
   members,
   errorOf,
+  onRemove,
 }: {
   members: MemberDraft[]
   errorOf: (path: string) => string | undefined
+  onRemove: (position: number) => void
 }) {
+  const add = useRef<HTMLButtonElement>(null)
   const buttonType = useHydrated() ? 'button' : 'submit'
   const [rows, setRows] = useState(() => members.map((member, key) => ({ ...member, key, added: false })))
 
@@ -26,12 +29,19 @@ export function FamilyMembers({
 
   function removeFamilyMember(position: number) {
     setRows(rows.filter((_, index) => index !== position))
+    onRemove(position)
+    add.current?.focus()
   }
 
   return (
     <fieldset className="rsvp-form__section">
       <legend className="rsvp-form__legend">Family Members</legend>
-      {errorOf('familyMembers') && <p className="field__error">{errorOf('familyMembers')}</p>}
+      {errorOf('familyMembers') && (
+        <p className="field__error" tabIndex={-1}>
+          <Icon name="warning" />
+          {errorOf('familyMembers')}
+        </p>
+      )}
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           <Field label="Name" error={errorOf(`familyMembers.${position}.name`)}>
@@ -73,6 +83,7 @@ export function FamilyMembers({
         </div>
       ))}
       <Button
+        ref={add}
         type={buttonType}
         variant="secondary"
         name="action"

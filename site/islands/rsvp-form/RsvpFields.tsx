@@ -23,11 +23,13 @@ export function RsvpFields({
   errors,
   features,
   roles,
+  onRemoveMember,
 }: {
   draft: RsvpDraft
   errors: FieldError[]
   features: Features
   roles: VolunteerRole[]
+  onRemoveMember: (position: number) => void
 }) {
   const [attending, setAttending] = useState<string | undefined>(draft.attending)
   const [calendarType, setCalendarType] = useState<string | undefined>(draft.calendarType)
@@ -68,7 +70,9 @@ export function RsvpFields({
           )}
         </Field>
       </div>
-      {features.familyRsvp && <FamilyMembers members={draft.familyMembers} errorOf={errorOf} />}
+      {features.familyRsvp && (
+        <FamilyMembers members={draft.familyMembers} errorOf={errorOf} onRemove={onRemoveMember} />
+      )}
       {features.volunteerSignup && roles.length > 0 && (
         <VolunteerRoles picked={draft.volunteerRoles} roles={roles} error={errorOf('volunteerRoles')} />
       )}

@@ -4,12 +4,15 @@ import type { Recorded } from './send.ts'
 
 /** Stays after the thank-you notice has gone: what was recorded. */
 export function Thanks({ recorded: { name, attending, family, roles } }: { recorded: Recorded }) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [])
+  const title = useRef<HTMLHeadingElement>(null)
+  // The form has been emptied: this is where reading goes on.
+  useEffect(() => title.current?.focus(), [])
 
   return (
-    <div className="thanks" ref={panel}>
-      <h3 className="thanks__title">Thank you, {name}</h3>
+    <div className="thanks">
+      <h3 className="thanks__title" ref={title} tabIndex={-1}>
+        Thank you, {name}
+      </h3>
       <p>We have written down your answer:</p>
       <ul className="thanks__list">
         <li>

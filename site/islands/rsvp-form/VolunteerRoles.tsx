@@ -26,6 +26,11 @@ export function VolunteerRoles({
     if (early) setIds((known) => [...known, early])
   }, [])
 
+  function removeRole(id: number) {
+    setIds(ids.filter((other) => other !== id))
+    select.current?.focus()
+  }
+
   return (
     <div className="rsvp-form__section">
       <div className="needs-script">
@@ -79,7 +84,7 @@ export function VolunteerRoles({
                 variant="quiet"
                 className="picked__remove"
                 aria-label={`Remove ${nameOf(id)}`}
-                onClick={() => setIds(ids.filter((other) => other !== id))}
+                onClick={() => removeRole(id)}
               >
                 <Icon name="cross" />
               </Button>
