@@ -1,0 +1,86 @@
+import { expect, expectToast, fillForm, open, storeRsvps, test, testRsvps } from './fixtures.ts'
+
+test.describe('the keyboard focus', () => {
+  test('stays near where rows and roles were removed, and messages stay with their member', async ({ page }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    const add = page.getByRole('button', { name: 'Add Family Member' })
+    await add.click()
+    await add.click()
+    await page.getByLabel('Name of family member 2').fill('Joel Cole')
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByLabel('Name of family member 1')).toBeFocused()
+    await expect(page.getByText('Name is required')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove family member 1' }).click()
+    await expect(add).toBeFocused()
+    await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel Cole')
+    await expect(page.getByText('Name is required')).toHaveCount(0)
+
+    const roles = page.getByLabel('Volunteer Roles')
+    await roles.selectOption({ label: 'Usher' })
+    await page.getByRole('button', { name: 'Remove Usher' }).click()
+    await expect(roles).toBeFocused()
+  })
+
+  test('goes to the thank-you after an answer, and reads what was recorded', async ({ page }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
+  })
+
+  test('goes to the message when there are too many family members', async ({ page }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    const add = page.getByRole('button', { name: 'Add Family Member' })
+    for (let member = 1; member <= 21; member++) {
+      await add.click()
+      await page.getByLabel(`Name of family member ${member}`, { exact: true }).fill('Joel Cole')
+    }
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByText('Add at most 20 family members.')).toBeFocused()
+    await expect(page.getByText('Add at most 20 family members.')).toBeInViewport()
+  })
+
+  test('goes to the new role after one was retired, and a blank name is answered', async ({ page }) => {
+    await open(page, '/admin?tab=settings')
+    await page.getByRole('button', { name: 'Retire Usher' }).click()
+    await page.getByRole('button', { name: 'Retire', exact: true }).click()
+    const newRole = page.getByLabel('New role')
+    await expect(newRole).toBeFocused()
+    await newRole.fill('   ')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Give the role a name.')).toBeVisible()
+  })
+})
+
+test.describe('a list that cannot be loaded', () => {
+  test.use({ expectedErrors: /503/ })
+
+  test('says so in a notice too', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(201))
+    await page.route('**/api/rsvps', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await open(page, '/admin')
+    await expectToast(page, 'Error', 'Failed to load responses')
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  })
+})
+
+test.describe('a browser that keeps nothing for sites', () => {
+  test.use({ expectedErrors: /500/ })
+
+  test('still says that an answer could not be sent', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('Denied', 'SecurityError')
+        },
+      })
+    })
+    await page.route('**/api/rsvp', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/share')
+    await fillForm(page)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+  })
+})
