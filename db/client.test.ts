@@ -100,13 +100,13 @@ describe('openDatabase', () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
-    await expect(openDatabase(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'configuration' })
+    await expect(openDatabase(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'unavailable' })
     silent.close()
   })
 
   it('says that a libSQL server cannot be reached', async () => {
     await expect(openDatabase('http://127.0.0.1:9')).rejects.toMatchObject({
-      code: 'configuration',
+      code: 'unavailable',
       message: expect.stringContaining('http://127.0.0.1:9'),
     })
   })

@@ -24,7 +24,7 @@ export const db = drizzle(
 /**
  * Opens the database and brings its tables up to date.
  * @param url absolute `file:` path, or the address of a libSQL server.
- * @throws UserError 'configuration' when there is no usable database at that address.
+ * @throws UserError 'configuration' when the file is no usable database, 'unavailable' when the server does not answer.
  */
 export async function openDatabase(url: string, authToken?: string): Promise<void> {
   try {
@@ -34,7 +34,8 @@ export async function openDatabase(url: string, authToken?: string): Promise<voi
     await closeDatabase()
     if (error instanceof UserError && error.code !== 'unavailable') throw error
     throw new UserError(
-      'configuration',
+      // A server may be back in a moment; a file that cannot be used stays so.
+      url.startsWith('file:') ? 'configuration' : 'unavailable',
       `There is no usable database at ${withoutSecrets(url)} (${reason(error)}). Check DATABASE_URL.`,
     )
   }

@@ -108,11 +108,14 @@ describeOnBothDatabases('rsvp operations', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it.each([999_999, 4])('refuses role %i, which is unknown or retired, and stores nothing', async (role) => {
+  it.each([
+    [999_999, 'Choose the roles from the list.'],
+    [4, "No longer offered: Children's Class. Remove and submit again."],
+  ])('refuses role %i, which is unknown or retired, and stores nothing', async (role, message) => {
     await changeVolunteerRole({ id: '4', retired: true }, call)
     await expect(createRsvp(testRsvp({ volunteerRoles: [1, role] }), call)).rejects.toMatchObject({
       code: 'invalid',
-      fields: [{ path: 'volunteerRoles', message: 'Choose the roles from the list.' }],
+      fields: [{ path: 'volunteerRoles', message }],
     })
     expect(await stored()).toEqual([])
     await changeVolunteerRole({ id: '4', retired: false }, call)

@@ -7,7 +7,7 @@ import { familyMembers } from '../family-member/table.ts'
 import { getFeatures } from '../feature/operations.ts'
 import { type FeatureName, type Features, featureNames } from '../feature/schema.ts'
 import { type Operation, operation } from '../operation.ts'
-import { unknownRoles } from '../volunteer-role/operations.ts'
+import { refuseRolesNotOffered } from '../volunteer-role/operations.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
 import { everyField, publicFields } from './json.ts'
 import { pageRequest, type Rsvp, rsvp, rsvpId } from './schema.ts'
@@ -28,12 +28,7 @@ const storeRsvp = operation(rsvp, async (response, call): Promise<{ id: number }
   const key = call.idempotencyKey ?? randomUUID()
   const [known] = await db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key))
   if (known !== undefined) return known
-  const unknown = await unknownRoles(response.volunteerRoles)
-  if (unknown.length > 0) {
-    throw new UserError('invalid', 'One of the roles is no longer needed. Choose again.', [
-      { path: 'volunteerRoles', message: 'Choose the roles from the list.' },
-    ])
-  }
+  await refuseRolesNotOffered(response.volunteerRoles)
   return insertRsvp(response, key, call.now.toISOString())
 })
 

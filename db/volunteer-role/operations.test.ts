@@ -31,6 +31,14 @@ describeOnBothDatabases('volunteer role operations', () => {
     await expect(createVolunteerRole(role, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 
+  it('refuses a name that is in use, in capitals too, but not the role its own', async () => {
+    const inUse = { code: 'invalid', fields: [{ path: 'name', message: 'There is a role named USHER already.' }] }
+    await expect(createVolunteerRole({ name: 'USHER' }, call)).rejects.toMatchObject(inUse)
+    await expect(changeVolunteerRole({ id: '1', name: 'USHER' }, call)).rejects.toMatchObject(inUse)
+    expect(await changeVolunteerRole({ id: '2', name: 'usher' }, call)).toEqual({ id: 2, name: 'usher' })
+    await changeVolunteerRole({ id: '2', name: 'Usher' }, call)
+  })
+
   it('knows no role 999', async () => {
     await expect(changeVolunteerRole({ id: '999', name: 'Nobody' }, call)).rejects.toMatchObject({ code: 'not-found' })
     await expect(changeVolunteerRole({ id: '1' }, call)).rejects.toMatchObject({ code: 'invalid' })

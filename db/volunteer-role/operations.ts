@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
@@ -16,29 +16,45 @@ export const listVolunteerRoles = operation(
     db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
 )
 
+/** @throws UserError 'invalid' when a role of that name is offered already. */
 export const createVolunteerRole = operation(newVolunteerRole, async ({ name }): Promise<VolunteerRole> => {
+  await refuseNameInUse(name)
   const [made] = await db.batch([db.insert(volunteerRoles).values({ name }).returning(idAndName)])
   return onlyRole(made)
 })
 
 /**
  * Renames a role, retires it or offers it again.
- * @throws UserError 'not-found' when there is no such role.
+ * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
 export const changeVolunteerRole = operation(volunteerRoleChange, async ({ id, ...change }): Promise<VolunteerRole> => {
+  if (change.name !== undefined) await refuseNameInUse(change.name, id)
   const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
   const [changed] = await db.batch([update.returning(idAndName)])
   return onlyRole(changed)
 })
 
-/** Which of these ids are no role that is offered. */
-export async function unknownRoles(ids: number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const known = await db
-    .select({ id: volunteerRoles.id })
+/** @throws UserError 'invalid' that names what is no longer offered, or asks to choose from the list. */
+export async function refuseRolesNotOffered(ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const known = await db.select().from(volunteerRoles).where(inArray(volunteerRoles.id, ids))
+  const retired = known.filter((role) => role.retired).map((role) => role.name)
+  if (retired.length > 0) throw invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
+  if (ids.some((id) => !known.some((role) => role.id === id))) throw invalidRoles('Choose the roles from the list.')
+}
+
+function invalidRoles(message: string): UserError {
+  return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
+}
+
+async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
+  const others = await db
+    .select(idAndName)
     .from(volunteerRoles)
-    .where(and(offered, inArray(volunteerRoles.id, ids)))
-  return ids.filter((id) => !known.some((role) => role.id === id))
+    .where(and(offered, ne(volunteerRoles.id, exceptId)))
+  if (others.every((role) => role.name.toLowerCase() !== name.toLowerCase())) return
+  const message = `There is a role named ${name} already.`
+  throw new UserError('invalid', message, [{ path: 'name', message }])
 }
 
 function onlyRole([role]: VolunteerRole[]): VolunteerRole {

@@ -61,6 +61,11 @@ test.describe('the settings of the administration', () => {
     await expect(page.getByRole('switch', { name: 'Calendar Integration' })).not.toBeChecked()
     await expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked()
   })
+})
+
+test.describe('the volunteer roles', () => {
+  // A name that is in use is refused with a 400, which browsers log.
+  test.use({ expectedErrors: /400/ })
 
   test('add, rename and retire roles, and the form offers what is left', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ volunteerRoles: [2] })])
@@ -81,6 +86,14 @@ test.describe('the settings of the administration', () => {
     await expect(dialog).toContainText('Usher will no longer be offered. The responses that chose it keep it.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(retire).toBeFocused()
+    await retire.click()
+    await dialog.getByRole('button', { name: 'Retire' }).click()
+    await expect(page.getByLabel('Role Usher')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByLabel('Role Usher')).toBeVisible()
+    await page.getByLabel('New role').fill('usher')
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'Error', 'There is a role named usher already.')
     await retire.click()
     await dialog.getByRole('button', { name: 'Retire' }).click()
     await expect(page.getByLabel('Role Usher')).toHaveCount(0)

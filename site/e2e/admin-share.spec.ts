@@ -21,6 +21,11 @@ test.describe('the share tab', () => {
     expect(await copied(page)).toBe(`${site.url}/share`)
   })
 
+  test('says that a link to this computer leads nowhere for others', async ({ page }) => {
+    await open(page, '/admin?tab=share')
+    await expect(page.getByText('This link works on this computer only.')).toBeVisible()
+  })
+
   test('copies it the old way where the clipboard is refused', async ({ page, site }) => {
     await page.addInitScript(refuseClipboard)
     await open(page, '/admin?tab=share')

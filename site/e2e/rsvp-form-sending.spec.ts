@@ -83,6 +83,8 @@ test.describe('sending the RSVP form', () => {
         await expect(submit(page)).toBeEnabled()
         const offline = page.getByText('You are offline. What you typed stays here')
         await expect(offline).toHaveCount(failure === 'no network' ? 1 : 0)
+        const lasting = page.getByText('Not sent yet. Everything you typed is still here')
+        await expect(lasting).toHaveCount(failure === 'no network' ? 0 : 1)
 
         await context.unrouteAll()
         await context.setOffline(false)

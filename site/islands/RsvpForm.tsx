@@ -19,6 +19,7 @@ export function RsvpForm({
   features,
   roles,
   returned,
+  thanked,
 }: {
   /** Where the form stands, and where it comes back to without JavaScript. */
   page: '/' | '/share'
@@ -27,6 +28,8 @@ export function RsvpForm({
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
+  /** The answer was just stored without JavaScript. */
+  thanked: boolean
 }) {
   const hydrated = useHydrated()
   const online = useOnline()
@@ -34,6 +37,7 @@ export function RsvpForm({
   const [round, setRound] = useState(0)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState(returned?.errors ?? [])
+  const [failed, setFailed] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const [recorded, setRecorded] = useState<Recorded>()
   const shown = useQuery(features, $featuresQuery).data ?? {
@@ -52,6 +56,7 @@ export function RsvpForm({
     const outcome = await sendRsvp(readForm(fields), offered)
     setPending(false)
     setErrors(outcome.errors)
+    setFailed(outcome.failed)
     setAttempts(attempts + 1)
     if (outcome.recorded === undefined) return
     setRecorded(outcome.recorded)
@@ -63,12 +68,18 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         RSVP
       </h2>
+      {thanked && !recorded && (
+        <p className="thanks" role="status">
+          <strong>RSVP Submitted</strong> Thank you for your response!
+        </p>
+      )}
       {recorded && <Thanks key={round} recorded={recorded} />}
       <form
         key={round}
         ref={form}
         method="post"
-        action="/api/rsvp"
+        // The anchor brings a browser without JavaScript back to the form, and to what it says.
+        action="/api/rsvp#rsvp-title"
         noValidate={hydrated}
         onFocus={loadCheck}
         onSubmit={(event) => {
@@ -92,6 +103,9 @@ export function RsvpForm({
           roles={offered}
           onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
         />
+        {failed && online && (
+          <p className="notice">Not sent yet. Everything you typed is still here: please submit it again.</p>
+        )}
         {!online && (
           <p className="notice" role="status">
             You are offline. What you typed stays here; submit it when you are connected again.

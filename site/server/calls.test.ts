@@ -83,7 +83,7 @@ describeOnBothDatabases('every call', (site) => {
     )
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await ask(site(), 'POST /api/rsvp', { body, headers })
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/share?thanks' } })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/share?thanks#rsvp-title' } })
     const [{ id, name, attending }] = await jsonOf(site(), 'GET /api/rsvps')
     expect({ name, attending }).toEqual({ name: 'Form Person', attending: false })
     expect((await ask(site(), `DELETE /api/rsvps/${id}`)).status).toBe(204)

@@ -16,7 +16,7 @@ describe('the form without JavaScript', () => {
       for (const press of [1, 2])
         expect([press, await post(body)]).toMatchObject([
           press,
-          { status: 303, headers: { location: '/share?thanks' } },
+          { status: 303, headers: { location: '/share?thanks#rsvp-title' } },
         ])
     }
     const { body } = await ask(site(), 'GET /api/rsvps')

@@ -1,3 +1,5 @@
+import { networkInterfaces } from 'node:os'
+import type { FastifyInstance } from 'fastify'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
@@ -7,6 +9,8 @@ import { stopOf } from './stop.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78
+/** Exit code for what may be better in a moment, as a port that is still in use: a service manager should retry. */
+const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/
@@ -16,7 +20,7 @@ try {
 } catch (error) {
   if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`)
-    process.exit(EXIT_CONFIGURATION)
+    process.exit(error.code === 'configuration' ? EXIT_CONFIGURATION : EXIT_FAILED)
   }
   logBug(error, 'start')
   process.exit(EXIT_BUG)
@@ -31,16 +35,16 @@ async function start(config: Config): Promise<void> {
   const stop = stopOf(front, closeDatabase)
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
   await listen(front, config)
-  process.stdout.write(`The RSVP site is ready at ${addressOf(front, config)}\n`)
+  process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
 }
 
-async function listen(front: Awaited<ReturnType<typeof createFront>>, { host, port }: Config): Promise<void> {
+async function listen(front: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await front.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new UserError(
-      'configuration',
+      code === 'EADDRINUSE' ? 'unavailable' : 'configuration',
       `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`,
     )
   }
@@ -62,10 +66,19 @@ function strangePublicUrl(publicUrl: string | undefined): string | undefined {
   return `PUBLIC_URL=${publicUrl}`
 }
 
-function addressOf(front: Awaited<ReturnType<typeof createFront>>, { host, publicUrl }: Config): string {
-  if (publicUrl !== undefined) return publicUrl
+/** Where people find it: the public address, or those that the host stands for. */
+function addressesOf(front: FastifyInstance, { host, publicUrl }: Config): string[] {
+  if (publicUrl !== undefined) return [publicUrl]
   const address = front.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : ''
-  const name = LOOPBACK.test(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
+  return namesOf(host).map((name) => `http://${name.includes(':') ? `[${name}]` : name}:${port}`)
+}
+
+function namesOf(host: string): string[] {
+  if (LOOPBACK.test(host)) return ['localhost']
+  if (host !== '0.0.0.0' && host !== '::') return [host]
+  const inNetwork = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return ['localhost', ...inNetwork.map(({ address }) => address)]
 }

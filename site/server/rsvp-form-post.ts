@@ -30,7 +30,7 @@ export async function answerForm(context: APIContext): Promise<Response> {
       ...context.locals.call,
       idempotencyKey: keyOf(fields),
     })
-    return context.redirect(`${page}?thanks`, 303)
+    return context.redirect(`${page}?thanks#rsvp-title`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return showForm(context, page, { draft, ...explain(error) })

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { request } from '#site/lib/request.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
 import { createQuery } from './query.ts'
-import { addErrorToast, addToast } from './toasts.ts'
+import { addErrorToast, addToast, type Notice } from './toasts.ts'
 
 export const $volunteerRolesQuery = createQuery<VolunteerRole[]>('/api/volunteer-roles', 'Failed to load roles')
 
@@ -25,21 +25,35 @@ export async function renameVolunteerRole(current: VolunteerRole[], id: number, 
   })
 }
 
-/** A retired role is no longer offered; the responses that chose it keep it. */
-export async function retireVolunteerRole(current: VolunteerRole[], id: number): Promise<boolean> {
-  return save('Failed to retire the role', async () => {
-    await request(`/api/volunteer-roles/${id}`, { method: 'PATCH', body: { retired: true } })
-    $volunteerRoles.set(($volunteerRoles.get() ?? current).filter((role) => role.id !== id))
+/** A retired role is no longer offered; the responses that chose it keep it. The notice offers it again. */
+export async function retireVolunteerRole(current: VolunteerRole[], retired: VolunteerRole): Promise<boolean> {
+  const undo = { label: 'Undo', altText: `Offer ${retired.name} again`, onPress: () => offerAgain(current, retired) }
+  return save(
+    'Failed to retire the role',
+    async () => {
+      await request(`/api/volunteer-roles/${retired.id}`, { method: 'PATCH', body: { retired: true } })
+      $volunteerRoles.set(($volunteerRoles.get() ?? current).filter((role) => role.id !== retired.id))
+    },
+    { action: undo },
+  )
+}
+
+async function offerAgain(current: VolunteerRole[], role: VolunteerRole): Promise<boolean> {
+  return save('Failed to offer the role again', async () => {
+    await request(`/api/volunteer-roles/${role.id}`, { method: 'PATCH', body: { retired: false } })
+    const others = ($volunteerRoles.get() ?? current).filter(({ id }) => id !== role.id)
+    $volunteerRoles.set([...others, role].sort((a, b) => a.id - b.id))
   })
 }
 
-async function save(failure: string, change: () => Promise<void>): Promise<boolean> {
+async function save(failure: string, change: () => Promise<void>, notice: Notice = {}): Promise<boolean> {
   try {
     await change()
-    addToast({ title: 'Roles Updated', description: 'The volunteer roles have been saved.' })
+    addToast({ title: 'Roles Updated', description: 'The volunteer roles have been saved.', ...notice })
     return true
-  } catch {
-    addErrorToast(failure)
+  } catch (error) {
+    const [explained] = error instanceof ResponseError ? error.fields : []
+    addErrorToast(explained?.message ?? failure)
     return false
   }
 }

@@ -23,9 +23,9 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<VolunteerRole>()
 
-  async function retire({ id }: VolunteerRole) {
+  async function retire(role: VolunteerRole) {
     setRetiring(undefined)
-    await retireVolunteerRole(roles ?? [], id)
+    await retireVolunteerRole(roles ?? [], role)
     // Its row is gone: the keyboard goes on at the last field, where a new role is added.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }

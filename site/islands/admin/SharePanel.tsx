@@ -24,6 +24,11 @@ export function SharePanel({ link }: { link: string }) {
           Copy Link
         </Button>
       </div>
+      {/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/)/.test(link) && (
+        <p className="notice">
+          This link works on this computer only. Others can open it once the site has an address of its own.
+        </p>
+      )}
     </Panel>
   )
 }

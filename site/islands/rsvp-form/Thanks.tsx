@@ -21,7 +21,7 @@ export function Thanks({ recorded: { name, attending, family, roles } }: { recor
         {family.length > 0 && <li>With you: {family.join(', ')}</li>}
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
       </ul>
-      <p>Plans changed? Send the form again, or tell the church office.</p>
+      <p>Plans changed? Let the church office know.</p>
     </div>
   )
 }

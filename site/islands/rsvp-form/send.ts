@@ -26,17 +26,17 @@ export function loadCheck(): Promise<(draft: RsvpDraft) => FieldError[]> {
 export async function sendRsvp(
   draft: RsvpDraft,
   offered: VolunteerRole[],
-): Promise<{ errors: FieldError[]; recorded?: Recorded }> {
+): Promise<{ errors: FieldError[]; failed: boolean; recorded?: Recorded }> {
   const errors = (await loadCheck())(draft)
-  if (errors.length > 0) return { errors }
+  if (errors.length > 0) return { errors, failed: false }
   try {
     await createRsvp(draft)
   } catch (error) {
     addErrorToast('Failed to submit RSVP. Please try again.')
-    return { errors: error instanceof ResponseError ? error.fields : [] }
+    return { errors: error instanceof ResponseError ? error.fields : [], failed: true }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
-  return { errors: [], recorded: recordedOf(draft, offered) }
+  return { errors: [], failed: false, recorded: recordedOf(draft, offered) }
 }
 
 function recordedOf(draft: RsvpDraft, offered: VolunteerRole[]): Recorded {
