@@ -71,6 +71,25 @@ describe('the queue', () => {
     await written
   })
 
+  it('tries one read, not all of them, while the lock stops reads as well', async () => {
+    const attempts = vi.fn()
+    let locked = true
+    const connection = bare()
+    const queue = openQueue({
+      ...connection,
+      read: async (asked) => {
+        attempts()
+        if (locked) throw failure('SQLITE_BUSY')
+        return connection.read(asked)
+      },
+    })
+    const reads = Array.from({ length: 50 }, () => queue.read(statement('r')))
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(attempts.mock.calls.length).toBeLessThan(25)
+    locked = false
+    expect(await Promise.all(reads)).toHaveLength(50)
+  })
+
   it('gives up on a lock after its patience, and serves whoever comes later', {
     timeout: PATIENCE_MS + 3000,
   }, async () => {

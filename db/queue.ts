@@ -76,7 +76,7 @@ function takeGroup(waiting: Job[]): Job[] {
   if (first === undefined) return []
   if (first.kind === 'read') return [first]
   const others = waiting.filter((job) => job.kind === 'write').slice(0, GROUP_MAXIMUM - 1)
-  for (const job of others) waiting.splice(waiting.indexOf(job), 1)
+  for (const job of others) remove(waiting, job)
   return [first, ...others]
 }
 
@@ -102,11 +102,16 @@ async function runTogether(bare: Bare, group: Job[]): Promise<ResultSet[]> {
   return [await bare.read(firstOf(statements))]
 }
 
-/** A lock that stops a write need not stop a read: nobody waits behind it for nothing. */
+/**
+ * A lock that stops a write need not stop a read: nobody waits behind it for nothing. Where it does stop one it stops
+ * all of them, and trying each would keep the event loop busy.
+ */
 async function runReads(bare: Bare, waiting: Job[]): Promise<void> {
-  const reads = waiting.filter((job) => job.kind === 'read')
-  for (const job of reads) waiting.splice(waiting.indexOf(job), 1)
-  waiting.unshift(...(await runEachAlone(bare, reads)))
+  for (const job of waiting.filter(({ kind }) => kind === 'read')) {
+    const busy = await runGroup(bare, [job])
+    if (busy.length > 0) return
+    remove(waiting, job)
+  }
 }
 
 /** One bad write must not take its neighbours down with it. */
@@ -120,9 +125,13 @@ function giveUpOnOverdue(waiting: Job[]): void {
   const now = performance.now()
   const overdue = waiting.filter((job) => job.deadline <= now)
   for (const job of overdue) {
-    waiting.splice(waiting.indexOf(job), 1)
+    remove(waiting, job)
     job.reject(new UserError('unavailable', 'The database is busy. Nothing was stored; try again in a few seconds.'))
   }
+}
+
+function remove(waiting: Job[], job: Job): void {
+  waiting.splice(waiting.indexOf(job), 1)
 }
 
 function firstOf<Item>(items: Item[]): Item {
