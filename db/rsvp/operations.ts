@@ -25,11 +25,11 @@ export const createRsvp: Operation<{ id: number }> = async (input, call) =>
   storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), call)
 
 const storeRsvp = operation(rsvp, async (response, call): Promise<{ id: number }> => {
-  const key = call.idempotencyKey ?? randomUUID()
-  const [known] = await db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key))
+  const { idempotencyKey: key, now } = call
+  const known = key === undefined ? undefined : await findByKey(key)
   if (known !== undefined) return known
   await refuseRolesNotOffered(response.volunteerRoles)
-  return insertRsvp(response, key, call.now.toISOString())
+  return insertRsvp(response, key ?? randomUUID(), now.toISOString())
 })
 
 /**
@@ -84,6 +84,11 @@ function onlyWhatIsOn(input: unknown, features: Features): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const off = featureNames.filter((name) => !features[name]).flatMap((name) => fieldsOf[name])
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
+}
+
+async function findByKey(key: string): Promise<{ id: number } | undefined> {
+  const [known] = await db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key))
+  return known
 }
 
 async function insertRsvp(response: Rsvp, key: string, createdAt: string): Promise<{ id: number }> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ageGroup, FAMILY_MEMBERS_MAXIMUM, familyMember, personName } from '../family-member/schema.ts'
 import { idText } from '../id.ts'
 import { absentWhenEmpty, storableText } from '../text.ts'
-import { volunteerRole } from '../volunteer-role/schema.ts'
+import { fromTheList, volunteerRole } from '../volunteer-role/schema.ts'
 
 const EMAIL_MAXIMUM = 254
 const PHONE_MAXIMUM = 40
@@ -18,7 +18,6 @@ const email = z
   .string(invalidEmail)
   .check(z.trim(), z.maxLength(EMAIL_MAXIMUM, { error: invalidEmail, abort: true }), z.email(invalidEmail))
 
-const fromTheList = 'Choose the roles from the list.'
 const roleIds = z
   .array(z.int(fromTheList).check(z.positive(fromTheList)), fromTheList)
   .check(z.maxLength(VOLUNTEER_ROLES_MAXIMUM, `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`))
@@ -50,7 +49,7 @@ export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
 /** A response as it is read by an administrator. `createdAt` is ISO 8601 in UTC, as in `2025-01-05T14:00:00.000Z`. */
-export const storedRsvp = z.object({
+const storedRsvp = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
@@ -64,22 +63,20 @@ export const storedRsvp = z.object({
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
 })
 export type StoredRsvp = z.output<typeof storedRsvp>
+export const storedRsvps = z.array(storedRsvp)
 
 /** What everyone may see of a response. */
-export const publicRsvp = z.pick(storedRsvp, { id: true, name: true, attending: true, createdAt: true })
+const publicRsvp = z.pick(storedRsvp, { id: true, name: true, attending: true, createdAt: true })
 export type PublicRsvp = z.output<typeof publicRsvp>
+export const publicRsvps = z.array(publicRsvp)
 
 /** Names one response. */
 export const rsvpId = z.object({ id: idText })
 
+const pageSize = `A page size is a whole number from 1 to ${RSVPS_PAGE_MAXIMUM}.`
 const pageLimit = z.coerce
-  .number('A page size is a whole number from 1 to 1000.')
-  .check(
-    z.refine(
-      (size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM,
-      'A page size is a whole number from 1 to 1000.',
-    ),
-  )
+  .number(pageSize)
+  .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM, pageSize))
 
 /** Which page of the responses: at most `limit` of them, only those older than the id `before`. */
 export const pageRequest = z.object({ limit: z._default(pageLimit, 200), before: z.optional(idText) })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
-import { newVolunteerRole, type VolunteerRole, volunteerRoleChange } from './schema.ts'
+import { fromTheList, newVolunteerRole, type VolunteerRole, volunteerRoleChange } from './schema.ts'
 import { volunteerRoles } from './table.ts'
 
 const offered = eq(volunteerRoles.retired, false)
@@ -40,7 +40,7 @@ export async function refuseRolesNotOffered(ids: number[]): Promise<void> {
   const known = await db.select().from(volunteerRoles).where(inArray(volunteerRoles.id, ids))
   const retired = known.filter((role) => role.retired).map((role) => role.name)
   if (retired.length > 0) throw invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
-  if (ids.some((id) => !known.some((role) => role.id === id))) throw invalidRoles('Choose the roles from the list.')
+  if (ids.some((id) => !known.some((role) => role.id === id))) throw invalidRoles(fromTheList)
 }
 
 function invalidRoles(message: string): UserError {

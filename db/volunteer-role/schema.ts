@@ -8,6 +8,9 @@ const roleName = storableText('The role name', ROLE_NAME_MAXIMUM).check(
   z.refine((name) => visibleLength(name) > 0, 'Give the role a name.'),
 )
 
+/** What an id that is on no list gets, wherever it is noticed. */
+export const fromTheList = 'Choose the roles from the list.'
+
 /** A role that people can offer to fill. */
 export const volunteerRole = z.object({ id: z.int(), name: z.string() })
 export type VolunteerRole = z.output<typeof volunteerRole>

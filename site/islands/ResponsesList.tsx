@@ -10,7 +10,7 @@ import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
-import { StatusMark } from '#site/ui/StatusMark.tsx'
+import { AttendanceMark } from './AttendanceMark.tsx'
 
 /** Who has answered: the last five on a share view, everybody on the main page. */
 export function ResponsesList({
@@ -74,9 +74,7 @@ function ResponsesTable({ rows, zone }: { rows: PublicRsvp[]; zone: string }) {
           <tr key={row.id}>
             <td className="responses__name">{row.name}</td>
             <td>
-              <StatusMark tone={row.attending ? 'yes' : 'no'}>
-                {row.attending ? 'Attending' : 'Not Attending'}
-              </StatusMark>
+              <AttendanceMark attending={row.attending} />
             </td>
             <td className="responses__date">{formatDay(row.createdAt, zone)}</td>
           </tr>

@@ -2,7 +2,8 @@ import type { APIContext, APIRoute } from 'astro'
 import { UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
 import { logBug } from './log.ts'
-import { problemResponse } from './problem.ts'
+import { mediaType } from './media-type.ts'
+import { problemResponse, unexpected } from './problem.ts'
 
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -59,7 +60,7 @@ function jsonResponse(output: unknown, status = 200): Response {
 function errorResponse(error: unknown, route: string): Response {
   if (error instanceof UserError) return problemResponse(error)
   logBug(error, route)
-  return problemResponse(new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.'))
+  return problemResponse(unexpected())
 }
 
 async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
@@ -70,8 +71,7 @@ async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
 }
 
 async function jsonBody(request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
+  if (mediaType(request) !== 'application/json') {
     throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
   }
   try {

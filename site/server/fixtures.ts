@@ -13,6 +13,17 @@ import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
+/** Every call that is read by GET. */
+export const READING_CALLS = [
+  '/api/event',
+  '/api/features',
+  '/api/volunteer-roles',
+  '/api/rsvps',
+  '/api/rsvps?limit=1',
+  '/api/rsvps/download',
+  '/api/health',
+]
+
 /** The built server for the tests of a file, with an empty database. */
 export function testSite(variables: Record<string, string> = {}): () => Site {
   return testProcess(async () => startBuiltServer(variables))

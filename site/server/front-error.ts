@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { UserError } from '#db/errors.ts'
 import { logBug } from './log.ts'
-import { type Problem, problemOf } from './problem.ts'
+import { type Problem, problemOf, unexpected } from './problem.ts'
 
 const NOT_UNDERSTOOD = 'The request could not be understood. Send it again.'
 const TOO_SLOW = 'The request took too long to arrive. Send it again.'
@@ -58,5 +58,5 @@ function explainFrontError({ statusCode = 500 }: FastifyError): UserError {
   if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)
   if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')
   if (statusCode < 500) return new UserError('invalid', NOT_UNDERSTOOD)
-  return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
+  return unexpected()
 }

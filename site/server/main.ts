@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
+import { isLoopback } from '#site/lib/loopback.ts'
 import { createFront } from './front.ts'
 import { log, logBug } from './log.ts'
 import { stopOf } from './stop.ts'
@@ -13,7 +14,6 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[?::1\]?)$/
 
 try {
   await start(readConfig())
@@ -52,7 +52,7 @@ async function listen(front: FastifyInstance, { host, port }: Config): Promise<v
 
 function refuseToBeOpenToStrangers({ host, publicUrl, openToNetwork }: Config): void {
   if (openToNetwork) return
-  const strange = LOOPBACK.test(host) ? strangePublicUrl(publicUrl) : `HOST=${host}`
+  const strange = isLoopback(host) ? strangePublicUrl(publicUrl) : `HOST=${host}`
   if (strange === undefined) return
   throw new UserError(
     'configuration',
@@ -62,7 +62,7 @@ function refuseToBeOpenToStrangers({ host, publicUrl, openToNetwork }: Config): 
 }
 
 function strangePublicUrl(publicUrl: string | undefined): string | undefined {
-  if (publicUrl === undefined || LOOPBACK.test(new URL(publicUrl).hostname)) return undefined
+  if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return undefined
   return `PUBLIC_URL=${publicUrl}`
 }
 
@@ -75,7 +75,7 @@ function addressesOf(front: FastifyInstance, { host, publicUrl }: Config): strin
 }
 
 function namesOf(host: string): string[] {
-  if (LOOPBACK.test(host)) return ['localhost']
+  if (isLoopback(host)) return ['localhost']
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const inNetwork = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
@@ -7,14 +6,11 @@ import { getFeatures } from '#db/feature/operations.ts'
 import { idText } from '#db/id.ts'
 import type { Call } from '#db/operation.ts'
 import { countRsvps, listRsvps } from '#db/rsvp/operations.ts'
-import { publicRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { publicRsvps, storedRsvps } from '#db/rsvp/schema.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 
 /** Rows drawn on the server; the browser fetches what is beyond them. */
 const DRAWN_ROWS = 200
-
-const publicRsvps = z.array(publicRsvp)
-const storedRsvps = z.array(storedRsvp)
 
 /**
  * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorCode, FieldError, UserError } from '#db/errors.ts'
+import { type ErrorCode, type FieldError, UserError } from '#db/errors.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
@@ -23,6 +23,11 @@ const RETRY_AFTER_S = '5'
 
 /** An error as a person's program reads it (RFC 9457). */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
+
+/** A bug, for the person who met it. */
+export function unexpected(): UserError {
+  return new UserError('unexpected', 'Something went wrong on the server. Try again in a moment.')
+}
 
 /** The status, headers and body for an error meant for a person. */
 export function problemOf(error: UserError): { status: number; headers: Record<string, string>; body: Problem } {

@@ -3,12 +3,13 @@ import type { APIContext } from 'astro'
 import { type FieldError, UserError } from '#db/errors.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toSubmission } from '#site/lib/rsvp-form.ts'
+import { mediaType } from './media-type.ts'
 import { problemOf, problemResponse } from './problem.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 export function isForm(request: Request): boolean {
-  return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === FORM_TYPE
+  return mediaType(request) === FORM_TYPE
 }
 
 /**

@@ -1,13 +1,10 @@
 import { TZDate } from '@date-fns/tz'
 import type { APIContext } from 'astro'
 import { format } from 'date-fns'
-import * as z from 'zod/mini'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
-import { storedRsvp } from '#db/rsvp/schema.ts'
+import { storedRsvps } from '#db/rsvp/schema.ts'
 import { serverTimeZone } from './time-zone.ts'
-
-const storedRsvps = z.array(storedRsvp)
 
 /** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed. */
 export function answerRsvps(first: RsvpPage, context: APIContext): Response {

@@ -13,7 +13,7 @@ export async function createVolunteerRole(current: VolunteerRole[], name: string
   return save('Failed to add the role', async () => {
     const response = await request('/api/volunteer-roles', { method: 'POST', body: { name } })
     const made: VolunteerRole = await response.json()
-    $volunteerRoles.set([...($volunteerRoles.get() ?? current), made])
+    setRoles(current, (roles) => [...roles, made])
   })
 }
 
@@ -21,7 +21,7 @@ export async function renameVolunteerRole(current: VolunteerRole[], id: number, 
   return save('Failed to rename the role', async () => {
     const response = await request(`/api/volunteer-roles/${id}`, { method: 'PATCH', body: { name } })
     const renamed: VolunteerRole = await response.json()
-    $volunteerRoles.set(($volunteerRoles.get() ?? current).map((role) => (role.id === id ? renamed : role)))
+    setRoles(current, (roles) => roles.map((role) => (role.id === id ? renamed : role)))
   })
 }
 
@@ -32,7 +32,7 @@ export async function retireVolunteerRole(current: VolunteerRole[], retired: Vol
     'Failed to retire the role',
     async () => {
       await request(`/api/volunteer-roles/${retired.id}`, { method: 'PATCH', body: { retired: true } })
-      $volunteerRoles.set(($volunteerRoles.get() ?? current).filter((role) => role.id !== retired.id))
+      setRoles(current, (roles) => roles.filter((role) => role.id !== retired.id))
     },
     { action: undo },
   )
@@ -41,9 +41,13 @@ export async function retireVolunteerRole(current: VolunteerRole[], retired: Vol
 async function offerAgain(current: VolunteerRole[], role: VolunteerRole): Promise<boolean> {
   return save('Failed to offer the role again', async () => {
     await request(`/api/volunteer-roles/${role.id}`, { method: 'PATCH', body: { retired: false } })
-    const others = ($volunteerRoles.get() ?? current).filter(({ id }) => id !== role.id)
-    $volunteerRoles.set([...others, role].sort((a, b) => a.id - b.id))
+    setRoles(current, (roles) => [...roles.filter(({ id }) => id !== role.id), role].sort((a, b) => a.id - b.id))
   })
+}
+
+/** From the roles as they are now, not as they were when the call began: another may have been changed meanwhile. */
+function setRoles(current: VolunteerRole[], change: (roles: VolunteerRole[]) => VolunteerRole[]): void {
+  $volunteerRoles.set(change($volunteerRoles.get() ?? current))
 }
 
 async function save(failure: string, change: () => Promise<void>, notice: Notice = {}): Promise<boolean> {

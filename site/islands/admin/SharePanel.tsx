@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { isLoopback } from '#site/lib/loopback.ts'
 import { copyLink } from '#site/stores/share-link.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -24,7 +25,7 @@ export function SharePanel({ link }: { link: string }) {
           Copy Link
         </Button>
       </div>
-      {/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/)/.test(link) && (
+      {isLoopback(new URL(link).hostname) && (
         <p className="notice">
           This link works on this computer only. Others can open it once the site has an address of its own.
         </p>

@@ -2,7 +2,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
-import { StatusMark } from '#site/ui/StatusMark.tsx'
+import { AttendanceMark } from '../AttendanceMark.tsx'
 
 const columns = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date', 'Actions']
 const NOTHING = '-'
@@ -91,7 +91,7 @@ function Row({
         {row.message ?? NOTHING}
       </td>
       <td data-label="Status">
-        <StatusMark tone={row.attending ? 'yes' : 'no'}>{row.attending ? 'Attending' : 'Not Attending'}</StatusMark>
+        <AttendanceMark attending={row.attending} />
       </td>
       <td data-label="Family Members">{listOf(row.familyMembers.map((member) => member.name))}</td>
       <td data-label="Volunteer Roles">{listOf(row.volunteerSignups.map(({ role }) => role.name))}</td>

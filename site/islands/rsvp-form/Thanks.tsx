@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { StatusMark } from '#site/ui/StatusMark.tsx'
+import { AttendanceMark } from '../AttendanceMark.tsx'
 import type { Recorded } from './send.ts'
 
 /** Stays after the thank-you notice has gone: what was recorded. */
@@ -16,7 +16,7 @@ export function Thanks({ recorded: { name, attending, family, roles } }: { recor
       <p>We have written down your answer:</p>
       <ul className="thanks__list">
         <li>
-          <StatusMark tone={attending ? 'yes' : 'no'}>{attending ? 'Attending' : 'Not Attending'}</StatusMark>
+          <AttendanceMark attending={attending} />
         </li>
         {family.length > 0 && <li>With you: {family.join(', ')}</li>}
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}

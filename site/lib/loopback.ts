@@ -1,0 +1,4 @@
+/** Whether a host name means this computer and no other, as in `localhost`. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(hostname)
+}
