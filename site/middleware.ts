@@ -1,5 +1,6 @@
 import { defineMiddleware } from 'astro:middleware'
 import { methodNotAllowed } from './server/endpoint.ts'
+import { RETRY_AFTER_S } from './server/problem.ts'
 
 const READING = 'GET, HEAD'
 
@@ -12,6 +13,7 @@ export const onRequest = defineMiddleware(async ({ locals, request, routePattern
   const response = await next()
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
+  if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   return response
 })

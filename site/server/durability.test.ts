@@ -95,6 +95,8 @@ describe('an answered RSVP', () => {
     const answer = await post(site.url, 'Unlucky Person')
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')
+    const pages = await Promise.all(['/', '/share', '/admin'].map((path) => fetch(site.url + path)))
+    for (const { status, headers } of pages) expect([status, headers.get('retry-after')]).toEqual([503, '5'])
     expect(await answer.json()).toMatchObject({ title: 'Service Unavailable', status: 503 })
     holder.kill('SIGKILL')
     await once(holder, 'close')

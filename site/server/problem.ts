@@ -19,7 +19,7 @@ const statusOf: Record<ErrorCode, number> = {
 }
 
 /** When to come back after a 503, in seconds: the database waits 5 s for a lock, so a little later is worth a try. */
-const RETRY_AFTER_S = '5'
+export const RETRY_AFTER_S = '5'
 
 /** An error as a person's program reads it (RFC 9457). */
 export type Problem = { title: string; status: number; detail: string; errors?: FieldError[] }
