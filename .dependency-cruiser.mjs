@@ -4,8 +4,8 @@ import { builtinModules } from 'node:module'
 
 const browser = '^site/(islands|ui|stores|lib)/'
 const tests = '\\.test\\.tsx?$'
-const browserSafe = '^db/([^/]+/schema|event/(content|payload)|errors|id|text)\\.ts$'
-const starts = '^(site/server/main\\.ts|cli/rsvp\\.ts)$'
+const browserSafe = '^db/([^/]+/(schema|texts)|event/(content|payload)|access/loopback|errors|id|text)\\.ts$'
+const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'
 const builtin = `^(node:.*|${builtinModules.filter((name) => !name.startsWith('_')).join('|')})$`

@@ -21,14 +21,21 @@ export const db = drizzle(
   },
 )
 
+type Opening = {
+  /** The token of a libSQL server. */
+  authToken?: string | undefined
+  /** Refuse a file that is not there yet, instead of making it. */
+  mustExist?: boolean
+}
+
 /**
  * Opens the database and brings its tables up to date.
  * @param url absolute `file:` path, or the address of a libSQL server.
  * @throws UserError 'configuration' when the file is no usable database, 'unavailable' when the server does not answer.
  */
-export async function openDatabase(url: string, authToken?: string): Promise<void> {
+export async function openDatabase(url: string, opening: Opening = {}): Promise<void> {
   try {
-    connection = await connect(url, authToken)
+    connection = await connect(url, opening)
     await migrate(connection)
   } catch (error) {
     await closeDatabase()
@@ -48,10 +55,10 @@ export async function closeDatabase(): Promise<void> {
   await closing?.close()
 }
 
-async function connect(url: string, authToken: string | undefined): Promise<Connection> {
+async function connect(url: string, { authToken, mustExist = false }: Opening): Promise<Connection> {
   if (url.startsWith('file:')) {
     const { openLocal } = await import('./local.ts')
-    return openLocal(url.slice('file:'.length))
+    return openLocal(url.slice('file:'.length), mustExist)
   }
   const { openRemote } = await import('./remote.ts')
   return openRemote(url, authToken)

@@ -37,6 +37,9 @@ export const environment = z.object({
   DATABASE_AUTH_TOKEN: z.optional(z.string()),
   PUBLIC_URL: z.optional(origin),
   RSVP_ACCESS: z.optional(z.literal('open', 'can only be open, or left out.')),
+  TZ: z.optional(
+    z.string().check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, as in America/Chicago.')),
+  ),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'warn'),
 })
 
@@ -67,6 +70,11 @@ export function readConfig(variables: Record<string, string | undefined> = withE
   }
 }
 
+/** Puts variables before those of the environment and of .env, as an option of the command line does. */
+export function overrideVariables(variables: Record<string, string>): void {
+  Object.assign(process.env, variables)
+}
+
 /** The environment, and behind it the file .env beside package.json. */
 function withEnvFile(): Record<string, string | undefined> {
   const file = join(projectRoot, '.env')
@@ -77,6 +85,14 @@ function withEnvFile(): Record<string, string | undefined> {
 function absoluteDatabaseUrl(url: string): string {
   if (!url.startsWith('file:')) return url
   return `file:${resolve(projectRoot, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isOrigin(url: string): boolean {

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { access, chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import type { Connection } from './connection.ts'
+import { UserError } from './errors.ts'
 import { openQueue } from './queue.ts'
 
 /**
@@ -22,8 +24,12 @@ const SETTINGS = [
   { name: 'foreign_keys', wanted: 'ON', reads: 1 },
 ]
 
-/** Opens a database file; makes it, and its folder, readable by this account only. */
-export async function openLocal(path: string): Promise<Connection> {
+/**
+ * Opens a database file; makes it, and its folder, readable by this account only.
+ * @throws UserError 'configuration' when it must exist and does not; then nothing is made.
+ */
+export async function openLocal(path: string, mustExist: boolean): Promise<Connection> {
+  if (mustExist) refuseMissing(path)
   await makePrivateFile(path)
   const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })
   let settled = false
@@ -56,6 +62,14 @@ async function applySettings(client: Client): Promise<void> {
     const { rows } = await client.execute(`PRAGMA ${name}`)
     if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
   }
+}
+
+function refuseMissing(path: string): void {
+  if (existsSync(path)) return
+  throw new UserError(
+    'configuration',
+    `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`,
+  )
 }
 
 async function makePrivateFile(path: string): Promise<void> {

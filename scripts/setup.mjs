@@ -3,8 +3,8 @@
 // Without dependencies and in plain JavaScript: it runs before anything is installed, on any Node from 20 on.
 // `--install-only` leaves the build alone.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import {
   hasPackagedNode,
   isPackagedNodeInstalled,
@@ -17,7 +17,16 @@ import {
 import { withLock } from './lock.mjs'
 import { Failure, finish, run } from './run.mjs'
 
-const buildInputs = ['site', 'db', 'astro.config.mjs', 'scripts/precompress.mjs', 'package-lock.json', 'tsconfig.json']
+const buildInputs = [
+  'site',
+  'cli',
+  'db',
+  'astro.config.mjs',
+  'scripts/precompress.mjs',
+  'scripts/build-cli.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+]
 const notBuilt = /\.test\.tsx?$|^site\/e2e\//
 const lockfile = join(root, 'package-lock.json')
 
@@ -66,7 +75,11 @@ function installFingerprint() {
 }
 
 async function install() {
-  if (isInstalledAsLocked()) return
+  if (!isInstalledAsLocked()) await installPackages()
+  linkCommand()
+}
+
+async function installPackages() {
   console.error('Installing packages (about a minute)…')
   // The machine's own npm and Node: the project's Node lies in the folder that npm is about to replace.
   // Under `npm --silent` it would not even say what went wrong.
@@ -116,16 +129,28 @@ function filesOf(path) {
 
 async function build() {
   console.error('Building the site…')
-  const { code, output } = await run(
-    localNode(),
-    [toolScript('astro'), 'build'],
-    localEnvironment({ NODE_ENV: 'production' }),
-  )
+  await runBuild([toolScript('astro'), 'build'])
+  // After it: the site's build empties the whole of dist first.
+  await runBuild(['scripts/build-cli.mjs'])
+}
+
+async function runBuild(words) {
+  const { code, output } = await run(localNode(), words, localEnvironment({ NODE_ENV: 'production' }))
   if (code !== 0) {
     throw new Failure(
       `${lastLines(output)}\nThe build failed, see above. Mend the file it names, then run the same command again.`,
     )
   }
+}
+
+/** So that `npx rsvp` finds it at once: npm makes such links for dependencies, but not for the project itself. */
+function linkCommand() {
+  const bin = join(root, 'node_modules', '.bin')
+  const script = join(root, 'cli', 'rsvp')
+  rmSync(join(bin, 'rsvp'), { force: true })
+  if (process.platform === 'win32') {
+    writeFileSync(join(bin, 'rsvp.cmd'), '@node "%~dp0..\\..\\cli\\launcher.cjs" %*\r\n')
+  } else symlinkSync(relative(bin, script), join(bin, 'rsvp'))
 }
 
 /** npm says first what is wrong, then how it is used. */

@@ -4,7 +4,8 @@ import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { defaultEvent } from './content.ts'
-import { type EventPayload, eventPayload } from './schema.ts'
+import { toPayload } from './payload.ts'
+import { type EventPayload, eventPayload, eventTexts } from './schema.ts'
 import { events } from './table.ts'
 
 const { id: _id, ...eventColumns } = getTableColumns(events)
@@ -20,7 +21,7 @@ export const getEvent = operation(z.unknown(), async (): Promise<EventPayload | 
  * @throws UserError 'already-exists' when only a first event was wanted and there is one.
  */
 export const changeEvent = operation(eventPayload, async (payload, call): Promise<EventPayload> => {
-  const row = { ...payload, eventTitle: payload.eventTitle ?? defaultEvent.eventTitle }
+  const row = whole(payload)
   const insert = db.insert(events).values(row)
   if (call.onlyIfNone) {
     const [added] = await db.batch([insert.onConflictDoNothing().returning(eventColumns)])
@@ -35,3 +36,21 @@ export const changeEvent = operation(eventPayload, async (payload, call): Promis
   ])
   return stored[0] ?? row
 })
+
+/** Changes only the texts that are given, in one write: what somebody else changes meanwhile stays. */
+export const changeEventTexts = operation(eventTexts, async (texts): Promise<EventPayload> => {
+  const [stored] = await db.batch([
+    db
+      .insert(events)
+      .values({ ...whole(toPayload(defaultEvent)), ...texts })
+      .onConflictDoUpdate({ target: events.id, set: texts })
+      .returning(eventColumns),
+  ])
+  const [event] = stored
+  if (event === undefined) throw new Error('The event was stored and then not found.')
+  return event
+})
+
+function whole(payload: EventPayload): Required<EventPayload> {
+  return { ...payload, eventTitle: payload.eventTitle ?? defaultEvent.eventTitle }
+}

@@ -24,3 +24,8 @@ export const eventPayload = z.object(
   'Send the event as a JSON object.',
 )
 export type EventPayload = z.output<typeof eventPayload>
+
+/** Some of the event's texts, at least one. */
+export const eventTexts = z
+  .partial(eventPayload)
+  .check(z.refine((texts) => Object.keys(texts).length > 0, 'Give at least one text to change.'))

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { StoredRsvp } from './schema.ts'
+import { cellsOf } from './texts.ts'
 
 const COLUMNS = [
   'Id',
@@ -14,7 +15,6 @@ const COLUMNS = [
   'Date',
 ]
 const BYTE_ORDER_MARK = '\uFEFF'
-const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
 /** What a spreadsheet would run as a formula, also behind blanks and apostrophes. */
 const formula = /^['\s]*[=+\-@\t\r\n|%＝＋－＠]/
@@ -34,33 +34,13 @@ export function csvHeader(): string {
   return BYTE_ORDER_MARK + lines([COLUMNS])
 }
 
-/** One line for each response (RFC 4180, CRLF). */
-export function csvLines(responses: StoredRsvp[]): string {
-  return lines(responses.map((response) => cellsOf(response).map(defuseCell)))
+/** One line for each response (RFC 4180, CRLF). `raw` leaves formulas live: for programs that read it, not for people. */
+export function csvLines(responses: StoredRsvp[], { raw = false } = {}): string {
+  const rows = responses.map(cellsOf)
+  return lines(raw ? rows : rows.map((cells) => cells.map(defuseCell)))
 }
 
 function lines(rows: string[][]): string {
   // Without being told, it leaves a lone line break unquoted once the delimiter is CRLF.
   return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
-}
-
-function cellsOf(response: StoredRsvp): string[] {
-  return [
-    String(response.id),
-    response.name,
-    response.email,
-    response.phone ?? '',
-    response.message ?? '',
-    response.attending ? 'Attending' : 'Not Attending',
-    response.familyMembers.map(memberText).join('; '),
-    response.volunteerSignups.map(({ role }) => role.name).join('; '),
-    response.calendarType === null ? '' : calendars[response.calendarType],
-    response.createdAt,
-  ]
-}
-
-/** As in `Joel Cole (child)` or `Dina Cole (adult, not attending)`. */
-function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
-  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
-  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }

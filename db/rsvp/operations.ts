@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { count, desc, eq, lt, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { familyMembers } from '../family-member/table.ts'
@@ -9,8 +8,9 @@ import { type FeatureName, type Features, featureNames } from '../feature/schema
 import { type Operation, operation } from '../operation.ts'
 import { refuseRolesNotOffered } from '../volunteer-role/operations.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
+import { conditions } from './conditions.ts'
 import { everyField, publicFields } from './json.ts'
-import { pageRequest, type Rsvp, rsvp, rsvpId } from './schema.ts'
+import { pageRequest, type Rsvp, rsvp, rsvpId, rsvpIds, type StoredRsvp, storedRsvp } from './schema.ts'
 import { rsvps } from './table.ts'
 
 /** One page of responses. `json` is the text of a JSON array; `next` is where the page after it begins. */
@@ -36,12 +36,12 @@ const storeRsvp = operation(rsvp, async (response, call): Promise<{ id: number }
  * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
  * administrator, of public ones for everyone else.
  */
-export const listRsvps = operation(pageRequest, async ({ limit, before }, call): Promise<RsvpPage> => {
+export const listRsvps = operation(pageRequest, async ({ limit, before, ...filter }, call): Promise<RsvpPage> => {
   const object = call.administrator ? everyField : publicFields
   const newest = db
     .select({ id: rsvps.id, object: object.as('object') })
     .from(rsvps)
-    .where(before === undefined ? undefined : lt(rsvps.id, before))
+    .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...conditions(filter)))
     .orderBy(desc(rsvps.id))
     // One more than asked tells whether there is a next page.
     .limit(limit + 1)
@@ -54,13 +54,14 @@ export const listRsvps = operation(pageRequest, async ({ limit, before }, call):
   }
 })
 
-/** How many responses there are of each kind. */
-export const countRsvps = operation(z.unknown(), async () => {
-  const [counts] = await db
-    .select({ total: count(), attending: sql<number>`coalesce(sum(${rsvps.attending}), 0)` })
-    .from(rsvps)
-  const { total, attending } = counts ?? { total: 0, attending: 0 }
-  return { attending, notAttending: total - attending }
+/**
+ * One response in full.
+ * @throws UserError 'not-found' when there is no such response.
+ */
+export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => {
+  const [found] = await db.select({ object: everyField }).from(rsvps).where(eq(rsvps.id, id))
+  if (found === undefined) throw noSuchRsvp()
+  return storedRsvp.parse(JSON.parse(found.object))
 })
 
 /**
@@ -69,9 +70,19 @@ export const countRsvps = operation(z.unknown(), async () => {
  */
 export const deleteRsvp = operation(rsvpId, async ({ id }): Promise<void> => {
   const [deleted] = await db.batch([db.delete(rsvps).where(eq(rsvps.id, id)).returning({ id: rsvps.id })])
-  if (deleted.length === 0)
-    throw new UserError('not-found', 'There is no such response. It may have been deleted already.')
+  if (deleted.length === 0) throw noSuchRsvp()
 })
+
+/** Deletes several responses, in one write; answers the ids of those that were there. */
+export const deleteRsvps = operation(rsvpIds, async ({ ids }): Promise<number[]> => {
+  const named = sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const [deleted] = await db.batch([db.delete(rsvps).where(named).returning({ id: rsvps.id })])
+  return deleted.map(({ id }) => id)
+})
+
+function noSuchRsvp(): UserError {
+  return new UserError('not-found', 'There is no such response. It may have been deleted already.')
+}
 
 const fieldsOf: Record<FeatureName, string[]> = {
   calendarIntegration: ['addToCalendar', 'calendarType'],

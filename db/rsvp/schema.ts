@@ -10,6 +10,8 @@ const MESSAGE_MAXIMUM = 2000
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
 const RSVPS_PAGE_MAXIMUM = 1000
+/** A larger write would keep the site waiting for the lock. */
+export const DELETED_TOGETHER_MAXIMUM = 200
 
 export const calendarTypes = ['google', 'ical'] as const
 
@@ -49,7 +51,7 @@ export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
 /** A response as it is read by an administrator. `createdAt` is ISO 8601 in UTC, as in `2025-01-05T14:00:00.000Z`. */
-const storedRsvp = z.object({
+export const storedRsvp = z.object({
   id: z.int(),
   name: z.string(),
   email: z.string(),
@@ -78,5 +80,20 @@ const pageLimit = z.coerce
   .number(pageSize)
   .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM, pageSize))
 
-/** Which page of the responses: at most `limit` of them, only those older than the id `before`. */
-export const pageRequest = z.object({ limit: z._default(pageLimit, 200), before: z.optional(idText) })
+const attendances = ['attending', 'not-attending'] as const
+
+/** Which responses: only those of one status, only those since a moment (ISO 8601 in UTC). */
+export const rsvpFilter = z.object({
+  status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
+  since: z.optional(z.iso.datetime('Give since as a moment in UTC, as in 2026-11-21T00:00:00Z.')),
+})
+export type RsvpFilter = z.output<typeof rsvpFilter>
+
+/** Which page of them, newest first: at most `limit`, only those older than the id `before`. */
+export const pageRequest = z.extend(rsvpFilter, {
+  limit: z._default(pageLimit, 200),
+  before: z.optional(idText),
+})
+
+/** Names several responses, in one write. */
+export const rsvpIds = z.object({ ids: z.array(z.int()).check(z.maxLength(DELETED_TOGETHER_MAXIMUM)) })

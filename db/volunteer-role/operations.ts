@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
-import { fromTheList, newVolunteerRole, type VolunteerRole, volunteerRoleChange } from './schema.ts'
+import {
+  fromTheList,
+  newVolunteerRole,
+  type StoredVolunteerRole,
+  type VolunteerRole,
+  volunteerRoleChange,
+} from './schema.ts'
 import { volunteerRoles } from './table.ts'
 
 const offered = eq(volunteerRoles.retired, false)
@@ -14,6 +20,12 @@ export const listVolunteerRoles = operation(
   z.unknown(),
   async (): Promise<VolunteerRole[]> =>
     db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
+)
+
+/** Every role there is or was, in the order they were made. */
+export const listEveryVolunteerRole = operation(
+  z.unknown(),
+  async (): Promise<StoredVolunteerRole[]> => db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)),
 )
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
@@ -28,7 +40,8 @@ export const createVolunteerRole = operation(newVolunteerRole, async ({ name }):
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
 export const changeVolunteerRole = operation(volunteerRoleChange, async ({ id, ...change }): Promise<VolunteerRole> => {
-  if (change.name !== undefined) await refuseNameInUse(change.name, id)
+  const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
+  if (name !== undefined) await refuseNameInUse(name, id)
   const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
   const [changed] = await db.batch([update.returning(idAndName)])
   return onlyRole(changed)
@@ -45,6 +58,11 @@ export async function refuseRolesNotOffered(ids: number[]): Promise<void> {
 
 function invalidRoles(message: string): UserError {
   return new UserError('invalid', message, [{ path: 'volunteerRoles', message }])
+}
+
+async function nameOf(id: number): Promise<string | undefined> {
+  const [role] = await db.select(idAndName).from(volunteerRoles).where(eq(volunteerRoles.id, id))
+  return role?.name
 }
 
 async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {

@@ -15,6 +15,9 @@ export const fromTheList = 'Choose the roles from the list.'
 export const volunteerRole = z.object({ id: z.int(), name: z.string() })
 export type VolunteerRole = z.output<typeof volunteerRole>
 
+/** A role as an administrator sees it: a retired one is no longer offered. */
+export type StoredVolunteerRole = VolunteerRole & { retired: boolean }
+
 export const newVolunteerRole = z.object({ name: roleName }, 'Send the role as a JSON object with a name.')
 
 export const volunteerRoleChange = z

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { rsvps } from '../rsvp/table.ts'
 import type { Same } from '../same.ts'
-import type { VolunteerRole } from './schema.ts'
+import type { StoredVolunteerRole } from './schema.ts'
 
 export const volunteerRoles = sqliteTable('volunteer_roles', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -23,4 +23,4 @@ export const volunteerSignups = sqliteTable(
   (table) => [primaryKey({ columns: [table.rsvpId, table.roleId] })],
 )
 
-true satisfies Same<typeof volunteerRoles.$inferSelect, VolunteerRole & { retired: boolean }>
+true satisfies Same<typeof volunteerRoles.$inferSelect, StoredVolunteerRole>

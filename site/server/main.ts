@@ -1,9 +1,10 @@
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { isLoopback } from '#db/access/loopback.ts'
+import { openModeRefusal } from '#db/access/open-mode.ts'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
-import { isLoopback } from '#site/lib/loopback.ts'
 import { createFront } from './front.ts'
 import { log, logBug } from './log.ts'
 import { stopOf } from './stop.ts'
@@ -27,9 +28,10 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  refuseToBeOpenToStrangers(config)
+  const refused = openModeRefusal(config)
+  if (refused !== undefined) throw new UserError('configuration', refused)
   log.level = config.logLevel
-  await openDatabase(config.databaseUrl, config.databaseAuthToken)
+  await openDatabase(config.databaseUrl, { authToken: config.databaseAuthToken })
   const front = await createFront(config)
 
   const stop = stopOf(front, closeDatabase)
@@ -48,22 +50,6 @@ async function listen(front: FastifyInstance, { host, port }: Config): Promise<v
       `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`,
     )
   }
-}
-
-function refuseToBeOpenToStrangers({ host, publicUrl, openToNetwork }: Config): void {
-  if (openToNetwork) return
-  const strange = isLoopback(host) ? strangePublicUrl(publicUrl) : `HOST=${host}`
-  if (strange === undefined) return
-  throw new UserError(
-    'configuration',
-    `${strange} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
-      'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.',
-  )
-}
-
-function strangePublicUrl(publicUrl: string | undefined): string | undefined {
-  if (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)) return undefined
-  return `PUBLIC_URL=${publicUrl}`
 }
 
 /** Where people find it: the public address, or those that the host stands for. */

@@ -5,8 +5,10 @@ import { toContent } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { idText } from '#db/id.ts'
 import type { Call } from '#db/operation.ts'
-import { countRsvps, listRsvps } from '#db/rsvp/operations.ts'
-import { publicRsvps, storedRsvps } from '#db/rsvp/schema.ts'
+import { listRsvps } from '#db/rsvp/operations.ts'
+import { responsesOf } from '#db/rsvp/pages.ts'
+import { publicRsvps } from '#db/rsvp/schema.ts'
+import { countRsvps } from '#db/rsvp/statistics.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 
 /** Rows drawn on the server; the browser fetches what is beyond them. */
@@ -47,12 +49,12 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 export async function loadAdminPage(call: Call) {
   const [responses, counts, features, roles] = await Promise.all([
     orNull(listRsvps({ limit: DRAWN_ROWS }, call)),
-    orNull(countRsvps(undefined, call)),
+    orNull(countRsvps({}, call)),
     orNull(getFeatures(undefined, call)),
     orNull(listVolunteerRoles(undefined, call)),
   ])
   return {
-    responses: responses && storedRsvps.parse(JSON.parse(responses.read.json)),
+    responses: responses && responsesOf(responses.read),
     complete: responses?.read.next === undefined,
     counts: counts?.read ?? null,
     features: features?.read ?? null,

@@ -1,10 +1,9 @@
-import { TZDate } from '@date-fns/tz'
 import type { APIContext } from 'astro'
-import { format } from 'date-fns'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
-import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
-import { storedRsvps } from '#db/rsvp/schema.ts'
-import { serverTimeZone } from './time-zone.ts'
+import { exportFileName } from '#db/rsvp/file-name.ts'
+import type { RsvpPage } from '#db/rsvp/operations.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
+import { rsvpFilter } from '#db/rsvp/schema.ts'
 
 /** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed. */
 export function answerRsvps(first: RsvpPage, context: APIContext): Response {
@@ -15,9 +14,8 @@ export function answerRsvps(first: RsvpPage, context: APIContext): Response {
 
 /** All responses as CSV, streamed. */
 export function answerCsv(first: RsvpPage, context: APIContext): Response {
-  const day = format(new TZDate(context.locals.call.now, serverTimeZone), 'yyyy-MM-dd')
   return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
-    'content-disposition': `attachment; filename="rsvps-${day}.csv"`,
+    'content-disposition': `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`,
   })
 }
 
@@ -60,14 +58,10 @@ async function* jsonArray(first: RsvpPage, context: APIContext): AsyncGenerator<
 
 async function* csvDocument(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
   yield csvHeader()
-  for await (const { json } of pages(first, context)) yield csvLines(storedRsvps.parse(JSON.parse(json)))
+  for await (const page of pages(first, context)) yield csvLines(responsesOf(page))
 }
 
-async function* pages(first: RsvpPage, { locals }: APIContext): AsyncGenerator<RsvpPage> {
-  let page = first
-  yield page
-  while (page.next !== undefined) {
-    page = await listRsvps({ before: String(page.next) }, locals.call)
-    yield page
-  }
+/** The address holds the filter; the first page has been asked with it already. */
+function pages(first: RsvpPage, { url, locals }: APIContext): AsyncGenerator<RsvpPage> {
+  return pagesFrom(first, rsvpFilter.parse(Object.fromEntries(url.searchParams)), locals.call)
 }

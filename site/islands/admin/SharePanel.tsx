@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isLoopback } from '#site/lib/loopback.ts'
+import { isLoopback } from '#db/access/loopback.ts'
 import { copyLink } from '#site/stores/share-link.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'

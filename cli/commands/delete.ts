@@ -1,0 +1,47 @@
+import { idText } from '#db/id.ts'
+import { confirm } from '../confirm.ts'
+import type { Context } from '../context.ts'
+import { type Deletion, deleteResponses } from '../delete-responses.ts'
+import { deletionQuestion, deletionResult, notFoundText } from '../deletion-texts.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { hasTerminal, printJson, say } from '../output.ts'
+import { openProgress } from '../progress.ts'
+import { responsePages } from '../responses.ts'
+
+/** Deletes the responses with these ids, or those that are chosen on a screen. */
+export async function run(words: string[], options: { yes?: true; json?: true }, context: Context): Promise<void> {
+  const ids = Array.from(new Set(words.map(idOf)))
+  const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
+  if (deletion === undefined) return
+  if (options.json) await printJson({ deleted: deletion.deleted, notFound: deletion.notFound })
+  else if (!context.quiet || deletion.untouched.length > 0) say(deletionResult(deletion))
+  if (deletion.notFound.length > 0) throw new CommandError(exitCodes.notFound, notFoundText(deletion))
+}
+
+async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Deletion> {
+  if (!yes) await confirm(deletionQuestion(ids.length), context)
+  const progress = openProgress('Deleting', ids.length, context)
+  try {
+    return await deleteResponses(ids, progress.report, context)
+  } finally {
+    progress.close()
+  }
+}
+
+async function chooseAndDelete(context: Context): Promise<Deletion | undefined> {
+  if (!hasTerminal()) {
+    throw new CommandError(exitCodes.usage, 'Say which responses to delete, as in `rsvp delete 12 --yes`.')
+  }
+  const { showResponses } = await import('../screens/show-responses.tsx')
+  const pages = responsePages({}, context.call)
+  return showResponses(
+    { pages, purpose: 'delete', remove: (...targets) => deleteResponses(...targets, context) },
+    context,
+  )
+}
+
+function idOf(word: string): number {
+  const id = idText.safeParse(word)
+  if (id.success) return id.data
+  throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is no id. An id is a whole number, as in 12.`)
+}

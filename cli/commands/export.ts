@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
+import { exportFileName } from '#db/rsvp/file-name.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { countRsvps } from '#db/rsvp/statistics.ts'
+import type { Context } from '../context.ts'
+import { jsonArray, printAll, say } from '../output.ts'
+import { openProgress } from '../progress.ts'
+import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
+import { writePrivateFile } from '../write-file.ts'
+
+type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
+
+/** Writes the responses to a file, whole or not at all, or to standard output. */
+export async function run(options: Options, context: Context): Promise<void> {
+  const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
+  const progress = openProgress('Exporting', attending + notAttending, context)
+  let count = 0
+
+  async function* counted() {
+    for await (const page of responsePages(options, context.call)) {
+      context.signal.throwIfAborted()
+      count += page.length
+      progress.report(count)
+      yield page
+    }
+  }
+
+  const text = options.json ? jsonArray(counted()) : csvText(counted(), options)
+  try {
+    if (options.out === '-') return await printAll(text)
+    const file = await placeOf(options, context.call.now)
+    await writePrivateFile(file, text, { replace: options.force === true })
+    progress.close()
+    // Cron mails whatever a command says.
+    if (!context.quiet && process.stderr.isTTY)
+      say(`Wrote ${count} ${count === 1 ? 'response' : 'responses'} to ${file}`)
+  } finally {
+    progress.close()
+  }
+}
+
+async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Options): AsyncGenerator<string> {
+  yield csvHeader()
+  for await (const page of pages) yield csvLines(page, { raw })
+}
+
+/** The file meant by --out: itself, or in the folder that it names a file named after the day. */
+async function placeOf({ out = '.', json }: Options, now: Date): Promise<string> {
+  const place = resolve(out)
+  const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
+  return isFolder ? join(place, exportFileName(now, json ? 'json' : 'csv')) : place
+}

@@ -1,0 +1,53 @@
+import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
+import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
+import { featureTexts } from '#db/feature/texts.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { hasTerminal, print, printJson, say, tabSeparated } from '../output.ts'
+
+/** Shows the three features, switches those that are named, or lets somebody switch them on a screen. */
+export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
+  const { call, quiet } = context
+  if (words.length === 0 && !options.json && hasTerminal()) return switchOnScreen(context)
+  const change = changeOf(words)
+  const features = change === undefined ? await getFeatures(undefined, call) : await changeFeatures(change, call)
+  if (change !== undefined && !quiet) say('Feature settings have been saved successfully.')
+  if (options.json) return printJson(features)
+  await print(featureNames.map((name) => lineOf(name, features)).join(''))
+}
+
+async function switchOnScreen(context: Context): Promise<void> {
+  const { showFeatures } = await import('../screens/FeaturesScreen.tsx')
+  const features = await getFeatures(undefined, context.call)
+  await showFeatures({ features, change: (change) => changeFeatures(change, context.call) }, context.signal)
+}
+
+function lineOf(name: FeatureName, features: Features): string {
+  const { label, description } = featureTexts[name]
+  return tabSeparated([name, features[name] ? 'on' : 'off', `${label}: ${description}`])
+}
+
+/** As in `familyRsvp off volunteerSignup on`. Undefined when nothing is to be changed. */
+function changeOf(words: string[]): Partial<Features> | undefined {
+  if (words.length === 0) return undefined
+  const change: Partial<Features> = {}
+  for (let position = 0; position < words.length; position += 2) {
+    change[nameOf(words[position])] = isOn(words[position + 1])
+  }
+  return change
+}
+
+function nameOf(word = ''): FeatureName {
+  const name = featureNames.find((known) => known.toLowerCase() === word.toLowerCase())
+  if (name !== undefined) return name
+  throw usage(`There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`)
+}
+
+function isOn(word = ''): boolean {
+  if (word === 'on' || word === 'off') return word === 'on'
+  throw usage('Say on or off after each feature, as in `rsvp features familyRsvp off`.')
+}
+
+function usage(sentence: string): CommandError {
+  return new CommandError(exitCodes.usage, sentence)
+}

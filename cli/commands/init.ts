@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { openModeRefusal } from '#db/access/open-mode.ts'
+import { projectRoot, readConfig } from '#db/config.ts'
+import { changeEventTexts } from '#db/event/operations.ts'
+import type { Context } from '../context.ts'
+import { changeEnvFile } from '../env-file.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { hasTerminal, print, say } from '../output.ts'
+import { applySettings, askSetup, givenSetup, type Setup, type SetupOptions } from '../setup.ts'
+import { type SystemFile, systemFile } from '../system-files.ts'
+
+const envFile = join(projectRoot, '.env')
+
+type Options = SetupOptions & { yes?: true; dryRun?: true; print?: SystemFile }
+
+/** Sets the site up: settings, database, event. */
+export async function run(options: Options, context: Context): Promise<void> {
+  if (options.print !== undefined) return print(systemFile(options.print, readConfig()))
+  if (!options.yes && !hasTerminal()) {
+    throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to take the defaults.')
+  }
+  const setup = options.yes ? givenSetup(options, context) : await askSetup(options, context)
+  applySettings(setup)
+  if (options.dryRun) return print(`${planOf(setup).join('\n')}\n`)
+  if (Object.keys(setup.settings).length > 0) await changeEnvFile(envFile, setup.settings)
+  await context.openDatabase({ mustExist: false })
+  if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
+  if (!context.quiet) say(nextStep())
+}
+
+function planOf({ settings, event }: Setup): string[] {
+  return [
+    ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
+    `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
+    ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
+  ]
+}
+
+function nextStep(): string {
+  const config = readConfig()
+  const refused = openModeRefusal(config)
+  if (refused !== undefined) return `The settings are saved. Before the site can start: ${refused}`
+  return [
+    'All is set up. Start the site with `npm start`, then open',
+    `${config.publicUrl ?? `http://localhost:${config.port}`} in a browser.`,
+    'To keep it running, and to save the answers every night, see `rsvp init --print systemd` and `--print crontab`.',
+  ].join('\n')
+}

@@ -1,0 +1,29 @@
+import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import type { Context } from '../../context.ts'
+import { outputKind, print, printJson, tabSeparated } from '../../output.ts'
+import { displayed } from '../../plain-text.ts'
+
+/** Shows every role, also the retired ones. */
+export async function run(options: { json?: true }, { call }: Context): Promise<void> {
+  const roles = await listEveryVolunteerRole(undefined, call)
+  switch (outputKind(options.json)) {
+    case 'json':
+      return printJson(roles)
+    case 'lines':
+      return print(roles.map(({ id, name, retired }) => tabSeparated([id, name, stateText(retired)])).join(''))
+    case 'screen': {
+      const { drawnTable } = await import('../../ui/drawn-table.tsx')
+      return print(
+        drawnTable(roles, ({ id }) => id, [
+          { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
+          { title: 'Role', text: ({ name }) => displayed(name), least: 20, grow: 1 },
+          { title: 'State', text: ({ retired }) => stateText(retired), least: 8, grow: 0 },
+        ]),
+      )
+    }
+  }
+}
+
+function stateText(retired: boolean): string {
+  return retired ? 'retired' : 'offered'
+}

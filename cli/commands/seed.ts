@@ -1,0 +1,51 @@
+import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample-operations.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { say } from '../output.ts'
+import { openProgress } from '../progress.ts'
+
+/** Responses that are made together. */
+const CHUNK = 100
+/** The samples look as if they had come in during the last four weeks, in ms. */
+const PERIOD = 28 * 24 * 60 * 60 * 1000
+
+/** Adds sample responses, or takes all of them away again. */
+export async function run(options: { count: number; force?: true; remove?: true }, context: Context): Promise<void> {
+  if (options.remove) return removeSamples(context)
+  const { call } = context
+  if (!options.force && (await hasRealRsvps(undefined, call))) {
+    throw new CommandError(
+      exitCodes.failed,
+      'People have answered here already. Add --force to put samples beside their answers, or use another --db.',
+    )
+  }
+  const made = await addSamples(options.count, context)
+  if (!context.quiet) say(`Added ${made} sample responses. \`rsvp seed --remove\` takes them away again.`)
+}
+
+async function addSamples(count: number, context: Context): Promise<number> {
+  const progress = openProgress('Adding samples', count, context)
+  const end = context.call.now.getTime()
+  const moment = (position: number) => new Date(end - PERIOD * (1 - (position + 1) / count)).toISOString()
+  let made = 0
+  try {
+    while (made < count && !context.signal.aborted) {
+      const size = Math.min(CHUNK, count - made)
+      await createSampleRsvps(
+        Array.from({ length: size }, (_, position) => moment(made + position)),
+        context.call,
+      )
+      made += size
+      progress.report(made)
+    }
+  } finally {
+    progress.close()
+  }
+  return made
+}
+
+async function removeSamples({ call, quiet, signal }: Context): Promise<void> {
+  let removed = 0
+  for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(undefined, call)
+  if (!quiet) say(`Removed ${removed} sample responses.`)
+}

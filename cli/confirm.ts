@@ -1,0 +1,15 @@
+import type { Context } from './context.ts'
+import { CommandError, exitCodes } from './exit-code.ts'
+import { hasTerminal } from './output.ts'
+
+/**
+ * Asks somebody at the terminal for a yes.
+ * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
+ */
+export async function confirm(question: string, { signal }: Context): Promise<void> {
+  if (!hasTerminal()) throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to go on.')
+  const { askForYes } = await import('./ui/ask.tsx')
+  if (await askForYes(question, signal)) return
+  signal.throwIfAborted()
+  throw new CommandError(exitCodes.failed, 'Nothing was changed.')
+}

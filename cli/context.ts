@@ -1,0 +1,17 @@
+import type { Call } from '#db/operation.ts'
+
+/** What every command gets beside its own arguments and options. */
+export type Context = {
+  call: Call
+  /** Say nothing when all went well. */
+  quiet: boolean
+  /** The database given with --db. */
+  db: string | undefined
+  /** Aborted by Ctrl+C or by a signal; its reason is the error to end with. */
+  signal: AbortSignal
+  /**
+   * For the few commands that do something before it; for all others it is open already, and it is closed for all.
+   * @throws UserError 'configuration' when there is none and it must exist, or when it cannot be used.
+   */
+  openDatabase: (opening: { mustExist: boolean }) => Promise<void>
+}

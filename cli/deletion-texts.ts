@@ -1,0 +1,18 @@
+import type { Deletion } from './delete-responses.ts'
+
+/** Asked before anything is deleted (specification, section 5). */
+export function deletionQuestion(count: number): string {
+  return count === 1
+    ? 'Are you sure you want to delete this RSVP?'
+    : `Are you sure you want to delete ${count} selected RSVPs?`
+}
+
+/** What became of it, as in `Deleted 2 responses.` */
+export function deletionResult({ deleted, untouched }: Deletion): string {
+  const sentence = `Deleted ${deleted.length} ${deleted.length === 1 ? 'response' : 'responses'}.`
+  return untouched.length === 0 ? sentence : `${sentence} Interrupted: ${untouched.length} were not reached.`
+}
+
+export function notFoundText({ notFound }: Deletion): string {
+  return `Not found: ${notFound.join(', ')}. They may have been deleted already.`
+}

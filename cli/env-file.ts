@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { writePrivateFile } from './write-file.ts'
+
+/** Puts variables into a file of settings: known lines are changed, new ones added, everything else stays. */
+export async function changeEnvFile(file: string, variables: Record<string, string>): Promise<void> {
+  const before = await readFile(file, 'utf8').catch(() => '')
+  await writePrivateFile(file, [changedEnv(before, variables)], { replace: true })
+}
+
+/** The text of such a file after the change. */
+export function changedEnv(text: string, variables: Record<string, string>): string {
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  for (const [name, value] of Object.entries(variables)) {
+    const line = `${name}=${value}`
+    const position = lines.findLastIndex((known) => known.match(/^\s*(?:export\s+)?([A-Z_]+)\s*=/)?.[1] === name)
+    if (position === -1) lines.push(line)
+    else lines[position] = line
+  }
+  return `${lines.join('\n')}\n`
+}

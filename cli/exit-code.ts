@@ -1,0 +1,56 @@
+import { CommanderError } from 'commander'
+import { type ErrorCode, UserError } from '#db/errors.ts'
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  configuration: 78,
+  interrupted: 130,
+} as const
+
+/** Ends the command with this exit code, after its sentence; an empty one says nothing. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+  readonly exitCode: number
+
+  constructor(exitCode: number, sentence: string) {
+    super(sentence)
+    this.exitCode = exitCode
+  }
+}
+
+const codeOf: Partial<Record<ErrorCode, number>> = {
+  invalid: exitCodes.usage,
+  'not-found': exitCodes.notFound,
+  configuration: exitCodes.configuration,
+}
+
+/** What an error means to a script. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandError) return error.exitCode
+  if (error instanceof UserError) return codeOf[error.code] ?? exitCodes.failed
+  // Help and version come as errors as well, with 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  return exitCodes.failed
+}
+
+/** What an error means to a person: sentences that say what to do next. */
+export function sentencesOf(error: unknown): string[] {
+  if (error instanceof UserError) {
+    const fields = error.fields.map(({ message }) => message)
+    return fields.length > 0 ? fields : [error.message]
+  }
+  if (error instanceof CommandError) return error.message === '' ? [] : [error.message]
+  // Commander has said what is wrong already, with the usage.
+  if (error instanceof CommanderError) return []
+  return [bugReport(error)]
+}
+
+/** Where it happened, but not its message, which can quote what somebody typed. */
+function bugReport(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
+  return [`This is a bug in rsvp (${name}). Please report it with these lines:`, ...frames.slice(0, 5)].join('\n')
+}

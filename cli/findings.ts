@@ -1,0 +1,103 @@
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { openModeRefusal } from '#db/access/open-mode.ts'
+import { type Config, readConfig } from '#db/config.ts'
+import { findDamage } from '#db/health.ts'
+import { countRsvps } from '#db/rsvp/statistics.ts'
+import type { Context } from './context.ts'
+import { sentencesOf } from './exit-code.ts'
+
+/** One thing that was looked at: all right, or a text that says what to do. */
+export type Finding = { name: string; ok: boolean; text: string }
+
+/** Less than this is soon used up, in bytes. */
+const LEAST_FREE_SPACE = 100 * 1024 * 1024
+/** How long the site may take to say that it is there, in ms. */
+const PATIENCE = 3000
+
+/** Looks at one thing after the other. Without readable settings there is nothing else to look at. */
+export async function examine(context: Context): Promise<Finding[]> {
+  const node: Finding = { name: 'Node', ok: true, text: process.version }
+  try {
+    const config = readConfig()
+    const settings = { name: 'Settings', ok: true, text: 'they are understood' }
+    return [
+      node,
+      settings,
+      ...(await examineDatabase(config, context)),
+      examineMode(config),
+      await examineAddress(config),
+    ]
+  } catch (error) {
+    return [node, wrong('Settings', error)]
+  }
+}
+
+async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
+  const file = config.databaseUrl.startsWith('file:') ? config.databaseUrl.slice('file:'.length) : undefined
+  // Before the database is opened: that would make the file private again without a word.
+  const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
+  try {
+    await context.openDatabase({ mustExist: true })
+    const { attending, notAttending } = await countRsvps({}, context.call)
+    const text = `${attending + notAttending} responses in ${file ?? new URL(config.databaseUrl).origin}`
+    return [{ name: 'Database', ok: true, text }, await examineIntegrity(context), ...around]
+  } catch (error) {
+    return [wrong('Database', error), ...around]
+  }
+}
+
+async function examineIntegrity({ call }: Context): Promise<Finding> {
+  const damage = await findDamage(undefined, call)
+  if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
+  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup.`
+  return { name: 'Integrity', ok: false, text }
+}
+
+async function examinePermissions(file: string): Promise<Finding> {
+  const name = 'Permissions'
+  const places = [
+    { path: dirname(file), mode: '700' },
+    { path: file, mode: '600' },
+  ]
+  for (const { path, mode } of places) {
+    const found = await stat(path).catch(() => undefined)
+    if (found === undefined || (found.mode & 0o077) === 0 || process.platform === 'win32') continue
+    return { name, ok: false, text: `Other accounts can look into ${path}: run \`chmod ${mode} ${path}\`.` }
+  }
+  return { name, ok: true, text: 'only this account can read the database' }
+}
+
+async function examineDisk(folder: string): Promise<Finding> {
+  const name = 'Disk'
+  const disk = await statfs(folder).catch(() => undefined)
+  if (disk === undefined) return { name, ok: false, text: `${folder} cannot be looked at: check DATABASE_URL.` }
+  const free = disk.bavail * disk.bsize
+  const text = `${Math.floor(free / 1024 / 1024).toLocaleString('en-US')} MB free`
+  return free >= LEAST_FREE_SPACE ? { name, ok: true, text } : { name, ok: false, text: `Only ${text}: make room.` }
+}
+
+function examineMode(config: Config): Finding {
+  const refused = openModeRefusal(config)
+  if (refused !== undefined) return { name: 'Mode', ok: false, text: refused.replace('\n', ' ') }
+  const who = config.openToNetwork
+    ? 'everyone who can reach it may administer'
+    : 'it is managed from this computer only'
+  return { name: 'Mode', ok: true, text: `open: ${who}` }
+}
+
+/** A site that is not running is no fault; something else in its place is. */
+async function examineAddress({ host, port }: Config): Promise<Finding> {
+  const name = 'Address'
+  const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+  const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined)
+  if (answer === undefined)
+    return { name, ok: true, text: `no site is running at ${address}; \`rsvp serve\` starts it` }
+  if (answer.ok) return { name, ok: true, text: `the site answers at ${address}` }
+  return { name, ok: false, text: `${address} answers ${answer.status}: look at the site's log, or whose it is.` }
+}
+
+function wrong(name: string, error: unknown): Finding {
+  return { name, ok: false, text: sentencesOf(error).join(' ').replaceAll('\n', ' ') }
+}

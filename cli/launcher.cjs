@@ -1,0 +1,27 @@
+// Loads the built command line. In plain old JavaScript: on a Node that is too old it has to say so.
+'use strict'
+
+const { existsSync } = require('node:fs')
+const modules = require('node:module')
+const { dirname, join } = require('node:path')
+const { pathToFileURL } = require('node:url')
+
+const root = dirname(__dirname)
+const built = join(root, 'dist', 'cli')
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major < 22 || (major === 22 && minor < 12)) {
+  refuse(`rsvp needs Node 22.12 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
+} else if (!existsSync(built)) {
+  refuse(`rsvp is not built yet: run \`npm start\` or \`node scripts/setup.mjs\` once in ${root}.`)
+} else {
+  // Whatever it makes is for this account only: exports, a database, this cache of compiled code.
+  process.umask(process.umask() | 0o077)
+  modules.enableCompileCache(join(built, 'cache'))
+  import(pathToFileURL(join(built, 'rsvp.js')).href)
+}
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,52 @@
+import { displayed, escapedJson } from './plain-text.ts'
+
+/**
+ * The one decision on how data is shown: somebody at a terminal gets a screen, everything else gets lines, and who
+ * asks for JSON gets JSON.
+ */
+export function outputKind(json: boolean | undefined): 'screen' | 'lines' | 'json' {
+  if (json) return 'json'
+  return hasTerminal() ? 'screen' : 'lines'
+}
+
+/** Whether somebody sees what is drawn and can press keys. */
+export function hasTerminal(): boolean {
+  return process.stdin.isTTY && process.stdout.isTTY
+}
+
+/** Writes to standard output, and waits until whoever reads it has taken it. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** One line for a pipe: cells separated by tabs, without tabs or line breaks of their own. */
+export function tabSeparated(cells: (string | number)[]): string {
+  return `${cells.map((cell) => displayed(String(cell))).join('\t')}\n`
+}
+
+export function printJson(value: unknown): Promise<void> {
+  return print(`${escapedJson(JSON.stringify(value, null, 2))}\n`)
+}
+
+/** Prints what comes, piece by piece. */
+export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) await print(piece)
+}
+
+/** A list that may be long as JSON text, page by page, one element a line. */
+export async function* jsonArray(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let lead = '[\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield lead + page.map((element) => escapedJson(JSON.stringify(element))).join(',\n')
+    lead = ',\n'
+  }
+  yield lead === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** Says something to the person, beside the data. */
+export function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

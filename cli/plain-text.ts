@@ -1,0 +1,23 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** Control characters, also the 8-bit ones that some terminals obey, line breaks, and what turns text around. */
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+const unsafeInJson = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+
+/** A text on one line in which nothing moves the cursor, changes a colour or turns letters around. */
+export function displayed(text: string): string {
+  return stripVTControlCharacters(text).replace(controls, ' ')
+}
+
+/** The same for a text of several lines. */
+export function displayedLines(text: string): string {
+  return text
+    .split(/\r\n|[\r\n]/)
+    .map(displayed)
+    .join('\n')
+}
+
+/** JSON of the same value: what a terminal would obey stands escaped. Such characters occur inside strings only. */
+export function escapedJson(json: string): string {
+  return json.replace(unsafeInJson, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,24 @@
+import { Command } from '@commander-js/extra-typings'
+import { addHelp } from './program/help.ts'
+import { addResponseCommands } from './program/responses.ts'
+import { addServerCommands } from './program/server.ts'
+import { addSettingCommands } from './program/settings.ts'
+import type { Run } from './run.ts'
+
+/** Every command with its options and its help. What they do lies in `commands/`, loaded when it is needed. */
+export function createProgram(run: Run) {
+  const program = new Command('rsvp')
+    .summary('the RSVP site of a weekly worship service')
+    .description('Everything the administration does, from a terminal and from cron.')
+    .option('--db <url>', 'another database than DATABASE_URL: file:… or http://…')
+    .option('--quiet', 'say nothing when all goes well')
+    .option('--no-color', 'no colours; NO_COLOR does the same')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError()
+    .exitOverride()
+  addResponseCommands(program, run)
+  addSettingCommands(program, run)
+  addServerCommands(program, run)
+  addHelp(program)
+  return program
+}

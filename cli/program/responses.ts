@@ -1,0 +1,84 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import type { Run } from '../run.ts'
+import { wholeNumber } from './arguments.ts'
+import { examples } from './examples.ts'
+
+const status = () => new Option('--status <status>', 'only these').choices(['attending', 'not-attending'] as const)
+
+/** What is done with the responses. */
+export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
+  program.commandsGroup('Responses:')
+
+  program
+    .command('list')
+    .summary('see the responses')
+    .description(
+      'Shows the responses, newest first. On a terminal a screen to search, sort, read and delete; in a pipe one line ' +
+        'for each, cells separated by tabs in the order of the CSV.',
+    )
+    .addOption(status())
+    .option('--search <text>', 'only those that hold all of these words')
+    .option('--limit <number>', 'at most so many', wholeNumber)
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', examples('rsvp list --status attending', 'rsvp list --search cole --json | jq length'))
+    .action(run('database', () => import('../commands/list.ts')))
+
+  program
+    .command('show')
+    .summary('read one response in full')
+    .description('Shows one response with everything that was said in it.')
+    .argument('<id>', 'the number in the first column of `rsvp list`')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp show 12', 'rsvp show 12 --json'))
+    .action(run('database', () => import('../commands/show.ts')))
+
+  program
+    .command('delete')
+    .summary('delete responses for good')
+    .description(
+      'Deletes responses together with their family members and roles. Asks first; without a terminal it needs --yes. ' +
+        'Without ids it shows a screen to choose from. Ends with 3 when one of them was not there.',
+    )
+    .argument('[ids...]', 'numbers from the first column of `rsvp list`')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print which were deleted and which were not found')
+    .addHelpText(
+      'after',
+      examples('rsvp delete 12 14', 'rsvp list --search "spam" | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'),
+    )
+    .action(run('database', () => import('../commands/delete.ts')))
+
+  program
+    .command('export')
+    .summary('save the responses as a file')
+    .description(
+      'Writes a CSV for any spreadsheet, or JSON, readable by this account only. Nothing partial is ever left behind, ' +
+        'and a file that is there stays unless --force is given.',
+    )
+    .option('--out <place>', 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)')
+    .addOption(status())
+    .option('--since <day>', 'only those since this day, as in 2026-11-21')
+    .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
+    .option('--raw', 'leave cells that a spreadsheet would run as they are: for programs, not for people')
+    .option('--force', 'replace a file that is there')
+    .addHelpText('after', examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
+    .action(run('database', () => import('../commands/export.ts')))
+
+  program
+    .command('stats')
+    .summary('count people and offers to serve')
+    .description('Counts the responses, the people expected by age group, and the offers for each role.')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp stats', 'rsvp stats --json | jq .people.expected'))
+    .action(run('database', () => import('../commands/stats.ts')))
+
+  program
+    .command('watch')
+    .summary('see answers as they come in')
+    .description(
+      'Shows answers as they come in, until Ctrl+C. In a pipe one line for each, as `rsvp list` prints them.',
+    )
+    .option('--json', 'print one JSON object a line')
+    .addHelpText('after', examples('rsvp watch', 'rsvp watch | tee -a answers.txt'))
+    .action(run('database', () => import('../commands/watch.ts')))
+}

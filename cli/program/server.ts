@@ -1,0 +1,77 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import type { Run } from '../run.ts'
+import { wholeNumber } from './arguments.ts'
+import { examples } from './examples.ts'
+
+/** What sets the site up and keeps it running. */
+export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
+  program.commandsGroup('The site itself:')
+
+  program
+    .command('init')
+    .summary('set the site up')
+    .description(
+      'Asks for the address, the time zone and the event, writes .env and makes the database. With --yes it takes the ' +
+        'defaults for what is not given. With --print it writes a file for the system to standard output and does nothing else.',
+    )
+    .option('--public-url <address>', 'the address people use, as in https://rsvp.example.org')
+    .option('--time-zone <name>', 'as in America/Chicago')
+    .option('--title <text>', 'the title of the page')
+    .option('--date <text>', 'the day, as people should read it')
+    .option('--time <text>', 'the time, as people should read it')
+    .option('--location <text>', 'where it is')
+    .option('--yes', 'ask nothing')
+    .option('--dry-run', 'only say what would be done')
+    .addOption(
+      new Option('--print <file>', 'print a file for this machine').choices(['systemd', 'crontab', 'caddy'] as const),
+    )
+    .addHelpText(
+      'after',
+      examples('rsvp init', 'rsvp init --print systemd | sudo tee /etc/systemd/system/rsvp.service'),
+    )
+    .action(run('nothing', () => import('../commands/init.ts')))
+
+  program
+    .command('serve')
+    .summary('start the site')
+    .description('Starts the site, as `npm start` does, and ends with it.')
+    .option('--host <address>', 'another address than HOST to listen on')
+    .option('--port <port>', 'another port than PORT')
+    .addHelpText('after', examples('rsvp serve', 'rsvp serve --port 8080'))
+    .action(run('process', () => import('../commands/serve.ts')))
+
+  program
+    .command('doctor')
+    .summary('look whether all is well')
+    .description(
+      'Looks at Node, the settings, the database, its permissions, the disk, who may administer, and whether the site answers. ' +
+        'Ends with 1 when something is wrong, and says what to do.',
+    )
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --quiet || mail -s "RSVP" clerk@example.org'))
+    .action(run('nothing', () => import('../commands/doctor.ts')))
+
+  program
+    .command('seed')
+    .summary('fill it with sample responses')
+    .description(
+      'Adds believable sample responses, to look at the site with life in it. Refuses where people have answered ' +
+        'already, unless --force is given. --remove takes the samples away again, and only those.',
+    )
+    .option('--count <number>', 'how many', wholeNumber, 20)
+    .option('--force', 'also beside the answers of real people')
+    .option('--remove', 'delete all samples')
+    .addHelpText('after', examples('rsvp seed --count 50', 'rsvp seed --remove'))
+    .action(run('database', () => import('../commands/seed.ts')))
+
+  program
+    .command('completion')
+    .summary('let the shell complete commands')
+    .description('Prints the script that lets a shell complete the commands and options of rsvp.')
+    .addArgument(program.createArgument('<shell>', 'yours').choices(['bash', 'zsh', 'fish'] as const))
+    .addHelpText(
+      'after',
+      examples('source <(rsvp completion bash)', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
+    )
+    .action(run('nothing', () => import('../commands/completion.ts')))
+}

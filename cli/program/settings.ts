@@ -1,0 +1,121 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import type { Run } from '../run.ts'
+import { examples } from './examples.ts'
+
+/** What the site shows and asks. */
+export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
+  program.commandsGroup('What the site shows and asks:')
+
+  program
+    .command('features')
+    .summary('switch parts of the form on and off')
+    .description(
+      'Shows the three features, or switches those that are named. On a terminal, without arguments, a screen with switches.',
+    )
+    .argument('[changes...]', 'a feature and on or off, as often as you like')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp features', 'rsvp features familyRsvp off volunteerSignup on'))
+    .action(run('database', () => import('../commands/features.ts')))
+
+  addRoleCommands(program, run)
+  addEventCommands(program, run)
+
+  program
+    .command('share')
+    .summary('show the link for everybody')
+    .description('Prints the link to the share page, as it is made of PUBLIC_URL.')
+    .option('--qr', 'draw it as a QR code as well')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp share --qr', 'rsvp share | xclip'))
+    .action(run('nothing', () => import('../commands/share.ts')))
+}
+
+function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
+  const roles = program
+    .command('roles')
+    .summary('change what people can offer to do')
+    .description('The volunteer roles. A role is named by its number or by its name.')
+    .addHelpText('after', examples('rsvp roles list', 'rsvp roles rename Music "Music and Choir"'))
+
+  roles
+    .command('list')
+    .summary('see the roles')
+    .description('Shows every role, also the retired ones.')
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', examples('rsvp roles list', 'rsvp roles list --json'))
+    .action(run('database', () => import('../commands/roles/list.ts')))
+
+  roles
+    .command('add')
+    .summary('offer a new role')
+    .description('Offers a new role.')
+    .argument('<name>', 'as people will read it')
+    .option('--json', 'print the role as JSON')
+    .addHelpText('after', examples('rsvp roles add "Parking"', 'rsvp roles add "Coffee and Tea" --json'))
+    .action(run('database', () => import('../commands/roles/add.ts')))
+
+  roles
+    .command('rename')
+    .summary('give a role another name')
+    .description('Gives a role another name, also on the responses that chose it.')
+    .argument('<role>', 'its number or its name')
+    .argument('<name>', 'as people will read it')
+    .option('--json', 'print the role as JSON')
+    .addHelpText('after', examples('rsvp roles rename 3 "Music and Choir"', 'rsvp roles rename Usher Ushers'))
+    .action(run('database', () => import('../commands/roles/rename.ts')))
+
+  roles
+    .command('retire')
+    .summary('stop offering a role')
+    .description('Stops offering a role. It stays on the responses that chose it.')
+    .argument('<role>', 'its number or its name')
+    .option('--json', 'print the role as JSON')
+    .addHelpText('after', examples('rsvp roles retire Greeter', 'rsvp roles retire 1'))
+    .action(run('database', () => import('../commands/roles/retire.ts')))
+
+  roles
+    .command('offer')
+    .summary('offer a retired role again')
+    .description('Offers a retired role again.')
+    .argument('<role>', 'its number or its name')
+    .option('--json', 'print the role as JSON')
+    .addHelpText('after', examples('rsvp roles offer Greeter', 'rsvp roles offer 1'))
+    .action(run('database', () => import('../commands/roles/offer.ts')))
+}
+
+function addEventCommands(program: CommandUnknownOpts, run: Run): void {
+  const event = program
+    .command('event')
+    .summary('change what the invitation says')
+    .description('The texts of the invitation.')
+    .addHelpText('after', examples('rsvp event show', 'rsvp event set --time "9:30 AM"'))
+
+  event
+    .command('show')
+    .summary('see the texts')
+    .description('Shows the texts of the invitation as visitors read them.')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp event show', 'rsvp event show --json'))
+    .action(run('database', () => import('../commands/event/show.ts')))
+
+  event
+    .command('set')
+    .summary('change some of the texts')
+    .description('Changes the texts that are given and leaves the others. An empty one gets its default.')
+    .option('--title <text>', 'the title of the page')
+    .option('--subtitle <text>', 'the line below it')
+    .option('--event-title <text>', 'the name of the event')
+    .option('--description <text>', 'what awaits people')
+    .option('--date <text>', 'the day, as people should read it')
+    .option('--time <text>', 'the time, as people should read it')
+    .option('--location <text>', 'where it is')
+    .option('--json', 'print the event as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'rsvp event set --location "12 Chapel Road"',
+        'rsvp event set --date "Saturday, December 5" --time "9:30 AM"',
+      ),
+    )
+    .action(run('database', () => import('../commands/event/set.ts')))
+}

@@ -1,0 +1,34 @@
+/** What `rsvp help` explains beside the commands. */
+export const topics: Record<string, string> = {
+  environment: `Settings, all optional, from the environment or from the file .env beside package.json:
+
+  HOST                 where the site listens (127.0.0.1)
+  PORT                 the port (4321)
+  DATABASE_URL         file:./data/rsvp.db, relative to the project, or a libSQL server: http://… or libsql://…
+  DATABASE_AUTH_TOKEN  the token of the libSQL server
+  PUBLIC_URL           the address people use, as in https://rsvp.example.org
+  RSVP_ACCESS          open: everyone who can reach the address may administer the site
+  TZ                   the church's time zone, as in America/Chicago (the machine's)
+  LOG_LEVEL            fatal, error, warn, info, debug, trace or silent (warn)
+
+An option goes before the environment, and the environment before .env.
+NO_COLOR=1 draws without colours, as --no-color does.
+`,
+  'exit-codes': `What a command ends with:
+
+  0    done
+  1    failed, or somebody said no
+  2    wrong usage: the usage is on standard error
+  3    not found
+  78   wrong configuration: no database, or a setting that cannot be
+  130  interrupted by Ctrl+C (129 by a hangup, 143 by a termination)
+`,
+  cron: `From cron, as in this line of \`crontab -e\`, every night at half past two:
+
+  30 2 * * * /srv/rsvp/cli/rsvp export --out /backups/
+
+It needs no PATH, no HOME and no terminal. It says nothing when all went well; otherwise one sentence, which cron
+mails, and it ends with another code than 0. A file of the same day is not replaced unless --force is given.
+\`rsvp init --print crontab\` prints the line for this machine.
+`,
+}

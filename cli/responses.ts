@@ -1,0 +1,49 @@
+import type { Call } from '#db/operation.ts'
+import { listRsvps } from '#db/rsvp/operations.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
+import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { matches } from '#db/rsvp/search.ts'
+import { cellsOf } from '#db/rsvp/texts.ts'
+import { CommandError, exitCodes } from './exit-code.ts'
+import { tabSeparated } from './output.ts'
+
+/** Which responses a command is about, as it is told on the command line. */
+export type ResponseOptions = {
+  status?: RsvpFilter['status']
+  since?: string | undefined
+  search?: string | undefined
+  limit?: number | undefined
+}
+
+/** The responses asked for, newest first, in pages. */
+export async function* responsePages(options: ResponseOptions, call: Call): AsyncGenerator<StoredRsvp[]> {
+  const { search = '', limit = Number.POSITIVE_INFINITY } = options
+  const filter = await filterOf(options)
+  let left = limit
+  for await (const page of pagesFrom(await listRsvps(filter, call), filter, call)) {
+    const found = responsesOf(page).filter((response) => search === '' || matches(response, search))
+    yield found.slice(0, left)
+    left -= found.length
+    if (left <= 0) return
+  }
+}
+
+/** One response as a line of a pipe, in the order of the CSV. */
+export function responseLine(response: StoredRsvp): string {
+  return tabSeparated(cellsOf(response))
+}
+
+/** The part of the options that the database looks at. */
+export async function filterOf({ status, since }: ResponseOptions): Promise<RsvpFilter> {
+  const moment = since === undefined ? undefined : await momentOf(since)
+  return rsvpFilter.parse({ status, since: moment?.toISOString() })
+}
+
+/** A day begins in the church's time zone. */
+async function momentOf(since: string): Promise<Date> {
+  // Loaded only here: the calendar of all time zones is a third of what a list would start with.
+  const { serverTimeZone, startOfDay } = await import('#db/time-zone.ts')
+  const moment = startOfDay(serverTimeZone(), since)
+  if (moment !== undefined) return moment
+  throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one as in 2026-11-21.`)
+}

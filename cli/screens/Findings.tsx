@@ -1,0 +1,18 @@
+import { Box, renderToString, Text } from 'ink'
+import type { Finding } from '../findings.ts'
+
+const NAME_WIDTH = 14
+
+/** What was looked at, each with a sign, and with what to do where something is wrong. */
+export function drawnFindings(findings: Finding[]): string {
+  const lines = findings.map(({ ok, name, text }) => (
+    <Box key={name} gap={1}>
+      <Text color={ok ? 'green' : 'red'}>{ok ? '✓' : '✗'}</Text>
+      <Box width={NAME_WIDTH} flexShrink={0}>
+        <Text bold={!ok}>{name}</Text>
+      </Box>
+      <Text>{text}</Text>
+    </Box>
+  ))
+  return `${renderToString(<Box flexDirection="column">{lines}</Box>, { columns: process.stdout.columns })}\n`
+}

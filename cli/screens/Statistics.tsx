@@ -1,0 +1,41 @@
+import { Box, renderToString } from 'ink'
+import type { Statistics as Counted } from '#db/rsvp/statistics.ts'
+import { displayed } from '../plain-text.ts'
+import { Bars } from '../ui/Bars.tsx'
+
+/** The counts as bars: responses, people by age group, offers by role. */
+function Statistics({ statistics: { responses, people, roles } }: { statistics: Counted }) {
+  return (
+    <Box flexDirection="column" gap={1}>
+      <Bars
+        title={`Responses: ${responses.attending + responses.notAttending}`}
+        bars={[
+          { label: '✓ Attending', count: responses.attending, color: 'green' },
+          { label: '✗ Not Attending', count: responses.notAttending, color: 'red' },
+        ]}
+      />
+      <Bars
+        title={`People expected: ${people.expected}`}
+        bars={[
+          { label: 'Adults', count: people.adults },
+          { label: 'Teens', count: people.teens },
+          { label: 'Children', count: people.children },
+          { label: 'Age not said', count: people.notSaid },
+        ]}
+      />
+      <Bars
+        title="Offers to serve"
+        bars={roles.map(({ name, retired, offers }) => ({
+          label: displayed(retired ? `${name} (retired)` : name),
+          count: offers,
+        }))}
+      />
+    </Box>
+  )
+}
+
+/** The same as text, as wide as the terminal. */
+export function drawnStatistics(statistics: Counted): string {
+  const { columns } = process.stdout
+  return `${renderToString(<Statistics statistics={statistics} />, { columns })}\n`
+}

@@ -1,0 +1,58 @@
+import { Box, Text, useInput, useWindowSize } from 'ink'
+import { useEffect, useState } from 'react'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { sentencesOf } from '../exit-code.ts'
+import { draw } from '../ui/draw.tsx'
+import { KeyHints } from '../ui/KeyHints.tsx'
+import { Table } from '../ui/Table.tsx'
+import { responseColumns } from './response-columns.ts'
+
+/** The title, the head of the table and the keys, with the lines between them. */
+const OTHER_LINES = 6
+
+/** Answers as they come in, the newest on top, until somebody leaves. */
+export async function showWatch(answers: AsyncIterable<StoredRsvp>, signal: AbortSignal): Promise<void> {
+  await draw<void>((done) => <WatchScreen answers={answers} onQuit={done} />, { signal, fullScreen: true })
+}
+
+export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<StoredRsvp>; onQuit: () => void }) {
+  const { columns, rows } = useWindowSize()
+  const [seen, setSeen] = useState<StoredRsvp[]>([])
+  const [failure, setFailure] = useState('')
+
+  useEffect(() => {
+    async function follow() {
+      for await (const answer of answers) setSeen((before) => [answer, ...before])
+    }
+    follow().catch((error) => setFailure(sentencesOf(error).join(' ')))
+  }, [answers])
+
+  useInput((input, key) => {
+    if (input === 'q' || key.escape) onQuit()
+  })
+
+  const attending = seen.filter((answer) => answer.attending).length
+  return (
+    <Box flexDirection="column" gap={1}>
+      <Box gap={2}>
+        <Text bold>Answers as they come in</Text>
+        <Text>
+          {seen.length} so far: {attending} attending, {seen.length - attending} not attending
+        </Text>
+      </Box>
+      {seen.length === 0 ? (
+        <Text dimColor>Waiting for the first one…</Text>
+      ) : (
+        <Table
+          columns={responseColumns(new Set())}
+          rows={seen}
+          keyOf={({ id }) => id}
+          width={columns}
+          height={Math.max(1, rows - OTHER_LINES)}
+        />
+      )}
+      {failure !== '' && <Text color="red">{failure}</Text>}
+      <KeyHints keys={{ q: 'quit' }} />
+    </Box>
+  )
+}

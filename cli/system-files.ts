@@ -1,0 +1,69 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '#db/config.ts'
+
+export type SystemFile = 'systemd' | 'crontab' | 'caddy'
+
+const command = join(projectRoot, 'cli', 'rsvp')
+
+/** A file for this machine, with the paths and the address of this installation. */
+export function systemFile(
+  kind: SystemFile,
+  { publicUrl, port }: { publicUrl: string | undefined; port: number },
+): string {
+  switch (kind) {
+    case 'systemd':
+      return systemd()
+    case 'crontab':
+      return crontab()
+    case 'caddy':
+      return caddy(publicUrl, port)
+  }
+}
+
+function systemd(): string {
+  return `[Unit]
+Description=RSVP site
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+User=${userInfo().username}
+WorkingDirectory=${projectRoot.replaceAll('%', '%%')}
+ExecStart=${quotedForSystemd(command)} serve
+Restart=on-failure
+RestartPreventExitStatus=78
+TimeoutStopSec=15
+NoNewPrivileges=true
+PrivateTmp=true
+ProtectSystem=full
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+/** Cron takes a percent sign for the end of the line. */
+function crontab(): string {
+  const call = `${quotedForShell(command)} export --out /backups/`
+  return `# Every night at half past two; first make the folder: install -d -m 700 /backups
+30 2 * * * ${call.replaceAll('%', '\\%')}
+`
+}
+
+function caddy(publicUrl: string | undefined, port: number): string {
+  const site = publicUrl === undefined ? 'rsvp.example.org' : publicUrl.replace(/^https:\/\//, '')
+  return `${site} {
+	reverse_proxy 127.0.0.1:${port}
+}
+`
+}
+
+function quotedForSystemd(path: string): string {
+  const escaped = path.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+  return /[\s"\\]/.test(path) ? `"${escaped}"` : escaped
+}
+
+function quotedForShell(path: string): string {
+  return /^[\w./%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+}

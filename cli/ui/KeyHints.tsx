@@ -1,0 +1,12 @@
+import { Text } from 'ink'
+
+/** The keys that work now, as in `space select  d delete`. */
+export function KeyHints({ keys }: { keys: Record<string, string> }) {
+  return (
+    <Text dimColor wrap="truncate-end">
+      {Object.entries(keys)
+        .map(([key, meaning]) => `${key} ${meaning}`)
+        .join('  ')}
+    </Text>
+  )
+}

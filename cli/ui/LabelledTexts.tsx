@@ -1,0 +1,24 @@
+import { Box, renderToString, Text } from 'ink'
+
+const LABEL_WIDTH = 17
+
+/** What is known of something: a label and a text on each line, long texts wrapped beside their label. */
+export function LabelledTexts({ texts }: { texts: [label: string, text: string][] }) {
+  return (
+    <Box flexDirection="column">
+      {texts.map(([label, text]) => (
+        <Box key={label}>
+          <Box width={LABEL_WIDTH} flexShrink={0}>
+            <Text dimColor>{label}</Text>
+          </Box>
+          <Text>{text}</Text>
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** The same as text, as wide as the terminal. */
+export function drawnTexts(texts: [string, string][]): string {
+  return `${renderToString(<LabelledTexts texts={texts} />, { columns: process.stdout.columns })}\n`
+}

@@ -1,0 +1,53 @@
+import { ConfirmInput, TextInput } from '@inkjs/ui'
+import { Box, Text } from 'ink'
+import { useState } from 'react'
+import { draw } from './draw.tsx'
+
+/** Asks a question that is answered with y or n; enter alone is a no. */
+export function askForYes(question: string, signal: AbortSignal): Promise<boolean | undefined> {
+  return draw<boolean>((done) => <YesOrNo question={question} onAnswer={done} />, { signal })
+}
+
+/** Asks for a text; enter alone takes the default. `refusal` says what is wrong with an answer, or nothing. */
+export function askForText(
+  question: { label: string; preset: string; refusal?: (answer: string) => string | undefined },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return draw<string>((done) => <Question {...question} onAnswer={done} />, { signal })
+}
+
+function YesOrNo({ question, onAnswer }: { question: string; onAnswer: (yes: boolean) => void }) {
+  return (
+    <Box gap={1}>
+      <Text>{question}</Text>
+      <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={() => onAnswer(false)} />
+    </Box>
+  )
+}
+
+function Question(props: {
+  label: string
+  preset: string
+  refusal?: (answer: string) => string | undefined
+  onAnswer: (answer: string) => void
+}) {
+  const { label, preset, refusal, onAnswer } = props
+  const [wrong, setWrong] = useState('')
+
+  function submit(typed: string) {
+    const answer = typed.trim() || preset
+    const refused = refusal?.(answer)
+    if (refused === undefined) onAnswer(answer)
+    else setWrong(refused)
+  }
+
+  return (
+    <Box flexDirection="column">
+      <Box gap={1}>
+        <Text bold>{label}</Text>
+        <TextInput placeholder={preset} onSubmit={submit} />
+      </Box>
+      {wrong !== '' && <Text color="red">{wrong}</Text>}
+    </Box>
+  )
+}

@@ -1,0 +1,24 @@
+import { ProgressBar } from '@inkjs/ui'
+import { Box, render, Text } from 'ink'
+
+/** A bar on standard error that goes away when it is closed. */
+export function drawProgress(title: string, total: number) {
+  const bar = (done: number) => (
+    <Box gap={1}>
+      <Text>
+        {title} {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+      </Text>
+      <Box width={30}>
+        <ProgressBar value={(100 * done) / Math.max(1, total)} />
+      </Box>
+    </Box>
+  )
+  const drawing = render(bar(0), { stdout: process.stderr, exitOnCtrlC: false, interactive: true, patchConsole: false })
+  return {
+    report: (done: number) => drawing.rerender(bar(done)),
+    close: () => {
+      drawing.clear()
+      drawing.unmount()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { access, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { CommandError, exitCodes } from './exit-code.ts'
+
+/**
+ * Writes a file that only this account can read: first under another name beside it, then, once it is whole and on
+ * the disk, under its own. Whatever happens meanwhile, an old file stays as it was and nothing partial is left.
+ * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
+ */
+export async function writePrivateFile(
+  file: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { replace }: { replace: boolean },
+): Promise<void> {
+  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
+  try {
+    // Said before the work; what counts is whether the name is free after it.
+    if (!replace) await refuseExisting(file)
+    await writeWhole(unfinished, pieces)
+    if (replace) await rename(unfinished, file)
+    else await renameToFree(unfinished, file)
+    await syncFolder(dirname(file))
+  } catch (error) {
+    throw explained(error, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw alreadyThere(file)
+}
+
+async function writeWhole(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const opened = await open(file, 'wx', 0o600)
+  try {
+    for await (const piece of pieces) await opened.writeFile(piece)
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Of two exports that end at once only one can take the name first; the other one finds it taken. */
+async function renameToFree(unfinished: string, file: string): Promise<void> {
+  const claimed = await open(file, 'wx', 0o600)
+  await claimed.close()
+  await rename(unfinished, file)
+}
+
+/** The name of a file lives in its folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened.sync()
+  await opened.close()
+}
+
+function alreadyThere(file: string): CommandError {
+  return new CommandError(exitCodes.failed, `${file} exists already. Add --force to replace it, or give another --out.`)
+}
+
+/** What a failure of the file system means for the person; everything else stays what it is. */
+function explained(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+  if (code === undefined) return error
+  if (code === 'EEXIST') return alreadyThere(file)
+  return new CommandError(exitCodes.failed, `${sentences[code] ?? `It cannot be written (${code}).`} Tried: ${file}`)
+}
+
+const permission = 'This account may not write there: give another --out, or the right to write.'
+
+const sentences: Record<string, string> = {
+  EACCES: permission,
+  EPERM: permission,
+  EROFS: 'That place is read-only: give another --out.',
+  ENOENT: 'There is no such folder: make it first, or give another --out.',
+  ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
+  EISDIR: 'That is a folder: give the name of a file in it with --out.',
+  ENOSPC: 'The disk is full: make room, then run it again.',
+  EDQUOT: 'Your share of the disk is used up: make room, then run it again.',
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { inArray, like, notLike } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { db } from '../client.ts'
+import { operation } from '../operation.ts'
+import { listVolunteerRoles } from '../volunteer-role/operations.ts'
+import { createRsvp } from './operations.ts'
+import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
+import { DELETED_TOGETHER_MAXIMUM } from './schema.ts'
+import { rsvps } from './table.ts'
+
+const samples = like(rsvps.key, `${SAMPLE_KEY}%`)
+
+/** Stores one sample response for each of these moments (ISO 8601 in UTC). */
+export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
+  const roleIds = (await listVolunteerRoles(undefined, call)).map((role) => role.id)
+  await Promise.all(
+    moments.map((moment) =>
+      createRsvp(sampleRsvp(Math.random, roleIds), {
+        ...call,
+        now: new Date(moment),
+        idempotencyKey: SAMPLE_KEY + randomUUID(),
+      }),
+    ),
+  )
+})
+
+/** Whether people have answered already, beside the samples. */
+export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {
+  const real = notLike(rsvps.key, `${SAMPLE_KEY}%`)
+  return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
+})
+
+/** Deletes some of the sample responses, in one write; answers how many. None is left when it answers 0. */
+export const deleteSampleRsvps = operation(z.unknown(), async (): Promise<number> => {
+  const some = db.select({ id: rsvps.id }).from(rsvps).where(samples).limit(DELETED_TOGETHER_MAXIMUM)
+  const [deleted] = await db.batch([db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })])
+  return deleted.length
+})

@@ -1,0 +1,44 @@
+import type { StoredRsvp } from './schema.ts'
+
+// A response in words, the same in a CSV, in a table and in a line.
+
+const calendars = { google: 'Google Calendar', ical: 'iCal' }
+
+export function statusText({ attending }: { attending: boolean }): string {
+  return attending ? 'Attending' : 'Not Attending'
+}
+
+/** As in `Joel Cole (child); Dina Cole (adult, not attending)`. */
+export function familyText({ familyMembers }: StoredRsvp): string {
+  return familyMembers.map(memberText).join('; ')
+}
+
+function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
+  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
+}
+
+/** As in `Usher; Music`. */
+export function rolesText({ volunteerSignups }: StoredRsvp): string {
+  return volunteerSignups.map(({ role }) => role.name).join('; ')
+}
+
+export function calendarText({ calendarType }: StoredRsvp): string {
+  return calendarType === null ? '' : calendars[calendarType]
+}
+
+/** A response as cells of text, in the order of the CSV. */
+export function cellsOf(response: StoredRsvp): string[] {
+  return [
+    String(response.id),
+    response.name,
+    response.email,
+    response.phone ?? '',
+    response.message ?? '',
+    statusText(response),
+    familyText(response),
+    rolesText(response),
+    calendarText(response),
+    response.createdAt,
+  ]
+}
