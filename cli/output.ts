@@ -1,3 +1,4 @@
+import { CommandError, exitCodes } from './exit-code.ts'
 import { displayed, escapedJson } from './plain-text.ts'
 
 /**
@@ -14,11 +15,20 @@ export function hasTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY
 }
 
-/** Writes to standard output, and waits until whoever reads it has taken it. */
+/**
+ * Writes to standard output, and waits until whoever reads it has taken it.
+ * @throws CommandError 'done' when nobody reads on, as in `rsvp list | head -1`, 'failed' when it cannot be written.
+ */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+    process.stdout.write(text, (error) => (error ? reject(outputEnded(error)) : resolve()))
   })
+}
+
+function outputEnded(error: Error): CommandError {
+  const code = 'code' in error ? String(error.code) : error.name
+  if (code === 'EPIPE') return new CommandError(exitCodes.done, '')
+  return new CommandError(exitCodes.failed, `The output cannot be written (${code}): make room, or send it elsewhere.`)
 }
 
 /** One line for a pipe: cells separated by tabs, without tabs or line breaks of their own. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, open, rename, rm } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-code.ts'
 
@@ -9,14 +9,14 @@ import { CommandError, exitCodes } from './exit-code.ts'
  * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
  */
 export async function writePrivateFile(
-  file: string,
+  asked: string,
   pieces: AsyncIterable<string> | Iterable<string>,
   { replace }: { replace: boolean },
 ): Promise<void> {
+  const file = await realpath(asked).catch(() => asked)
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
   try {
-    // Said before the work; what counts is whether the name is free after it.
-    if (!replace) await refuseExisting(file)
+    await refuseTarget(file, replace)
     await writeWhole(unfinished, pieces)
     if (replace) await rename(unfinished, file)
     else await renameToFree(unfinished, file)
@@ -28,12 +28,14 @@ export async function writePrivateFile(
   }
 }
 
-async function refuseExisting(file: string): Promise<void> {
-  const exists = await access(file).then(
-    () => true,
-    () => false,
-  )
-  if (exists) throw alreadyThere(file)
+/** Said before the work; what counts is whether the name is free after it. */
+async function refuseTarget(file: string, replace: boolean): Promise<void> {
+  const there = await stat(file).catch(() => undefined)
+  if (there === undefined) return
+  if (there.isDirectory()) throw failed('EISDIR', file)
+  if (!there.isFile())
+    throw new CommandError(exitCodes.failed, `${file} is no ordinary file: use --out - and a redirection.`)
+  if (!replace) throw alreadyThere(file)
 }
 
 async function writeWhole(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
@@ -69,7 +71,12 @@ function explained(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
   if (code === undefined) return error
   if (code === 'EEXIST') return alreadyThere(file)
-  return new CommandError(exitCodes.failed, `${sentences[code] ?? `It cannot be written (${code}).`} Tried: ${file}`)
+  return failed(code, file)
+}
+
+function failed(code: string, file: string): CommandError {
+  const sentence = sentences[code] ?? `It cannot be written (${code}).`
+  return new CommandError(exitCodes.failed, `${sentence} Tried: ${file}`)
 }
 
 const permission = 'This account may not write there: give another --out, or the right to write.'

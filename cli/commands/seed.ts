@@ -5,7 +5,7 @@ import { say } from '../output.ts'
 import { openProgress } from '../progress.ts'
 
 /** Responses that are made together. */
-const CHUNK = 100
+const CHUNK = 10
 /** The samples look as if they had come in during the last four weeks, in ms. */
 const PERIOD = 28 * 24 * 60 * 60 * 1000
 

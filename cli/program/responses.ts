@@ -17,6 +17,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
         'for each, cells separated by tabs in the order of the CSV.',
     )
     .addOption(status())
+    .option('--since <day>', 'only those since this day, as in 2026-11-21')
     .option('--search <text>', 'only those that hold all of these words')
     .option('--limit <number>', 'at most so many', wholeNumber)
     .option('--json', 'print a JSON array')

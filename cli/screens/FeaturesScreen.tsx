@@ -6,6 +6,8 @@ import { sentencesOf } from '../exit-code.ts'
 import { draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 
+const LABEL_WIDTH = 21
+
 type Props = { features: Features; change: (change: Partial<Features>) => Promise<Features> }
 
 /** Three switches that take effect at once, until somebody leaves. */
@@ -42,7 +44,9 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
         <Box key={name} gap={1}>
           <Text>{position === cursor ? '›' : ' '}</Text>
           <Text color={features[name] ? 'green' : undefined}>{features[name] ? '[on] ' : '[off]'}</Text>
-          <Text bold={position === cursor}>{featureTexts[name].label}</Text>
+          <Box width={LABEL_WIDTH} flexShrink={0}>
+            <Text bold={position === cursor}>{featureTexts[name].label}</Text>
+          </Box>
           <Text dimColor wrap="truncate-end">
             {featureTexts[name].description}
           </Text>

@@ -35,7 +35,7 @@ export function ResponsesFooter(props: { state: ResponsesState; count: number; p
 function Status({ state, count, progress }: { state: ResponsesState; count: number; progress: number }) {
   const { mode, search, selected, notice } = state
   if (mode === 'deleting') return <ProgressBar value={progress * 100} />
-  if (mode === 'question') return <Text bold>{deletionQuestion(count)} (y/N)</Text>
+  if (mode === 'question') return <Text bold>{deletionQuestion(count)}</Text>
   if (mode === 'search') return <Text>Search: {search}█</Text>
   if (notice !== '') return <Text wrap="truncate-end">{notice}</Text>
   const told = [selected.size > 0 ? `${selected.size} selected` : '', search === '' ? '' : `searching for: ${search}`]

@@ -23,8 +23,8 @@ export type ResponsesScreenProps = {
   onDone: (deletion?: Deletion) => void
 }
 
-/** The title, the footer and the head of the table. */
-const OTHER_LINES = 6
+/** Title, head of the table and footer with the lines between them, and the terminal's last line, which stays free. */
+const OTHER_LINES = 7
 
 /** The responses in a table: search, sort, read, select, delete. */
 export function ResponsesScreen({ pages, purpose, remove, onDone }: ResponsesScreenProps) {

@@ -7,8 +7,8 @@ import { KeyHints } from '../ui/KeyHints.tsx'
 import { Table } from '../ui/Table.tsx'
 import { responseColumns } from './response-columns.ts'
 
-/** The title, the head of the table and the keys, with the lines between them. */
-const OTHER_LINES = 6
+/** Title, head of the table and keys with the lines between them, and the terminal's last line, which stays free. */
+const OTHER_LINES = 7
 
 /** Answers as they come in, the newest on top, until somebody leaves. */
 export async function showWatch(answers: AsyncIterable<StoredRsvp>, signal: AbortSignal): Promise<void> {
@@ -44,7 +44,7 @@ export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<Stored
         <Text dimColor>Waiting for the first one…</Text>
       ) : (
         <Table
-          columns={responseColumns(new Set())}
+          columns={responseColumns()}
           rows={seen}
           keyOf={({ id }) => id}
           width={columns}

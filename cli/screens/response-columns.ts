@@ -5,12 +5,16 @@ import type { Column } from '../ui/fit-columns.ts'
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/** The columns of a table of responses, the most important first: those on the right go where there is no room. */
-export function responseColumns(selected: ReadonlySet<number>): Column<StoredRsvp>[] {
+/**
+ * The columns of a table of responses, the most important first: those on the right go where there is no room.
+ * Where responses can be selected, the first one also says which are.
+ */
+export function responseColumns(selected?: ReadonlySet<number>): Column<StoredRsvp>[] {
+  const mark = (id: number) => (selected === undefined ? '' : selected.has(id) ? '● ' : '  ')
   return [
     {
-      title: 'Name',
-      text: ({ id, name }) => `${selected.has(id) ? '●' : ' '} ${displayed(name)}`,
+      title: selected === undefined ? 'Name' : '  Name',
+      text: ({ id, name }) => mark(id) + displayed(name),
       least: 16,
       grow: 3,
     },

@@ -23,6 +23,7 @@ const handlers: Record<Mode, (input: string, key: Key, keys: Keys) => void> = {
     const by = distance(input, key, height, shown.length)
     const current = shown[state.cursor]
     if (by !== 0) dispatch({ type: 'move', by, count: shown.length })
+    else if (key.escape && state.search !== '') dispatch({ type: 'search', text: '' })
     else if (input === 'q' || key.escape) onQuit()
     else if (input === '/') dispatch({ type: 'mode', mode: 'search' })
     else if (input === 's') dispatch({ type: 'sort' })

@@ -40,7 +40,7 @@ function Line<Row>(props: {
 }) {
   const { gutter, columns, texts, colors = [], bold } = props
   return (
-    <Box>
+    <Box flexShrink={0}>
       <Text>{gutter}</Text>
       <Box gap={COLUMN_GAP}>
         {columns.map(({ title, width }, position) => (

@@ -6,24 +6,34 @@ import { operation } from '../operation.ts'
 import { listVolunteerRoles } from '../volunteer-role/operations.ts'
 import { createRsvp } from './operations.ts'
 import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
-import { DELETED_TOGETHER_MAXIMUM } from './schema.ts'
+import { DELETED_TOGETHER_MAXIMUM, type RsvpInput } from './schema.ts'
 import { rsvps } from './table.ts'
 
-const samples = like(rsvps.key, `${SAMPLE_KEY}%`)
+const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
 
-/** Stores one sample response for each of these moments (ISO 8601 in UTC). */
+/** Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. */
 export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
   const roleIds = (await listVolunteerRoles(undefined, call)).map((role) => role.id)
+  const samples = moments.map(() => sampleRsvp(Math.random, roleIds)).toSorted(rolesLast)
   await Promise.all(
-    moments.map((moment) =>
-      createRsvp(sampleRsvp(Math.random, roleIds), {
+    samples.map((sample, position) =>
+      createRsvp(sample, {
         ...call,
-        now: new Date(moment),
+        now: new Date(moments[position] ?? call.now),
         idempotencyKey: SAMPLE_KEY + randomUUID(),
       }),
     ),
   )
 })
+
+/** Whoever offers to serve is stored a moment later, because the roles are looked up first. */
+function rolesLast(a: RsvpInput, b: RsvpInput): number {
+  return rolesOf(a) - rolesOf(b)
+}
+
+function rolesOf({ volunteerRoles }: RsvpInput): number {
+  return Array.isArray(volunteerRoles) ? volunteerRoles.length : 0
+}
 
 /** Whether people have answered already, beside the samples. */
 export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {
@@ -33,7 +43,7 @@ export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> =>
 
 /** Deletes some of the sample responses, in one write; answers how many. None is left when it answers 0. */
 export const deleteSampleRsvps = operation(z.unknown(), async (): Promise<number> => {
-  const some = db.select({ id: rsvps.id }).from(rsvps).where(samples).limit(DELETED_TOGETHER_MAXIMUM)
+  const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(DELETED_TOGETHER_MAXIMUM)
   const [deleted] = await db.batch([db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })])
   return deleted.length
 })
