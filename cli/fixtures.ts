@@ -1,17 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { projectRoot } from '#db/config.ts'
 
+// A process is started for nearly every test: on a busy machine that may take long, and that is not what is tested.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const PATIENCE = 30_000
+
 const command = join(projectRoot, 'cli', 'rsvp')
+const stops = new Set<() => void>()
+
+// What a failed test has left running must not keep the whole run waiting.
+afterAll(() => {
+  for (const stop of stops) stop()
+})
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
+type Surroundings = { cwd?: string; env?: Record<string, string>; uid?: number }
 
 /** A folder of its own for each test file, with the address of a database that does not exist yet. */
 export function testFolder(): { folder: string; url: string } {
@@ -28,32 +41,77 @@ export function testDatabase(): { folder: string; url: string } {
   return place
 }
 
-type Running = { child: ChildProcess; ended: Promise<Ended> }
+/** The same with the responses 1 to `count`, stored at once instead of one after the other. */
+export function testResponses(count: number): { folder: string; url: string } {
+  const place = testFolder()
+  beforeAll(async () => {
+    await makeDatabase(place.url)
+    inDatabase(place.url, (database) =>
+      database.exec(`
+        INSERT INTO rsvps (key, name, email, message, attending, add_to_calendar, created_at)
+        WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${count})
+        SELECT 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 'Message ' || id, id % 2, 0,
+          '2025-01-05T14:00:00.000Z' FROM visitor`),
+    )
+  })
+  return place
+}
+
+/** An empty database, which the command makes out of an empty file. */
+export async function makeDatabase(url: string): Promise<void> {
+  mkdirSync(dirname(fileOf(url)), { recursive: true })
+  writeFileSync(fileOf(url), '')
+  await rsvp(url, ['stats'])
+}
+
+/** For what no operation does: a look at every row, a change that is not allowed, a lock. */
+export function inDatabase<Result>(url: string, look: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(fileOf(url), { timeout: PATIENCE })
+  try {
+    return look(database)
+  } finally {
+    database.close()
+  }
+}
+
+function fileOf(url: string): string {
+  return url.slice('file:'.length)
+}
 
 /** Starts the built command as a process with nothing in its environment but what is given. */
-export function start(
-  url: string,
-  words: string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Running {
-  const child = spawn(command, words, {
-    cwd: options.cwd ?? '/',
-    env: { DATABASE_URL: url, ...options.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+export function start(url: string, words: string[], surroundings: Surroundings = {}): Running {
+  return startProcess(command, words, { ...surroundings, env: { DATABASE_URL: url, ...surroundings.env } })
+}
+
+/** Runs the built command to its end. */
+export function rsvp(url: string, words: string[], surroundings: Surroundings = {}): Promise<Ended> {
+  return toItsEnd(start(url, words, surroundings))
+}
+
+/** Runs a line of bash, which knows the built command as `rsvp`. It fails where any part of a pipe does. */
+export function inShell(url: string, line: string, { env, ...surroundings }: Surroundings = {}): Promise<Ended> {
+  const variables = { DATABASE_URL: url, PATH: `${dirname(command)}:/usr/bin:/bin`, ...env }
+  return toItsEnd(startProcess('bash', ['-c', `set -o pipefail; ${line}`], { ...surroundings, env: variables }))
+}
+
+function startProcess(file: string, words: string[], { cwd = '/', env = {}, uid }: Surroundings): Running {
+  const child = spawn(file, words, { cwd, env, stdio: 'pipe', ...(uid === undefined ? {} : { uid, gid: uid }) })
+  const stop = () => child.kill('SIGKILL')
+  stops.add(stop)
   const printed = { stdout: '', stderr: '' }
-  child.stdout?.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
-  child.stderr?.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
+  child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
   const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal, ...printed })),
+    child.once('close', (code, signal) => {
+      stops.delete(stop)
+      resolve({ code, signal, ...printed })
+    }),
   )
   return { child, ended }
 }
 
-/** Runs the built command to its end. */
-export function rsvp(url: string, words: string[], options: Parameters<typeof start>[2] = {}): Promise<Ended> {
-  const { child, ended } = start(url, words, options)
-  child.stdin?.end()
+function toItsEnd({ child, ended }: Running): Promise<Ended> {
+  child.stdin.end()
   return ended
 }
 
@@ -61,32 +119,41 @@ export function rsvp(url: string, words: string[], options: Parameters<typeof st
 export function rsvpInTerminal(
   url: string,
   words: string[],
-  { columns = 80, rows = 24, env = {} }: { columns?: number; rows?: number; env?: Record<string, string> } = {},
+  { columns = 80, rows = 24, env = {}, cwd = '/' }: Surroundings & { columns?: number; rows?: number } = {},
 ) {
   const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
   const process_ = spawnInTerminal(command, words, {
     name: 'xterm-256color',
     cols: columns,
     rows,
-    cwd: '/',
+    cwd,
     env: { DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env },
   })
+  const stop = () => process_.kill('SIGKILL')
+  stops.add(stop)
   let raw = ''
   process_.onData((text) => {
     raw += text
     terminal.write(text)
   })
-  const ended = new Promise<number>((resolve) => process_.onExit(({ exitCode }) => resolve(exitCode)))
+  /** The exit code, once everything printed is on the screen. */
+  const ended = new Promise<number>((resolve) =>
+    process_.onExit(({ exitCode }) => {
+      stops.delete(stop)
+      terminal.write('', () => resolve(exitCode))
+    }),
+  )
   const screen = () => {
-    const lines = Array.from({ length: rows }, (_, row) =>
-      terminal.buffer.active.getLine(terminal.buffer.active.viewportY + row)?.translateToString(true),
+    const { active } = terminal.buffer
+    const lines = Array.from({ length: terminal.rows }, (_, row) =>
+      active.getLine(active.viewportY + row)?.translateToString(true),
     )
     return lines.join('\n').trimEnd()
   }
 
   /** Waits until the screen shows a text, and answers the whole screen. */
   async function shows(text: string | RegExp): Promise<string> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(20)) {
+    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await delay(20)) {
       if (typeof text === 'string' ? screen().includes(text) : text.test(screen())) return screen()
     }
     throw new Error(`The terminal does not show ${text}. It shows:\n${screen()}`)
@@ -97,6 +164,9 @@ export function rsvpInTerminal(
     shows,
     ended,
     raw: () => raw,
+    /** Whether the screen of a full-screen program is up, instead of the lines of the shell. */
+    onAlternateScreen: () => terminal.buffer.active.type === 'alternate',
+    pid: process_.pid,
     press: (keys: string) => process_.write(keys),
     resize: (newColumns: number, newRows: number) => {
       terminal.resize(newColumns, newRows)

@@ -1,10 +1,12 @@
-// Takes the pictures of the README: the share page on a phone and the administration on a desktop, with invented people.
+// Takes the pictures of the README, with invented people: the share page on a phone, the administration on a desktop,
+// and the list in a terminal.
 // Usage: node scripts/pictures.mjs
 import { join } from 'node:path'
 import { chromium as browserOf } from '@playwright/test'
 import { startBuiltServer } from './built-server.mjs'
 import { chromium } from './chromium.mjs'
 import { root } from './local-node.mjs'
+import { terminalPage } from './terminal-page.mjs'
 
 const people = [
   { name: 'Ruth Haddad', message: 'We bring bread for the meal.', volunteerRoles: [6] },
@@ -29,6 +31,7 @@ for (const person of people) {
 const browser = await browserOf.launch({ executablePath: await chromium(), args: ['--no-sandbox'] })
 await picture('share', '/share', { width: 390, height: 844 })
 await picture('admin', '/admin', { width: 1280, height: 844 })
+await terminalPicture('list', ['list'])
 await browser.close()
 await site.stop()
 
@@ -36,5 +39,16 @@ async function picture(name, path, viewport) {
   const page = await browser.newPage({ viewport, colorScheme: 'light' })
   await page.goto(site.url + path)
   await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: join(root, 'docs', 'pictures', `${name}.png`) })
+  await page.screenshot({ path: fileOf(name) })
+}
+
+async function terminalPicture(name, words) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 420 }, deviceScaleFactor: 2 })
+  const database = `file:${join(site.folder, 'rsvp.db')}`
+  await page.setContent(await terminalPage(words, { columns: 110, rows: 16, database }))
+  await page.locator('pre').screenshot({ path: fileOf(name) })
+}
+
+function fileOf(name) {
+  return join(root, 'docs', 'pictures', `${name}.png`)
 }

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
+import { testCall } from '#db/fixtures.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
+
+const stored = () => getFeatures(undefined, testCall())
+
+beforeEach(async () => {
+  await changeFeatures(allOn, testCall())
+})
+
+describe('rsvp features', () => {
+  it('shows the three, each with what it does', async () => {
+    await changeFeatures({ volunteerSignup: false }, testCall())
+    expect(await rsvp(url, ['features'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: [
+        'calendarIntegration\ton\tCalendar Integration: Allow attendees to add the event to their calendar\n',
+        'familyRsvp\ton\tFamily RSVP: Enable RSVP for multiple family members\n',
+        'volunteerSignup\toff\tVolunteer Signup: Allow attendees to sign up for volunteer roles\n',
+      ].join(''),
+      stderr: '',
+    })
+    expect(await stored()).toEqual({ ...allOn, volunteerSignup: false })
+  })
+
+  it('prints them as JSON', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['features', '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual(allOn)
+  })
+
+  it('switches one, says so beside the result, and leaves the others', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['features', 'familyRsvp', 'off'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Feature settings have been saved successfully.\n' })
+    expect(stdout.split('\n').map((line) => line.split('\t').slice(0, 2))).toEqual([
+      ['calendarIntegration', 'on'],
+      ['familyRsvp', 'off'],
+      ['volunteerSignup', 'on'],
+      [''],
+    ])
+    expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
+  })
+
+  it('switches several at once', async () => {
+    await changeFeatures({ volunteerSignup: false }, testCall())
+    const words = ['features', '--json', 'familyRsvp', 'off', 'volunteerSignup', 'on', 'calendarIntegration', 'off']
+    const { code, stdout } = await rsvp(url, words)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: true })
+    expect(await stored()).toEqual(JSON.parse(stdout))
+  })
+
+  it('says nothing beside the result with --quiet', async () => {
+    const { code, stderr } = await rsvp(url, ['features', 'familyRsvp', 'off', '--quiet'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
+  })
+
+  it.each([[['FAMILYRSVP', 'off', 'Volunteersignup', 'off']], [['familyRsvp', 'OFF', 'volunteerSignup', 'Off']]])(
+    'takes capitals as they come: %j',
+    async (words) => {
+      expect(await rsvp(url, ['features', ...words])).toMatchObject({ code: 0 })
+      expect(await stored()).toEqual({ calendarIntegration: true, familyRsvp: false, volunteerSignup: false })
+    },
+  )
+
+  it.each([
+    [['nonsense', 'off'], 'There is no feature "nonsense": name one of calendarIntegration, '],
+    [['', 'off'], 'There is no feature "": '],
+    [['constructor', 'off'], 'There is no feature "constructor": '],
+    [['volunteerSignup', 'off', 'nonsense', 'off'], 'There is no feature "nonsense": '],
+    [['familyRsvp'], 'Say on or off after each feature, as in `rsvp features familyRsvp off`.\n'],
+    [['familyRsvp', 'maybe'], 'Say on or off after each feature'],
+    [['familyRsvp', 'volunteerSignup', 'off'], 'Say on or off after each feature'],
+    [['volunteerSignup', 'off', 'familyRsvp'], 'Say on or off after each feature'],
+  ])('refuses %j in a sentence and changes nothing', async (words, sentence) => {
+    const { code, stdout, stderr } = await rsvp(url, ['features', ...words])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\.\n$/)
+    expect(stderr.startsWith(sentence), stderr).toBe(true)
+    expect(await stored()).toEqual(allOn)
+  })
+})
+
+describe('rsvp features in a terminal', () => {
+  const down = '\u001b[B'
+  const up = '\u001b[A'
+
+  it('shows switches that arrows and space reach, and stores each change at once', async () => {
+    const terminal = rsvpInTerminal(url, ['features'])
+    const first = await terminal.shows(/› \[on\] +Calendar Integration +Allow attendees to add/)
+    expect(first).toMatch(/ {2}\[on\] +Family RSVP +Enable RSVP for multiple/)
+    expect(first).toMatch(/ {2}\[on\] +Volunteer Signup +Allow attendees to sign up/)
+    expect(first).toContain('space switch')
+
+    terminal.press(down)
+    await terminal.shows(/› \[on\] +Family RSVP/)
+    terminal.press(' ')
+    await terminal.shows(/› \[off\] +Family RSVP/)
+    expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
+    expect(terminal.screen()).toContain('Feature settings have been saved successfully.')
+
+    terminal.press(up)
+    await terminal.shows(/› \[on\] +Calendar Integration/)
+    terminal.press('\r')
+    await terminal.shows(/› \[off\] +Calendar Integration/)
+    terminal.press(' ')
+    await terminal.shows(/› \[on\] +Calendar Integration/)
+    expect(await stored()).toEqual({ ...allOn, familyRsvp: false })
+
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it('stays on the first and on the last switch', async () => {
+    const terminal = rsvpInTerminal(url, ['features'])
+    await terminal.shows('› [on]')
+    terminal.press('k')
+    for (const _ of [1, 2, 3, 4]) terminal.press('j')
+    await terminal.shows(/› \[on\] +Volunteer Signup/)
+    terminal.press(up)
+    await terminal.shows(/› \[on\] +Family RSVP/)
+    terminal.press('\u001b')
+    expect(await terminal.ended).toBe(0)
+    expect(await stored()).toEqual(allOn)
+  })
+
+  it('stores what was switched right before leaving', async () => {
+    const terminal = rsvpInTerminal(url, ['features'])
+    await terminal.shows('› [on]')
+    terminal.press(' ')
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+    expect(await stored()).toEqual({ ...allOn, calendarIntegration: false })
+  })
+
+  it('ends with 130 after Ctrl+C', async () => {
+    const terminal = rsvpInTerminal(url, ['features'])
+    await terminal.shows('› [on]')
+    terminal.press('\u0003')
+    expect(await terminal.ended).toBe(130)
+  })
+
+  it('shows no switches when it is told what to do', async () => {
+    const terminal = rsvpInTerminal(url, ['features', 'volunteerSignup', 'off'])
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).not.toContain('space switch')
+    expect(await stored()).toEqual({ ...allOn, volunteerSignup: false })
+  })
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { displayed, displayedLines, escapedJson } from './plain-text.ts'
+
+/** What a terminal would obey, or what turns the letters around it. */
+const obeyed = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Any text there can be, with control characters and pieces of escape sequences far more often than by chance. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('\u001b', '\x9b', '\x9d', '[', ']', '(', '?', '0', ';', 'm', 'H', '\u0007') }),
+      fc.constantFrom('\u001b[2J', '\u001b]0;', '\u001b\\', '\u202e', '\u2028', '\u0085', '\r\n', '\0', '\x7f'),
+    ),
+  )
+  .map((pieces) => pieces.join(''))
+
+describe('displayed', () => {
+  it.each([
+    ['\u001b[31mAna\u001b[0m', 'a colour'],
+    ['\u001b[38:2::1:2:3mAna', 'a colour with colons'],
+    ['\u001b[2J\u001b[HAna', 'an emptied screen'],
+    ['\u001b[?1049hAna', 'another screen'],
+    ['\u001b[6nAna', 'a question to the terminal'],
+    ['\u001bcAna', 'a reset'],
+    ['\x9b31mAna\x9b0m', 'a colour in 8 bits'],
+    ['\u001b]0;owned\u0007Ana', 'a window title that ends with BEL'],
+    ['\u001b]0;owned\u001b\\Ana', 'a window title that ends with ST'],
+    ['\u001b]8;;https://evil.example\u0007Ana\u001b]8;;\u0007', 'a link'],
+    ['\u001b]52;c;aGk=\u0007Ana', 'a text for the clipboard'],
+  ])('takes %j away: %s', (text) => {
+    expect(displayed(text)).toBe('Ana')
+  })
+
+  it('leaves of a sequence it does not know letters only', () => {
+    expect(displayed('\x9d0;owned\x9cAna')).toBe(' 0;owned Ana')
+    expect(displayed('Ana\u001b')).toBe('Ana ')
+  })
+
+  it.each(['\t', '\n', '\r\n', '\0', '\x7f', '\b\b\b', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066\u202a'])(
+    'makes one blank of %j',
+    (control) => {
+      expect(displayed(`Ana${control}Cole`)).toBe('Ana Cole')
+    },
+  )
+
+  it.each(['👨‍👩‍👧‍👦 Family', '👍🏽', '김민수', 'محمد علي', 'e\u0301toile', 'می\u200cخواهم', ' Ana  Cole ', ''])(
+    'leaves %j alone',
+    (text) => {
+      expect(displayed(text)).toBe(text)
+    },
+  )
+
+  it('never answers anything that a terminal obeys', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(displayed(text)).not.toMatch(obeyed)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+describe('displayedLines', () => {
+  it('keeps lines, however they end', () => {
+    expect(displayedLines('one\ntwo\r\nthree\rfour\n\nsix')).toBe('one\ntwo\nthree\nfour\n\nsix')
+  })
+
+  it('shows each of them as displayed does', () => {
+    expect(displayedLines('\u001b[31mred\n\ttab\u2028not a line\n\u202eturned')).toBe('red\n tab not a line\n turned')
+  })
+
+  it('never answers anything that a terminal obeys but line feeds', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(displayedLines(text).replaceAll('\n', '')).not.toMatch(obeyed)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('escapedJson', () => {
+  it('escapes what JSON leaves bare and a terminal obeys', () => {
+    const json = JSON.stringify({ name: '\x9b31m\x7f\u202eelo C\u2028' })
+    expect(escapedJson(json)).toBe('{"name":"\\u009b31m\\u007f\\u202eelo C\\u2028"}')
+  })
+
+  it('leaves every other letter and the shape of the text alone', () => {
+    const json = JSON.stringify({ name: '👨‍👩‍👧‍👦 김민수 محمد', list: [1, null] }, null, 2)
+    expect(escapedJson(json)).toBe(json)
+  })
+
+  it('stays JSON of the same value, with nothing that a terminal obeys', () => {
+    const value = fc.oneof(
+      hostile,
+      fc.jsonValue({ stringUnit: 'binary' }),
+      fc.dictionary(hostile, hostile, { noNullPrototype: true }),
+    )
+    fc.assert(
+      fc.property(value, (value) => {
+        const json = JSON.stringify(value)
+        expect(JSON.parse(escapedJson(json))).toEqual(JSON.parse(json))
+        expect(escapedJson(json)).not.toMatch(obeyed)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import {
+  nothingRead,
+  type ResponsesAction,
+  type ResponsesState,
+  responsesReducer,
+  shownResponses,
+  targetsOf,
+} from './responses-state.ts'
+
+function stored(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
+  return {
+    id,
+    name: 'Ana Cole',
+    email: 'ana@cole.example',
+    phone: null,
+    message: null,
+    attending: true,
+    addToCalendar: false,
+    calendarType: null,
+    createdAt: '2025-01-05T14:00:00.000Z',
+    familyMembers: [],
+    volunteerSignups: [],
+    ...changes,
+  }
+}
+
+const four = [
+  stored(4, { name: 'Élise Roux', attending: false }),
+  stored(3, { name: 'Zoë Kim' }),
+  stored(2, { name: 'Eva Kim', attending: false }),
+  stored(1, { name: 'Ana Cole' }),
+]
+
+/** What comes of a state when one thing after the other is done. */
+function done(state: ResponsesState, ...actions: ResponsesAction[]): ResponsesState {
+  return actions.reduce(responsesReducer, state)
+}
+
+const idsOf = (responses: StoredRsvp[]) => responses.map(({ id }) => id)
+const shownIds = (state: ResponsesState) => idsOf(shownResponses(state))
+const move = (by: number, count = 4) => ({ type: 'move', by, count }) as const
+const select = (...ids: number[]) => ({ type: 'select', ids }) as const
+const search = (text: string) => ({ type: 'search', text }) as const
+const deleted = (...ids: number[]) => ({ type: 'deleted', ids, notice: 'Deleted.' }) as const
+const read = done(nothingRead, { type: 'read', page: four }, { type: 'complete' })
+
+describe('responsesReducer', () => {
+  it('adds page after page, and says when it was the last', () => {
+    const page = (from: number, to: number) => ({ type: 'read', page: four.slice(from, to) }) as const
+    const half = done(nothingRead, page(0, 2), page(2, 4))
+    expect(half).toEqual({ ...nothingRead, responses: four })
+    expect(done(half, { type: 'complete' })).toEqual({ ...half, complete: true })
+  })
+
+  it.each([
+    [1, 1],
+    [-1, 0],
+    [2, 2],
+    [4, 3],
+    [100, 3],
+    [-100, 0],
+  ])('moves by %i to %i, never out of the list', (by, cursor) => {
+    expect(done(read, move(by)).cursor).toBe(cursor)
+  })
+
+  it('stays at the first place of an empty list', () => {
+    expect(done(nothingRead, move(1, 0)).cursor).toBe(0)
+  })
+
+  it('forgets what was said as soon as somebody goes on', () => {
+    const told = done(read, { type: 'failed', notice: 'The disk is full.' })
+    expect(told).toEqual({ ...read, notice: 'The disk is full.' })
+    expect(done(told, move(1)).notice).toBe('')
+    expect(done(told, { type: 'mode', mode: 'search' })).toEqual({ ...read, mode: 'search' })
+  })
+
+  it('goes back to the table when something fails', () => {
+    expect(done(read, { type: 'mode', mode: 'deleting' }, { type: 'failed', notice: 'Full.' }).mode).toBe('table')
+  })
+
+  it('selects and takes it back', () => {
+    expect([...done(read, select(3)).selected]).toEqual([3])
+    expect([...done(read, select(3), select(3)).selected]).toEqual([])
+    expect([...read.selected]).toEqual([])
+  })
+
+  it('selects all while one of them is not selected, and none of them when all are', () => {
+    const all = done(read, select(2), select(4, 3, 2))
+    expect([...all.selected].toSorted()).toEqual([2, 3, 4])
+    expect([...done(all, select(1), select(4, 3, 2)).selected]).toEqual([1])
+  })
+
+  it('keeps the selection over a search and another order', () => {
+    expect([...done(read, select(3), search('ana'), { type: 'sort' }).selected]).toEqual([3])
+  })
+
+  it('goes from one order to the next, round and round', () => {
+    const states = Array.from({ length: 6 }, (_, presses) => done(read, ...Array(presses).fill({ type: 'sort' })))
+    expect(states.map(({ sorting }) => sorting)).toEqual(['newest', 'oldest', 'name', 'status', 'newest', 'oldest'])
+  })
+
+  it('begins at the top of another order, and of what a search finds', () => {
+    expect(done(read, move(2), { type: 'sort' }).cursor).toBe(0)
+    expect(done(read, move(2), search('kim'))).toMatchObject({ search: 'kim', cursor: 0 })
+  })
+
+  it('takes deleted responses out of the list and out of the selection', () => {
+    const state = done(read, select(4, 2, 1), { type: 'mode', mode: 'deleting' }, deleted(4, 2))
+    expect(state).toMatchObject({ mode: 'table', notice: 'Deleted.' })
+    expect(idsOf(state.responses)).toEqual([3, 1])
+    expect([...state.selected]).toEqual([1])
+  })
+
+  it('leaves the cursor on what moved up, or on the last one', () => {
+    expect(done(read, move(1), deleted(3)).cursor).toBe(1)
+    expect(done(read, move(3), deleted(1)).cursor).toBe(2)
+    expect(done(read, move(3), deleted(4, 3, 2, 1)).cursor).toBe(0)
+    expect(done(read, search('kim'), move(1, 2), deleted(2)).cursor).toBe(0)
+  })
+
+  it('never leaves the cursor outside of what is shown, whatever is done', () => {
+    const steps = fc.array(
+      fc.oneof(
+        fc.integer({ min: -9, max: 9 }).map((by) => (count: number) => move(by, count)),
+        fc.subarray([1, 2, 3, 4]).map((ids) => () => deleted(...ids)),
+        fc.constantFrom('', 'e', 'ana', 'kim', 'nobody').map((text) => () => search(text)),
+        fc.constant(() => ({ type: 'sort' }) as const),
+      ),
+    )
+    fc.assert(
+      fc.property(steps, (steps) => {
+        let state = read
+        for (const step of steps) {
+          state = done(state, step(shownIds(state).length))
+          expect(state.cursor).toBeGreaterThanOrEqual(0)
+          expect(state.cursor).toBeLessThan(Math.max(1, shownIds(state).length))
+        }
+      }),
+    )
+  })
+})
+
+describe('shownResponses', () => {
+  it.each([
+    ['newest', [4, 3, 2, 1]],
+    ['oldest', [1, 2, 3, 4]],
+    ['name', [1, 4, 2, 3]],
+    ['status', [3, 1, 4, 2]],
+  ] as const)('shows by %s', (sorting, ids) => {
+    expect(shownIds({ ...read, sorting })).toEqual(ids)
+  })
+
+  it('shows the newest first among people of one name', () => {
+    const responses = [3, 2, 1].map((id) => stored(id))
+    expect(shownIds({ ...read, responses, sorting: 'name' })).toEqual([3, 2, 1])
+  })
+
+  it('leaves only what the search finds, in the order asked for', () => {
+    expect(shownIds({ ...read, search: 'KIM' })).toEqual([3, 2])
+    expect(shownIds({ ...read, search: 'zoe kim' })).toEqual([3])
+    expect(shownIds({ ...read, search: 'kim', sorting: 'oldest' })).toEqual([2, 3])
+    expect(shownIds({ ...read, search: 'nobody' })).toEqual([])
+  })
+
+  it('shows everything while nothing but blanks is searched', () => {
+    expect(shownIds({ ...read, search: '  ' })).toEqual([4, 3, 2, 1])
+  })
+
+  it('leaves the responses themselves in the order they were read', () => {
+    shownResponses({ ...read, sorting: 'name' })
+    expect(idsOf(read.responses)).toEqual([4, 3, 2, 1])
+  })
+
+  it('shows a hundred thousand that came in pages', () => {
+    const pages = Array.from({ length: 500 }, (_, page) =>
+      Array.from({ length: 200 }, (_, row) => stored(100_000 - page * 200 - row)),
+    )
+    const state = done(nothingRead, ...pages.map((page) => ({ type: 'read' as const, page })), { type: 'sort' })
+    const shown = shownIds(state)
+    expect([shown.length, shown[0], shown.at(-1)]).toEqual([100_000, 1, 100_000])
+    expect(shownIds({ ...state, search: '99999' })).toEqual([99_999])
+  })
+})
+
+describe('targetsOf', () => {
+  it('answers the selected ones, also where the search hides them', () => {
+    const state = done(read, select(4, 1), search('kim'))
+    expect(targetsOf(state, shownResponses(state))).toEqual([4, 1])
+  })
+
+  it('answers the one under the cursor, in the order shown, where none is selected', () => {
+    const state = done(read, { type: 'sort' }, move(1))
+    expect(targetsOf(state, shownResponses(state))).toEqual([2])
+  })
+
+  it('answers none where nothing is shown', () => {
+    expect(targetsOf(nothingRead, [])).toEqual([])
+  })
+})
