@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
+import { version } from '../package.json' with { type: 'json' }
 import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
@@ -10,6 +11,7 @@ export function createProgram(run: Run) {
   const program = new Command('rsvp')
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
+    .version(version)
     .option('--db <url>', 'another database than DATABASE_URL: file:… or http://…')
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colours; NO_COLOR does the same')

@@ -24,6 +24,7 @@ const buildInputs = [
   'astro.config.mjs',
   'scripts/precompress.mjs',
   'scripts/build-cli.mjs',
+  'package.json',
   'package-lock.json',
   'tsconfig.json',
 ]

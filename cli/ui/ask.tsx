@@ -45,7 +45,7 @@ function Question(props: {
     <Box flexDirection="column">
       <Box gap={1}>
         <Text bold>{label}</Text>
-        <TextInput placeholder={preset} onSubmit={submit} />
+        <TextInput placeholder={preset} onChange={() => setWrong('')} onSubmit={submit} />
       </Box>
       {wrong !== '' && <Text color="red">{wrong}</Text>}
     </Box>
