@@ -8,9 +8,10 @@ export function deletionQuestion(count: number): string {
 }
 
 /** What became of it, as in `Deleted 2 responses.` */
-export function deletionResult({ deleted, untouched }: Deletion): string {
+export function deletionResult({ deleted, untouched, failure }: Deletion): string {
   const sentence = `Deleted ${deleted.length} ${deleted.length === 1 ? 'response' : 'responses'}.`
-  return untouched.length === 0 ? sentence : `${sentence} Interrupted: ${untouched.length} were not reached.`
+  if (untouched.length === 0) return sentence
+  return `${sentence} ${failure === undefined ? 'Interrupted: ' : ''}${untouched.length} were not reached.`
 }
 
 export function notFoundText({ notFound }: Deletion): string {

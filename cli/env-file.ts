@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { writePrivateFile } from './write-file.ts'
 
 /** Puts variables into a file of settings: known lines are changed, new ones added, everything else stays. */
 export async function changeEnvFile(file: string, variables: Record<string, string>): Promise<void> {
-  const before = await readFile(file, 'utf8').catch(() => '')
+  // A file that is there and cannot be read must not be replaced by one without its lines.
+  const before = existsSync(file) ? await readFile(file, 'utf8') : ''
   await writePrivateFile(file, [changedEnv(before, variables)], { replace: true })
 }
 

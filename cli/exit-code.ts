@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { type ErrorCode, UserError } from '#db/errors.ts'
+import { placesOf } from '#db/stack.ts'
 
 export const exitCodes = {
   done: 0,
@@ -48,9 +49,8 @@ export function sentencesOf(error: unknown): string[] {
   return [bugReport(error)]
 }
 
-/** Where it happened, but not its message, which can quote what somebody typed. */
 function bugReport(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
-  return [`This is a bug in rsvp (${name}). Please report it with these lines:`, ...frames.slice(0, 5)].join('\n')
+  const places = placesOf(error).slice(0, 5)
+  return [`This is a bug in rsvp (${name}). Please report it with these lines:`, ...places].join('\n  ')
 }

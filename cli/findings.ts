@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import * as z from 'zod/mini'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { findDamage } from '#db/health.ts'
@@ -39,9 +40,11 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
   try {
     await context.openDatabase({ mustExist: true })
+    const integrity = await examineIntegrity(context)
+    if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
     const text = `${attending + notAttending} responses in ${file ?? new URL(config.databaseUrl).origin}`
-    return [{ name: 'Database', ok: true, text }, await examineIntegrity(context), ...around]
+    return [{ name: 'Database', ok: true, text }, integrity, ...around]
   } catch (error) {
     return [wrong('Database', error), ...around]
   }
@@ -54,18 +57,14 @@ async function examineIntegrity({ call }: Context): Promise<Finding> {
   return { name: 'Integrity', ok: false, text }
 }
 
+/** A folder that others may open is no fault where the file in it is private. */
 async function examinePermissions(file: string): Promise<Finding> {
   const name = 'Permissions'
-  const places = [
-    { path: dirname(file), mode: '700' },
-    { path: file, mode: '600' },
-  ]
-  for (const { path, mode } of places) {
-    const found = await stat(path).catch(() => undefined)
-    if (found === undefined || (found.mode & 0o077) === 0 || process.platform === 'win32') continue
-    return { name, ok: false, text: `Other accounts can look into ${path}: run \`chmod ${mode} ${path}\`.` }
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || (found.mode & 0o077) === 0 || process.platform === 'win32') {
+    return { name, ok: true, text: 'only this account can read the database' }
   }
-  return { name, ok: true, text: 'only this account can read the database' }
+  return { name, ok: false, text: `Other accounts could read the database until now: run \`chmod 600 '${file}'\`.` }
 }
 
 async function examineDisk(folder: string): Promise<Finding> {
@@ -91,11 +90,22 @@ async function examineAddress({ host, port }: Config): Promise<Finding> {
   const name = 'Address'
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
-  const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => undefined)
-  if (answer === undefined)
-    return { name, ok: true, text: `no site is running at ${address}; \`rsvp serve\` starts it` }
-  if (answer.ok) return { name, ok: true, text: `the site answers at ${address}` }
-  return { name, ok: false, text: `${address} answers ${answer.status}: look at the site's log, or whose it is.` }
+  const health = await healthAt(address)
+  if (health === 'ok') return { name, ok: true, text: `the site answers at ${address}` }
+  if (health === 'nobody') return { name, ok: true, text: `no site is running at ${address}; \`rsvp serve\` starts it` }
+  return { name, ok: false, text: `What answers at ${address} is not this site, or it is not well: look at its log.` }
+}
+
+async function healthAt(address: string): Promise<'ok' | 'nobody' | 'something else'> {
+  try {
+    const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) })
+    const { status } = z.object({ status: z.string() }).parse(await answer.json())
+    return status === 'ok' ? 'ok' : 'something else'
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+    return refused ? 'nobody' : 'something else'
+  }
 }
 
 function wrong(name: string, error: unknown): Finding {

@@ -12,7 +12,7 @@ import { projectRoot } from '#db/config.ts'
 
 // A process is started for nearly every test: on a busy machine that may take long, and that is not what is tested.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const PATIENCE = 30_000
+const PATIENCE = 20_000
 
 const command = join(projectRoot, 'cli', 'rsvp')
 const stops = new Set<() => void>()
@@ -22,9 +22,16 @@ afterAll(() => {
   for (const stop of stops) stop()
 })
 
+/** What a terminal would obey, and what would end a line or a cell of a list. */
+export const hostile = 'Eve\u001b]0;owned\u0007\u001b[5m\u009b31m\t\r\n\u2028\u202e\u2066 Doe'
+/** Some of it, other than line breaks. */
+export const obeyed = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+/** What colours a text, or makes it bold or dim. */
+export const colors = /\p{Cc}\[[\d;]*m/u
+
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
-type Surroundings = { cwd?: string; env?: Record<string, string>; uid?: number }
+type Surroundings = { cwd?: string; env?: Record<string, string> }
 
 /** A folder of its own for each test file, with the address of a database that does not exist yet. */
 export function testFolder(): { folder: string; url: string } {
@@ -91,11 +98,13 @@ export function rsvp(url: string, words: string[], surroundings: Surroundings = 
 /** Runs a line of bash, which knows the built command as `rsvp`. It fails where any part of a pipe does. */
 export function inShell(url: string, line: string, { env, ...surroundings }: Surroundings = {}): Promise<Ended> {
   const variables = { DATABASE_URL: url, PATH: `${dirname(command)}:/usr/bin:/bin`, ...env }
-  return toItsEnd(startProcess('bash', ['-c', `set -o pipefail; ${line}`], { ...surroundings, env: variables }))
+  return toItsEnd(
+    startProcess('bash', ['--norc', '-c', `set -o pipefail; ${line}`], { ...surroundings, env: variables }),
+  )
 }
 
-function startProcess(file: string, words: string[], { cwd = '/', env = {}, uid }: Surroundings): Running {
-  const child = spawn(file, words, { cwd, env, stdio: 'pipe', ...(uid === undefined ? {} : { uid, gid: uid }) })
+function startProcess(file: string, words: string[], { cwd = '/', env = {} }: Surroundings): Running {
+  const child = spawn(file, words, { cwd, env, stdio: 'pipe' })
   const stop = () => child.kill('SIGKILL')
   stops.add(stop)
   const printed = { stdout: '', stderr: '' }
@@ -164,8 +173,13 @@ export function rsvpInTerminal(
     shows,
     ended,
     raw: () => raw,
-    /** Whether the screen of a full-screen program is up, instead of the lines of the shell. */
-    onAlternateScreen: () => terminal.buffer.active.type === 'alternate',
+    /** Whether a program has the whole screen, which hides the lines of the shell. */
+    isFullScreen: () => terminal.buffer.active.type === 'alternate',
+    /** Whether the terminal is again as a program that had the whole screen found it. */
+    isAsBefore: () =>
+      terminal.buffer.active.type === 'normal' &&
+      screen() === '' &&
+      raw.lastIndexOf('\u001b[?25h') >= raw.lastIndexOf('\u001b[?25l'),
     pid: process_.pid,
     press: (keys: string) => process_.write(keys),
     resize: (newColumns: number, newRows: number) => {

@@ -8,17 +8,18 @@ const { pathToFileURL } = require('node:url')
 
 const root = dirname(__dirname)
 const built = join(root, 'dist', 'cli')
+const program = join(built, 'rsvp.js')
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 12)) {
   refuse(`rsvp needs Node 22.12 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
-} else if (!existsSync(built)) {
+} else if (!existsSync(program)) {
   refuse(`rsvp is not built yet: run \`npm start\` or \`node scripts/setup.mjs\` once in ${root}.`)
 } else {
   // Whatever it makes is for this account only: exports, a database, this cache of compiled code.
   process.umask(process.umask() | 0o077)
   modules.enableCompileCache(join(built, 'cache'))
-  import(pathToFileURL(join(built, 'rsvp.js')).href)
+  import(pathToFileURL(program).href)
 }
 
 function refuse(sentence) {

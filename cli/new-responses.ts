@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { UserError } from '#db/errors.ts'
+import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
@@ -27,12 +27,13 @@ async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
   const fresh: StoredRsvp[] = []
   try {
     for await (const page of pagesFrom(await listRsvps({ limit: FIRST_PAGE }, call), {}, call)) {
-      const newer = responsesOf(page).filter(({ id }) => id > last)
+      const responses = responsesOf(page)
+      const newer = responses.filter(({ id }) => id > last)
       fresh.push(...newer)
-      if (newer.length === 0 || newer.at(-1)?.id === last + 1) break
+      if (newer.length < responses.length) break
     }
   } catch (error) {
-    if (error instanceof UserError && error.code === 'unavailable') return []
+    if (isOutage(error)) return []
     throw error
   }
   return fresh.reverse()

@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from './exit-code.ts'
-import { displayed, escapedJson } from './plain-text.ts'
+import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /**
  * The one decision on how data is shown: somebody at a terminal gets a screen, everything else gets lines, and who
@@ -56,7 +56,7 @@ export async function* jsonArray(pages: AsyncIterable<unknown[]>): AsyncGenerato
   yield lead === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** Says something to the person, beside the data. */
+/** Says something to the person, beside the data. It can quote what somebody else typed. */
 export function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
+  process.stderr.write(`${displayedLines(sentence)}\n`)
 }

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings'
-import { version } from '../package.json' with { type: 'json' }
+import manifest from '../package.json' with { type: 'json' }
 import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
@@ -7,11 +7,12 @@ import { addSettingCommands } from './program/settings.ts'
 import type { Run } from './run.ts'
 
 /** Every command with its options and its help. What they do lies in `commands/`, loaded when it is needed. */
-export function createProgram(run: Run) {
+export function createProgram(run: Run, writeOut: (text: string) => void) {
   const program = new Command('rsvp')
+    .configureOutput({ writeOut })
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
-    .version(version)
+    .version(manifest.version)
     .option('--db <url>', 'another database than DATABASE_URL: file:… or http://…')
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colours; NO_COLOR does the same')

@@ -20,7 +20,8 @@ export type Run = typeof run
 export function run<Parameters extends unknown[]>(needs: Needs, load: () => Promise<CommandModule<Parameters>>) {
   return async (...received: [...Parameters, CommandUnknownOpts]): Promise<void> => {
     // Commander's types promise that it comes last; TypeScript cannot take the last of such a tuple.
-    const { db, quiet, color } = (received.at(-1) as CommandUnknownOpts).optsWithGlobals()
+    const command = received.at(-1) as CommandUnknownOpts
+    const { db, quiet, color } = command.optsWithGlobals()
     const { overrideVariables, readConfig } = await import('#db/config.ts')
     const given = typeof db === 'string' ? db : undefined
     if (given !== undefined) overrideVariables({ DATABASE_URL: given })
@@ -40,9 +41,15 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
     }
     try {
       if (needs === 'database') await context.openDatabase({ mustExist: true })
-      const command = await load()
-      await command.run(...(received.with(-1, context) as [...Parameters, Context]))
+      const module = await load()
+      await module.run(...(received.with(-1, context) as [...Parameters, Context]))
       context.signal.throwIfAborted()
+    } catch (error) {
+      const { exitCodeOf, exitCodes, sentencesOf } = await import('./exit-code.ts')
+      const { displayedLines } = await import('./plain-text.ts')
+      // As commander does with what it finds wrong by itself: the sentence, then the usage.
+      if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
+      throw error
     } finally {
       await closeDatabase()
     }

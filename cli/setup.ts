@@ -1,11 +1,13 @@
+import * as z from 'zod/mini'
 import { overrideVariables, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
-import type { EventPayload } from '#db/event/schema.ts'
+import { type EventPayload, eventPayload } from '#db/event/schema.ts'
 import { serverTimeZone } from '#db/time-zone.ts'
 import type { Context } from './context.ts'
+import { CommandError, exitCodes } from './exit-code.ts'
 
 export type SetupOptions = {
   publicUrl?: string
@@ -62,12 +64,14 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
 }
 
 /**
- * Checks the settings together, and lets this process use them.
- * @throws UserError 'configuration' that names every mistake.
+ * Checks everything before anything is changed, and lets this process use the settings.
+ * @throws UserError 'configuration' that names every wrong setting, CommandError 'usage' for a text that does not fit.
  */
-export function applySettings({ settings }: Setup): void {
+export function checkSetup({ settings, event }: Setup): void {
   overrideVariables(settings)
   readConfig()
+  const [wrong] = z.partial(eventPayload).safeParse(event).error?.issues ?? []
+  if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
 }
 
 async function asker(signal: AbortSignal) {

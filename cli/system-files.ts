@@ -61,7 +61,7 @@ function caddy(publicUrl: string | undefined, port: number): string {
 
 function quotedForSystemd(path: string): string {
   const escaped = path.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
-  return /[\s"\\]/.test(path) ? `"${escaped}"` : escaped
+  return `"${escaped}"`
 }
 
 function quotedForShell(path: string): string {

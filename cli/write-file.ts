@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-code.ts'
@@ -15,16 +16,27 @@ export async function writePrivateFile(
 ): Promise<void> {
   const file = await realpath(asked).catch(() => asked)
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
+  process.once('exit', forget)
   try {
     await refuseTarget(file, replace)
-    await writeWhole(unfinished, pieces)
+    await writeWhole(unfinished, pieces, await ownerOf(file))
     if (replace) await rename(unfinished, file)
     else await renameToFree(unfinished, file)
     await syncFolder(dirname(file))
   } catch (error) {
     throw explained(error, file)
   } finally {
-    await rm(unfinished, { force: true })
+    process.off('exit', forget)
+    forget()
+  }
+
+  /** Also when the process has to end in the midst of it, which leaves no time to wait. */
+  function forget(): void {
+    try {
+      rmSync(unfinished, { force: true })
+    } catch {
+      // The folder is none, or is gone: then there is nothing to take away.
+    }
   }
 }
 
@@ -38,9 +50,20 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   if (!replace) throw alreadyThere(file)
 }
 
-async function writeWhole(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+/** Root may replace a file that belongs to the account of the site, which then still has to read it. */
+async function ownerOf(file: string): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  return stat(file).catch(() => undefined)
+}
+
+async function writeWhole(
+  file: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  owner: { uid: number; gid: number } | undefined,
+): Promise<void> {
   const opened = await open(file, 'wx', 0o600)
   try {
+    if (owner !== undefined) await opened.chown(owner.uid, owner.gid)
     for await (const piece of pieces) await opened.writeFile(piece)
     await opened.sync()
   } finally {
@@ -52,14 +75,19 @@ async function writeWhole(file: string, pieces: AsyncIterable<string> | Iterable
 async function renameToFree(unfinished: string, file: string): Promise<void> {
   const claimed = await open(file, 'wx', 0o600)
   await claimed.close()
-  await rename(unfinished, file)
+  try {
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
 }
 
-/** The name of a file lives in its folder. */
+/** The name of a file lives in its folder. Where a folder cannot be synced, as on a network share, the file is there. */
 async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r')
-  await opened.sync()
-  await opened.close()
+  const opened = await open(folder, 'r').catch(() => undefined)
+  await opened?.sync().catch(() => undefined)
+  await opened?.close()
 }
 
 function alreadyThere(file: string): CommandError {

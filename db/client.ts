@@ -31,15 +31,17 @@ type Opening = {
 /**
  * Opens the database and brings its tables up to date.
  * @param url absolute `file:` path, or the address of a libSQL server.
- * @throws UserError 'configuration' when the file is no usable database, 'unavailable' when the server does not answer.
+ * @throws UserError 'configuration' when the file is no usable database, 'busy' when somebody else keeps it locked,
+ * 'unavailable' when the server does not answer.
  */
 export async function openDatabase(url: string, opening: Opening = {}): Promise<void> {
   try {
     connection = await connect(url, opening)
     await migrate(connection)
+    await connection.keepPrivate()
   } catch (error) {
     await closeDatabase()
-    if (error instanceof UserError && error.code !== 'unavailable') throw error
+    if (error instanceof UserError && (error.code === 'configuration' || error.code === 'busy')) throw error
     throw new UserError(
       // A server may be back in a moment; a file that cannot be used stays so.
       url.startsWith('file:') ? 'configuration' : 'unavailable',

@@ -52,4 +52,22 @@ describe('readConfig', () => {
       expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
     },
   )
+
+  it.each(['America/Chicago', 'UTC', 'Asia/Kathmandu', 'Europe/Kyiv', ''])('takes the time zone %j', (zone) => {
+    expect(readConfig({ TZ: zone })).toEqual(readConfig({}))
+  })
+
+  it.each(['Mars/Olympus', 'Chicago', 'America/Chicago ', ':/etc/localtime', 'CST6CDT,M3.2.0,M11.1.0', '../zone'])(
+    'refuses the time zone %j',
+    (zone) => {
+      expect(() => readConfig({ TZ: zone })).toThrow(
+        'TZ is not a time zone. Give the name of one, as in America/Chicago.',
+      )
+    },
+  )
+
+  // Intl understands these when it is asked, but Node does not when they are in the environment: it has no zone then.
+  it.each(['america/chicago', 'utc', '+05:00', '+0500'])('refuses %j, which the process would not use', (zone) => {
+    expect(() => readConfig({ TZ: zone })).toThrow('TZ is not a time zone.')
+  })
 })

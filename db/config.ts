@@ -78,7 +78,15 @@ export function overrideVariables(variables: Record<string, string>): void {
 /** The environment, and behind it the file .env beside package.json. */
 function withEnvFile(): Record<string, string | undefined> {
   const file = join(projectRoot, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
+  try {
+    if (existsSync(file)) process.loadEnvFile(file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    throw new UserError(
+      'configuration',
+      `The settings in ${file} cannot be read (${code}). Check who may read the file.`,
+    )
+  }
   return process.env
 }
 
@@ -87,7 +95,9 @@ function absoluteDatabaseUrl(url: string): string {
   return `file:${resolve(projectRoot, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
 }
 
+/** Intl takes more than the environment does: small letters, and offsets. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {

@@ -7,5 +7,7 @@ export type Connection = {
   read(statement: Statement): Promise<ResultSet>
   /** All of the statements or none, durable once it resolves. */
   write(statements: Statement[]): Promise<ResultSet[]>
+  /** Takes a file that others can read away from them; asked for once it is known to be ours. */
+  keepPrivate(): Promise<void>
   close(): Promise<void>
 }

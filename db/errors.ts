@@ -1,6 +1,7 @@
 /**
  * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code.
- * `full` is a disk without room; `unavailable` is storage that did not answer in time and may a moment later.
+ * `full` is a disk without room; `unavailable` is storage that cannot be reached and may be in a moment; `busy` is one
+ * that somebody else kept locked for too long; `damaged` is a file that only a backup can replace.
  */
 export type ErrorCode =
   | 'invalid'
@@ -15,6 +16,8 @@ export type ErrorCode =
   | 'misdirected'
   | 'unexpected'
   | 'unavailable'
+  | 'busy'
+  | 'damaged'
   | 'full'
   | 'configuration'
 
@@ -32,4 +35,9 @@ export class UserError extends Error {
     this.code = code
     this.fields = fields
   }
+}
+
+/** Whether storage is to blame, and not what was asked of it. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof UserError && /^(unavailable|busy|damaged)$/.test(error.code)
 }

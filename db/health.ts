@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from './client.ts'
+import { UserError } from './errors.ts'
 import { featureFlags } from './feature/table.ts'
 import { operation } from './operation.ts'
 
@@ -18,6 +19,15 @@ export const checkHealth = operation(z.unknown(), async () => {
  * 136 ms for 100,000 responses.
  */
 export const findDamage = operation(z.unknown(), async (): Promise<string[]> => {
+  try {
+    return await damageOf()
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'damaged') return [error.message]
+    throw error
+  }
+})
+
+async function damageOf(): Promise<string[]> {
   const damage = sql<string>`integrity_check`
   const found = await db.select({ damage }).from(sql`pragma_integrity_check(10)`)
   const orphans = sql<string>`"table"`
@@ -26,4 +36,4 @@ export const findDamage = operation(z.unknown(), async (): Promise<string[]> => 
     ...found.map((row) => row.damage).filter((line) => line !== 'ok'),
     ...lost.map((row) => `A row of ${row.orphans} belongs to nothing.`),
   ]
-})
+}

@@ -43,7 +43,7 @@ export async function openLocal(path: string, mustExist: boolean): Promise<Conne
     return client
   }
 
-  return openQueue({
+  const queue = openQueue({
     read: async (statement) => (await settledClient()).execute(statement),
     write: async (statements) => (await settledClient()).batch(statements, 'write'),
     // A statement that failed is never reset by the driver, and the next writes on its connection answer
@@ -54,6 +54,7 @@ export async function openLocal(path: string, mustExist: boolean): Promise<Conne
     },
     close: () => client.close(),
   })
+  return { ...queue, keepPrivate: () => keepPrivate(path) }
 }
 
 async function applySettings(client: Client): Promise<void> {
@@ -76,7 +77,7 @@ async function makePrivateFile(path: string): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const made = await openNew(path)
-  if (!made) return keepPrivate(path)
+  if (made === undefined) return
   await made.close()
   // A new file's name lives in its folder: without this a power cut could take the whole file away.
   const entry = await open(folder, 'r')
@@ -84,10 +85,16 @@ async function makePrivateFile(path: string): Promise<void> {
   await entry.close()
 }
 
-/** A copy brought back from somewhere may be readable by others; if it is not ours, it is not ours to change. */
+/**
+ * A copy brought back from somewhere may be readable by others; if it is not ours, it is not ours to change. Nor can it
+ * be where nothing can be written.
+ */
 async function keepPrivate(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
-  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(path, mode & 0o700)
+  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
+  await chmod(path, mode & 0o700).catch((error) => {
+    if (error.code !== 'EROFS') throw error
+  })
 }
 
 async function openNew(path: string): Promise<FileHandle | undefined> {

@@ -118,7 +118,7 @@ describe('the queue', () => {
     ['SQLITE_FULL', 'full'],
     ['SQLITE_READONLY', 'unavailable'],
     ['SQLITE_IOERR_WRITE', 'unavailable'],
-    ['SQLITE_CORRUPT', 'unavailable'],
+    ['SQLITE_CORRUPT', 'damaged'],
   ])('explains %s as %s', async (code, explained) => {
     const connection = bare(() => {
       throw failure(code)

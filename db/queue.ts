@@ -28,7 +28,7 @@ type Job = {
 }
 
 /** One queue in front of one connection: in order, one at a time, patient with locks, writes grouped. */
-export function openQueue(bare: Bare): Connection {
+export function openQueue(bare: Bare): Omit<Connection, 'keepPrivate'> {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
@@ -126,7 +126,7 @@ function giveUpOnOverdue(waiting: Job[]): void {
   const overdue = waiting.filter((job) => job.deadline <= now)
   for (const job of overdue) {
     remove(waiting, job)
-    job.reject(new UserError('unavailable', 'The database is busy. Nothing was stored; try again in a few seconds.'))
+    job.reject(new UserError('busy', 'The database is busy. Nothing was stored; try again in a few seconds.'))
   }
 }
 

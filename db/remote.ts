@@ -12,6 +12,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   return {
     read: (statement) => patiently(() => client.execute(statement)),
     write: (statements) => patiently(() => client.batch(statements, 'write')),
+    keepPrivate: async () => {},
     close: async () => client.close(),
   }
 }

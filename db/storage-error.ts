@@ -20,5 +20,8 @@ export function explainStorageError(error: unknown): unknown {
   if (code.startsWith('SQLITE_FULL')) {
     return new UserError('full', 'The disk is full, so nothing can be stored. Make room, then try again.')
   }
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
+    return new UserError('damaged', 'The database is damaged. Stop the site and bring back a backup.')
+  }
   return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
 }

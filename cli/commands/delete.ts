@@ -13,8 +13,11 @@ export async function run(words: string[], options: { yes?: true; json?: true },
   const ids = Array.from(new Set(words.map(idOf)))
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
-  if (options.json) await printJson({ deleted: deletion.deleted, notFound: deletion.notFound })
+  const { failure, ...told } = deletion
+  if (options.json) await printJson(told)
   else if (!context.quiet || deletion.untouched.length > 0) say(deletionResult(deletion))
+  if (failure !== undefined) throw failure
+  context.signal.throwIfAborted()
   if (deletion.notFound.length > 0) throw new CommandError(exitCodes.notFound, notFoundText(deletion))
 }
 
@@ -34,10 +37,14 @@ async function chooseAndDelete(context: Context): Promise<Deletion | undefined> 
   }
   const { showResponses } = await import('../screens/show-responses.tsx')
   const pages = responsePages({}, context.call)
-  return showResponses(
-    { pages, purpose: 'delete', remove: (...targets) => deleteResponses(...targets, context) },
-    context,
-  )
+  let deletion: Promise<Deletion> | undefined
+  const remove = (...targets: [ids: number[], report: (done: number) => void]) => {
+    deletion = deleteResponses(...targets, context)
+    return deletion
+  }
+  await showResponses({ pages, purpose: 'delete', remove }, context)
+  // Not what the screen answers: after Ctrl+C it is gone before the last write has ended.
+  return deletion
 }
 
 function idOf(word: string): number {

@@ -16,6 +16,7 @@ export async function run(options: { json?: true }, context: Context): Promise<v
       await print(told.map(({ ok, name, text }) => tabSeparated([ok ? 'ok' : 'wrong', name, text])).join(''))
       break
     case 'screen': {
+      if (told.length === 0) break
       const { drawnFindings } = await import('../screens/Findings.tsx')
       await print(drawnFindings(told))
     }

@@ -78,10 +78,10 @@ describe('rsvp features', () => {
     [['familyRsvp', 'maybe'], 'Say on or off after each feature'],
     [['familyRsvp', 'volunteerSignup', 'off'], 'Say on or off after each feature'],
     [['volunteerSignup', 'off', 'familyRsvp'], 'Say on or off after each feature'],
-  ])('refuses %j in a sentence and changes nothing', async (words, sentence) => {
+  ])('refuses %j with a sentence and the usage, and changes nothing', async (words, sentence) => {
     const { code, stdout, stderr } = await rsvp(url, ['features', ...words])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^[^\n]+\.\n$/)
+    expect(stderr).toMatch(/^[^\n]+\.\n\nUsage: rsvp features /)
     expect(stderr.startsWith(sentence), stderr).toBe(true)
     expect(await stored()).toEqual(allOn)
   })
@@ -117,24 +117,39 @@ describe('rsvp features in a terminal', () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  it('stays on the first and on the last switch', async () => {
+  it('stays on the first and on the last switch, and knows the keys of vi', async () => {
     const terminal = rsvpInTerminal(url, ['features'])
-    await terminal.shows('› [on]')
-    terminal.press('k')
-    for (const _ of [1, 2, 3, 4]) terminal.press('j')
-    await terminal.shows(/› \[on\] +Volunteer Signup/)
+    await terminal.shows(/› \[on\] +Calendar/)
     terminal.press(up)
-    await terminal.shows(/› \[on\] +Family RSVP/)
+    terminal.press(' ')
+    await terminal.shows(/› \[off\] +Calendar/)
+    terminal.press('j')
+    await terminal.shows(/› \[on\] +Family/)
+    terminal.press('j')
+    await terminal.shows(/› \[on\] +Volunteer/)
+    terminal.press(down)
+    terminal.press(' ')
+    await terminal.shows(/› \[off\] +Volunteer/)
+    terminal.press('k')
+    await terminal.shows(/› \[on\] +Family/)
     terminal.press('\u001b')
     expect(await terminal.ended).toBe(0)
-    expect(await stored()).toEqual(allOn)
+    expect(await stored()).toEqual({ calendarIntegration: false, familyRsvp: true, volunteerSignup: false })
   })
 
-  it('stores what was switched right before leaving', async () => {
+  it('takes arrows that arrive together, as on a slow line', async () => {
     const terminal = rsvpInTerminal(url, ['features'])
     await terminal.shows('› [on]')
-    terminal.press(' ')
+    terminal.press(down + down)
+    await terminal.shows(/› \[on\] +Volunteer/)
     terminal.press('q')
+    await terminal.ended
+  })
+
+  it('takes letters that arrive together, and stores before it leaves', async () => {
+    const terminal = rsvpInTerminal(url, ['features'])
+    await terminal.shows('› [on]')
+    terminal.press(' q')
     expect(await terminal.ended).toBe(0)
     expect(await stored()).toEqual({ ...allOn, calendarIntegration: false })
   })
@@ -146,10 +161,13 @@ describe('rsvp features in a terminal', () => {
     expect(await terminal.ended).toBe(130)
   })
 
-  it('shows no switches when it is told what to do', async () => {
+  it('shows no switches when it is told what to do, nor for JSON', async () => {
     const terminal = rsvpInTerminal(url, ['features', 'volunteerSignup', 'off'])
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).not.toContain('space switch')
     expect(await stored()).toEqual({ ...allOn, volunteerSignup: false })
+    const printed = rsvpInTerminal(url, ['features', '--json'])
+    expect(await printed.ended).toBe(0)
+    expect(JSON.parse(printed.screen())).toEqual(await stored())
   })
 })

@@ -13,6 +13,7 @@ export async function run(words: string[], options: { json?: true }, context: Co
   const features = change === undefined ? await getFeatures(undefined, call) : await changeFeatures(change, call)
   if (change !== undefined && !quiet) say('Feature settings have been saved successfully.')
   if (options.json) return printJson(features)
+  if (change !== undefined && quiet) return
   await print(featureNames.map((name) => lineOf(name, features)).join(''))
 }
 
@@ -44,7 +45,8 @@ function nameOf(word = ''): FeatureName {
 }
 
 function isOn(word = ''): boolean {
-  if (word === 'on' || word === 'off') return word === 'on'
+  const state = word.toLowerCase()
+  if (state === 'on' || state === 'off') return state === 'on'
   throw usage('Say on or off after each feature, as in `rsvp features familyRsvp off`.')
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { changeEnvFile } from '../env-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, print, say } from '../output.ts'
-import { applySettings, askSetup, givenSetup, type Setup, type SetupOptions } from '../setup.ts'
+import { askSetup, checkSetup, givenSetup, type Setup, type SetupOptions } from '../setup.ts'
 import { type SystemFile, systemFile } from '../system-files.ts'
 
 const envFile = join(projectRoot, '.env')
@@ -20,11 +20,12 @@ export async function run(options: Options, context: Context): Promise<void> {
     throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to take the defaults.')
   }
   const setup = options.yes ? givenSetup(options, context) : await askSetup(options, context)
-  applySettings(setup)
+  checkSetup(setup)
   if (options.dryRun) return print(`${planOf(setup).join('\n')}\n`)
-  if (Object.keys(setup.settings).length > 0) await changeEnvFile(envFile, setup.settings)
   await context.openDatabase({ mustExist: false })
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
+  // Last: what is in it counts from the next command on, and all of it has worked.
+  if (Object.keys(setup.settings).length > 0) await changeEnvFile(envFile, setup.settings)
   if (!context.quiet) say(nextStep())
 }
 

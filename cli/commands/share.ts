@@ -7,8 +7,7 @@ export async function run(options: { qr?: true; json?: true }, { quiet }: Contex
   const { publicUrl, port } = readConfig()
   const link = `${publicUrl ?? `http://localhost:${port}`}/share`
   if (options.json) await printJson({ link })
-  else await print(`${link}\n`)
-  if (options.qr) await print(await qrCode(link))
+  else await print(`${link}\n${options.qr ? await qrCode(link) : ''}`)
   if (publicUrl === undefined && !quiet) {
     say('Only this computer can open it: set PUBLIC_URL to the address that people use.')
   }

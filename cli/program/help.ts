@@ -4,7 +4,7 @@ import { topics } from './topics.ts'
 
 /** `rsvp help`, for a command and for what belongs to none. */
 export function addHelp(program: CommandUnknownOpts): void {
-  const names = Object.keys(topics).join(', ')
+  const names = Array.from(topics.keys()).join(', ')
   program
     .command('help')
     .summary(`explain a command, or one of: ${names}`)
@@ -12,8 +12,8 @@ export function addHelp(program: CommandUnknownOpts): void {
     .argument('[topic...]', 'a command, or one of these')
     .addHelpText('after', examples('rsvp help export', 'rsvp help cron'))
     .action((words) => {
-      const topic = topics[words.join(' ')]
-      if (topic !== undefined) process.stdout.write(topic)
+      const topic = topics.get(words.join(' '))
+      if (topic !== undefined) program.configureOutput().writeOut?.(topic)
       else commandNamed(program, words).outputHelp()
     })
 }

@@ -80,6 +80,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       'Shows answers as they come in, until Ctrl+C. In a pipe one line for each, as `rsvp list` prints them.',
     )
     .option('--json', 'print one JSON object a line')
-    .addHelpText('after', examples('rsvp watch', 'rsvp watch | tee -a answers.txt'))
+    .addHelpText('after', examples('rsvp watch', 'rsvp watch --json | jq -r .name'))
     .action(run('database', () => import('../commands/watch.ts')))
 }

@@ -71,7 +71,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .addArgument(program.createArgument('<shell>', 'yours').choices(['bash', 'zsh', 'fish'] as const))
     .addHelpText(
       'after',
-      examples('source <(rsvp completion bash)', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
+      examples('rsvp completion bash >> ~/.bashrc', 'rsvp completion fish > ~/.config/fish/completions/rsvp.fish'),
     )
     .action(run('nothing', () => import('../commands/completion.ts')))
 }

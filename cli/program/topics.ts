@@ -1,6 +1,8 @@
 /** What `rsvp help` explains beside the commands. */
-export const topics: Record<string, string> = {
-  environment: `Settings, all optional, from the environment or from the file .env beside package.json:
+export const topics = new Map([
+  [
+    'environment',
+    `Settings, all optional, from the environment or from the file .env beside package.json:
 
   HOST                 where the site listens (127.0.0.1)
   PORT                 the port (4321)
@@ -14,7 +16,10 @@ export const topics: Record<string, string> = {
 An option goes before the environment, and the environment before .env.
 NO_COLOR=1 draws without colours, as --no-color does.
 `,
-  'exit-codes': `What a command ends with:
+  ],
+  [
+    'exit-codes',
+    `What a command ends with:
 
   0    done
   1    failed, or somebody said no
@@ -23,7 +28,10 @@ NO_COLOR=1 draws without colours, as --no-color does.
   78   wrong configuration: no database, or a setting that cannot be
   130  interrupted by Ctrl+C (129 by a hangup, 143 by a termination)
 `,
-  cron: `From cron, as in this line of \`crontab -e\`, every night at half past two:
+  ],
+  [
+    'cron',
+    `From cron, as in this line of \`crontab -e\`, every night at half past two:
 
   30 2 * * * /srv/rsvp/cli/rsvp export --out /backups/
 
@@ -31,4 +39,5 @@ It needs no PATH, no HOME and no terminal. It says nothing when all went well; o
 mails, and it ends with another code than 0. A file of the same day is not replaced unless --force is given.
 \`rsvp init --print crontab\` prints the line for this machine.
 `,
-}
+  ],
+])

@@ -1,10 +1,11 @@
-import { Box, Text, useInput } from 'ink'
-import { useState } from 'react'
+import { Box, Text } from 'ink'
+import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
+import { useKeys } from '../ui/use-keys.ts'
 
 const LABEL_WIDTH = 21
 
@@ -19,22 +20,31 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
   const [features, setFeatures] = useState(stored)
   const [cursor, setCursor] = useState(0)
   const [notice, setNotice] = useState(' ')
+  // What is true already while keys that arrived together are handled, and what is not stored yet.
+  const now = useRef({ cursor: 0, features: stored, storing: Promise.resolve() })
+
+  function moveTo(position: number) {
+    now.current.cursor = Math.max(0, Math.min(featureNames.length - 1, position))
+    setCursor(now.current.cursor)
+  }
 
   async function toggle(name: FeatureName) {
     try {
-      setFeatures(await change({ [name]: !features[name] }))
+      now.current.features = await change({ [name]: !now.current.features[name] })
+      setFeatures(now.current.features)
       setNotice('Feature settings have been saved successfully.')
     } catch (error) {
       setNotice(sentencesOf(error).join(' '))
     }
   }
 
-  useInput((input, key) => {
+  useKeys((input, key) => {
+    const { cursor, storing } = now.current
     const name = featureNames[cursor]
-    if (key.upArrow || input === 'k') setCursor(Math.max(0, cursor - 1))
-    else if (key.downArrow || input === 'j') setCursor(Math.min(featureNames.length - 1, cursor + 1))
-    else if ((input === ' ' || key.return) && name !== undefined) toggle(name)
-    else if (input === 'q' || key.escape) onQuit()
+    if (key.upArrow || input === 'k') moveTo(cursor - 1)
+    else if (key.downArrow || input === 'j') moveTo(cursor + 1)
+    else if ((input === ' ' || key.return) && name !== undefined) now.current.storing = storing.then(() => toggle(name))
+    else if (input === 'q' || key.escape) storing.then(onQuit)
   })
 
   return (

@@ -25,8 +25,10 @@ const keys: Record<Mode, Record<string, string>> = {
 export function ResponsesFooter(props: { state: ResponsesState; count: number; progress: number }) {
   const { mode } = props.state
   return (
-    <Box flexDirection="column" marginTop={1}>
-      <Status {...props} />
+    <Box flexDirection="column" marginTop={1} flexShrink={0}>
+      <Box height={2} flexDirection="column" justifyContent="flex-end">
+        <Status {...props} />
+      </Box>
       <KeyHints keys={keys[mode]} />
     </Box>
   )

@@ -7,14 +7,11 @@ export function ResponsesTitle(props: { state: ResponsesState; shown: StoredRsvp
   const { state, shown, purpose } = props
   const attending = shown.filter((response) => response.attending).length
   return (
-    <Box gap={2} marginBottom={1}>
-      <Text bold>{purpose === 'look' ? 'RSVP Responses' : 'Choose what to delete'}</Text>
+    <Box marginBottom={1} flexShrink={0}>
       <Text wrap="truncate-end">
-        Attending {attending}, Not Attending {shown.length - attending}
-        {state.complete ? '' : ', reading more…'}
-      </Text>
-      <Text dimColor wrap="truncate-end">
-        by {state.sorting}
+        <Text bold>{purpose === 'look' ? 'RSVP Responses' : 'Choose what to delete'}</Text>
+        {`  Attending ${attending}, Not Attending ${shown.length - attending}${state.complete ? '' : ', reading more…'}  `}
+        <Text dimColor>by {state.sorting}</Text>
       </Text>
     </Box>
   )

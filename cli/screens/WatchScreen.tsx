@@ -1,14 +1,15 @@
-import { Box, Text, useInput, useWindowSize } from 'ink'
+import { Box, Text, useWindowSize } from 'ink'
 import { useEffect, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { Table } from '../ui/Table.tsx'
+import { useKeys } from '../ui/use-keys.ts'
 import { responseColumns } from './response-columns.ts'
 
-/** Title, head of the table and keys with the lines between them, and the terminal's last line, which stays free. */
-const OTHER_LINES = 7
+/** Title, head of the table, failure and keys with the lines between them, and the last line, which stays free. */
+const OTHER_LINES = 10
 
 /** Answers as they come in, the newest on top, until somebody leaves. */
 export async function showWatch(answers: AsyncIterable<StoredRsvp>, signal: AbortSignal): Promise<void> {
@@ -27,7 +28,7 @@ export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<Stored
     follow().catch((error) => setFailure(sentencesOf(error).join(' ')))
   }, [answers])
 
-  useInput((input, key) => {
+  useKeys((input, key) => {
     if (input === 'q' || key.escape) onQuit()
   })
 
@@ -40,9 +41,8 @@ export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<Stored
           {seen.length} so far: {attending} attending, {seen.length - attending} not attending
         </Text>
       </Box>
-      {seen.length === 0 ? (
-        <Text dimColor>Waiting for the first one…</Text>
-      ) : (
+      {seen.length === 0 && failure === '' && <Text dimColor>Waiting for the first one…</Text>}
+      {seen.length > 0 && (
         <Table
           columns={responseColumns()}
           rows={seen}
@@ -51,7 +51,11 @@ export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<Stored
           height={Math.max(1, rows - OTHER_LINES)}
         />
       )}
-      {failure !== '' && <Text color="red">{failure}</Text>}
+      {failure !== '' && (
+        <Text color="red" wrap="truncate-end">
+          {failure}
+        </Text>
+      )}
       <KeyHints keys={{ q: 'quit' }} />
     </Box>
   )

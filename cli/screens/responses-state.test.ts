@@ -66,6 +66,11 @@ describe('responsesReducer', () => {
     expect(done(read, move(by)).cursor).toBe(cursor)
   })
 
+  it('moves from where it is', () => {
+    expect(done(read, move(2), move(1)).cursor).toBe(3)
+    expect(done(read, move(2), move(-1)).cursor).toBe(1)
+  })
+
   it('stays at the first place of an empty list', () => {
     expect(done(nothingRead, move(1, 0)).cursor).toBe(0)
   })
@@ -186,9 +191,9 @@ describe('shownResponses', () => {
 })
 
 describe('targetsOf', () => {
-  it('answers the selected ones, also where the search hides them', () => {
-    const state = done(read, select(4, 1), search('kim'))
-    expect(targetsOf(state, shownResponses(state))).toEqual([4, 1])
+  it.each([[[4, 1]], [[1]]])('answers the selected ones, %j, also where the search hides them', (ids) => {
+    const state = done(read, select(...ids), search('kim'))
+    expect(targetsOf(state, shownResponses(state))).toEqual(ids)
   })
 
   it('answers the one under the cursor, in the order shown, where none is selected', () => {

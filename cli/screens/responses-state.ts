@@ -17,18 +17,22 @@ export type ResponsesState = {
   /** Position of the cursor among the responses shown. */
   cursor: number
   selected: ReadonlySet<number>
+  /** The ids that the question is about: what was asked is what is deleted, whatever comes meanwhile. */
+  asked: number[]
   notice: string
 }
 
 export type ResponsesAction =
   | { type: 'read'; page: StoredRsvp[] }
   | { type: 'complete' }
+  | { type: 'unreadable'; notice: string }
   | { type: 'move'; by: number; count: number }
   /** Selects these, or none of them if all are selected already. */
   | { type: 'select'; ids: number[] }
   | { type: 'sort' }
   | { type: 'search'; text: string }
-  | { type: 'mode'; mode: Mode }
+  | { type: 'mode'; mode: Exclude<Mode, 'question'> }
+  | { type: 'ask'; ids: number[] }
   | { type: 'deleted'; ids: number[]; notice: string }
   | { type: 'failed'; notice: string }
 
@@ -40,6 +44,7 @@ export const nothingRead: ResponsesState = {
   sorting: 'newest',
   cursor: 0,
   selected: new Set(),
+  asked: [],
   notice: '',
 }
 
@@ -47,9 +52,11 @@ export const nothingRead: ResponsesState = {
 export function responsesReducer(state: ResponsesState, action: ResponsesAction): ResponsesState {
   switch (action.type) {
     case 'read':
-      return { ...state, responses: [...state.responses, ...action.page] }
+      return onSameResponse(state, { ...state, responses: [...state.responses, ...action.page] })
     case 'complete':
       return { ...state, complete: true }
+    case 'unreadable':
+      return { ...state, complete: true, notice: action.notice }
     case 'move':
       return { ...state, notice: '', cursor: clamp(state.cursor + action.by, action.count) }
     case 'select':
@@ -62,6 +69,8 @@ export function responsesReducer(state: ResponsesState, action: ResponsesAction)
       return { ...state, search: action.text, cursor: 0 }
     case 'mode':
       return { ...state, mode: action.mode, notice: '' }
+    case 'ask':
+      return action.ids.length === 0 ? state : { ...state, mode: 'question', asked: action.ids, notice: '' }
     case 'deleted':
       return withoutDeleted(state, action)
     case 'failed':
@@ -80,9 +89,26 @@ export function shownResponses({
   return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
 }
 
-/** The ids that a deletion is about: the selected ones, or the one under the cursor. */
-export function targetsOf({ selected, cursor }: ResponsesState, shown: StoredRsvp[]): number[] {
-  return selected.size > 0 ? [...selected] : shown.slice(cursor, cursor + 1).map(({ id }) => id)
+/** The same, remembered while what it depends on stays: a key must not sort a hundred thousand names again. */
+export function rememberedShown(): typeof shownResponses {
+  let before: Parameters<typeof shownResponses>[0] | undefined
+  let shown: StoredRsvp[] = []
+  return (state) => {
+    const { responses, search, sorting } = state
+    const same = before?.responses === responses && before.search === search && before.sorting === sorting
+    if (!same) shown = shownResponses(state)
+    before = { responses, search, sorting }
+    return shown
+  }
+}
+
+/**
+ * The ids that a deletion is about: the open response, or those that are selected, or the one under the cursor. What
+ * a search hides is never meant.
+ */
+export function targetsOf({ mode, selected, cursor }: ResponsesState, shown: StoredRsvp[]): number[] {
+  const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
+  return (chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)).map(({ id }) => id)
 }
 
 const names = new Intl.Collator('en')
@@ -91,6 +117,14 @@ const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredR
   oldest: (a, b) => a.id - b.id,
   name: (a, b) => names.compare(a.name, b.name),
   status: (a, b) => Number(b.attending) - Number(a.attending),
+}
+
+/** Where more are read into another order than the newest first, the cursor stays on its response. */
+function onSameResponse(before: ResponsesState, after: ResponsesState): ResponsesState {
+  if (after.sorting === 'newest') return after
+  const current = shownResponses(before)[before.cursor]
+  const position = shownResponses(after).findIndex(({ id }) => id === current?.id)
+  return position === -1 ? after : { ...after, cursor: position }
 }
 
 function withoutDeleted(state: ResponsesState, { ids, notice }: { ids: number[]; notice: string }): ResponsesState {

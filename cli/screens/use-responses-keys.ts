@@ -1,7 +1,8 @@
-import { type Key, useInput } from 'ink'
+import type { Key } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { displayed } from '../plain-text.ts'
-import type { Mode, ResponsesAction, ResponsesState } from './responses-state.ts'
+import { useKeys } from '../ui/use-keys.ts'
+import { type Mode, type ResponsesAction, type ResponsesState, targetsOf } from './responses-state.ts'
 
 type Keys = {
   state: ResponsesState
@@ -13,9 +14,12 @@ type Keys = {
   onQuit: () => void
 }
 
-/** What each key does, by what is going on. */
-export function useResponsesKeys(keys: Keys): void {
-  useInput((input, key) => handlers[keys.state.mode](input, key, keys))
+/** What each key does, by what is going on when it is pressed. */
+export function useResponsesKeys(now: () => Keys): void {
+  useKeys((input, key) => {
+    const keys = now()
+    handlers[keys.state.mode](input, key, keys)
+  })
 }
 
 const handlers: Record<Mode, (input: string, key: Key, keys: Keys) => void> = {
@@ -31,7 +35,7 @@ const handlers: Record<Mode, (input: string, key: Key, keys: Keys) => void> = {
     else if (key.return) dispatch({ type: 'mode', mode: 'response' })
     else if (input === ' ') dispatch({ type: 'select', ids: [current.id] })
     else if (input === 'a') dispatch({ type: 'select', ids: shown.map(({ id }) => id) })
-    else if (input === 'd' || key.delete) dispatch({ type: 'mode', mode: 'question' })
+    else if (input === 'd' || key.delete) dispatch({ type: 'ask', ids: targetsOf(state, shown) })
   },
   search(input, key, { state, dispatch }) {
     if (key.return) dispatch({ type: 'mode', mode: 'table' })
@@ -42,11 +46,11 @@ const handlers: Record<Mode, (input: string, key: Key, keys: Keys) => void> = {
       dispatch({ type: 'search', text: Array.from(state.search).slice(0, -1).join('') })
     } else if (!key.ctrl && !key.meta) dispatch({ type: 'search', text: state.search + displayed(input) })
   },
-  response(input, key, { shown, dispatch }) {
+  response(input, key, { state, shown, dispatch }) {
     const by = key.leftArrow ? -1 : key.rightArrow ? 1 : 0
     if (by !== 0) dispatch({ type: 'move', by, count: shown.length })
     else if (input === 'q' || key.escape || key.return) dispatch({ type: 'mode', mode: 'table' })
-    else if (input === 'd') dispatch({ type: 'mode', mode: 'question' })
+    else if (input === 'd') dispatch({ type: 'ask', ids: targetsOf(state, shown) })
   },
   question(input, key, { dispatch, onDelete }) {
     if (input === 'y' || input === 'Y') onDelete()

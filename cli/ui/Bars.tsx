@@ -16,7 +16,9 @@ export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
           <Box width={LABEL_WIDTH} flexShrink={0}>
             <Text wrap="truncate-end">{label}</Text>
           </Box>
-          <Text>{String(count).padStart(5)}</Text>
+          <Box flexShrink={0}>
+            <Text>{String(count).padStart(5)}</Text>
+          </Box>
           <Text color={color} wrap="truncate-end">
             {'█'.repeat(Math.ceil((count * LONGEST_BAR) / largest))}
           </Text>

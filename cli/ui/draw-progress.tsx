@@ -17,7 +17,8 @@ export function drawProgress(title: string, total: number) {
   return {
     report: (done: number) => drawing.rerender(bar(done)),
     close: () => {
-      drawing.clear()
+      // Leaving draws once more what was drawn last.
+      drawing.rerender(<Text />)
       drawing.unmount()
     },
   }

@@ -29,7 +29,7 @@ export async function draw<Result>(
 /** While keys are read one by one, the terminal makes no signal of Ctrl+C. */
 function Interruptible({ children }: { children: ReactNode }) {
   useInput((input, key) => {
-    if (key.ctrl && input === 'c') process.emit('SIGINT')
+    if ((key.ctrl && input === 'c') || input.includes('\u0003')) process.emit('SIGINT')
   })
   return children
 }

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { listVolunteerRoles } from '../volunteer-role/operations.ts'
 import { createRsvp } from './operations.ts'
 import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
-import { DELETED_TOGETHER_MAXIMUM, type RsvpInput } from './schema.ts'
+import { DELETED_TOGETHER_MAXIMUM } from './schema.ts'
 import { rsvps } from './table.ts'
 
 const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
@@ -14,26 +14,11 @@ const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
 /** Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. */
 export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
   const roleIds = (await listVolunteerRoles(undefined, call)).map((role) => role.id)
-  const samples = moments.map(() => sampleRsvp(Math.random, roleIds)).toSorted(rolesLast)
-  await Promise.all(
-    samples.map((sample, position) =>
-      createRsvp(sample, {
-        ...call,
-        now: new Date(moments[position] ?? call.now),
-        idempotencyKey: SAMPLE_KEY + randomUUID(),
-      }),
-    ),
-  )
+  for (const moment of moments) {
+    const idempotencyKey = SAMPLE_KEY + randomUUID()
+    await createRsvp(sampleRsvp(Math.random, roleIds), { ...call, now: new Date(moment), idempotencyKey })
+  }
 })
-
-/** Whoever offers to serve is stored a moment later, because the roles are looked up first. */
-function rolesLast(a: RsvpInput, b: RsvpInput): number {
-  return rolesOf(a) - rolesOf(b)
-}
-
-function rolesOf({ volunteerRoles }: RsvpInput): number {
-  return Array.isArray(volunteerRoles) ? volunteerRoles.length : 0
-}
 
 /** Whether people have answered already, beside the samples. */
 export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { RsvpInput } from './schema.ts'
 
-/** What the idempotency keys of sample responses begin with. Real ones come from browsers, which send UUIDs. */
-export const SAMPLE_KEY = 'sample-'
+/** What the idempotency keys of sample responses begin with. The blank in it cannot come from a browser. */
+export const SAMPLE_KEY = 'sample '
 
 const firstNames =
   'Abigail Ana Bao Carmen Chidi Daniel Dina Elias Esther Femi Grace Hana Ines Isaac Joel Kateryna Kwame Lena Lucía Malik Maria Mateo Miriam Naomi Noah Olga Paulo Priya Ruth Samuel Sofía Thandi Tomás Yusuf Zoë 민준 서연'.split(

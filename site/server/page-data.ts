@@ -1,4 +1,4 @@
-import { UserError } from '#db/errors.ts'
+import { isOutage } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toContent } from '#db/event/payload.ts'
@@ -67,7 +67,7 @@ async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output 
   try {
     return { read: await reading }
   } catch (error) {
-    if (error instanceof UserError && error.code === 'unavailable') return null
+    if (isOutage(error)) return null
     throw error
   }
 }

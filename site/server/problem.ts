@@ -14,6 +14,8 @@ const statusOf: Record<ErrorCode, number> = {
   misdirected: 421,
   unexpected: 500,
   unavailable: 503,
+  busy: 503,
+  damaged: 503,
   full: 507,
   configuration: 500,
 }

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { spawn as spawnInTerminal } from '@lydell/node-pty'
+import { Terminal } from '@xterm/headless'
+import { describe, expect, it, vi } from 'vitest'
+import { projectRoot } from '#db/config.ts'
+import { inShell, rsvp } from '../fixtures.ts'
+
+/** None of this needs a database; this one could not be opened. */
+const noDatabase = 'file:/nonexistent/rsvp.db'
+const bashCompletion = '/usr/share/bash-completion/bash_completion'
+/** The one function that the script takes from the package bash-completion, for machines that do not have it. */
+const standIn = `_get_comp_words_by_ref() {
+  words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; cur=\${words[cword]}; prev=\${words[cword-1]}; }`
+
+describe('rsvp completion', () => {
+  it.each([
+    ['bash', 'complete -F __rsvp_complete rsvp'],
+    ['zsh', '#compdef rsvp'],
+    ['fish', 'complete -c rsvp '],
+  ])('prints a script for %s that asks rsvp', async (shell, registration) => {
+    const { code, stdout, stderr } = await rsvp(noDatabase, ['completion', shell])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(registration)
+    expect(stdout).toContain('rsvp complete -- ')
+  })
+
+  it.each([[['tcsh']], [[]]])('refuses %j', async (words) => {
+    expect(await rsvp(noDatabase, ['completion', ...words])).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('prints a script for bash that can be loaded twice, as a changed .bashrc is', async () => {
+    const line = 'source <(rsvp completion bash); source <(rsvp completion bash); complete -p rsvp'
+    const stdout = 'complete -F __rsvp_complete rsvp\n'
+    expect(await inShell(noDatabase, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+  })
+})
+
+describe('rsvp complete', () => {
+  it.each([
+    [['li'], ['list']],
+    [['list', '--st'], ['--status']],
+    [
+      ['list', '--status', ''],
+      ['attending', 'not-attending'],
+    ],
+    [['list', '--status', 'not'], ['not-attending']],
+    [
+      ['roles', ''],
+      ['list', 'add', 'rename', 'retire', 'offer', 'help'],
+    ],
+    [
+      ['roles', 're'],
+      ['rename', 'retire'],
+    ],
+    [
+      ['event', 'set', '--t'],
+      ['--title', '--time'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['nothing-like-it'], []],
+  ])('answers what may follow %j', async (words, expected) => {
+    const { code, stdout, stderr } = await rsvp(noDatabase, ['complete', '--', ...words])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.pop()).toMatch(/^:\d+$/)
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(expected)
+  })
+
+  it('answers every command at the beginning, with what it does', async () => {
+    const { stdout } = await rsvp(noDatabase, ['complete', '--', ''])
+    const commands = stdout.split('\n').slice(0, -2)
+    const named = commands.map((line) => line.split('\t')[0])
+    expect(named).toEqual(expect.arrayContaining(['list', 'show', 'delete', 'export', 'roles', 'event', 'doctor']))
+    expect(commands.every((line) => /^[a-z]+\t\S/.test(line))).toBe(true)
+  })
+})
+
+/** Somebody's bash, in which the script is loaded after `prelude`. */
+async function bashThatKnows(prelude: string) {
+  const terminal = new Terminal({ cols: 120, rows: 30, allowProposedApi: true })
+  const env = { TERM: 'xterm', PATH: `${dirname(join(projectRoot, 'cli/rsvp'))}:/usr/bin:/bin`, PS1: '$ ' }
+  const size = { name: 'xterm', cols: 120, rows: 30 }
+  const bash = spawnInTerminal('bash', ['--norc', '--noprofile', '-i'], { ...size, cwd: '/', env })
+  bash.onData((text) => terminal.write(text))
+  const { active } = terminal.buffer
+  const screen = () =>
+    Array.from({ length: 30 }, (_, row) => active.getLine(row)?.translateToString(true))
+      .join('\n')
+      .trimEnd()
+  bash.write(`${prelude}\rsource <(rsvp completion bash); clear; echo loa''ded\r`)
+  await vi.waitFor(() => expect(screen()).toMatch(/^loaded\n/), { timeout: 30_000 })
+
+  return {
+    press: (keys: string) => bash.write(keys),
+    shows: (text: RegExp) => vi.waitFor(() => expect(screen()).toMatch(text), { timeout: 30_000 }),
+    close: () => bash.kill('SIGKILL'),
+  }
+}
+
+describe('a real bash', () => {
+  it.each([
+    ['with the package bash-completion', existsSync(bashCompletion) ? `source ${bashCompletion}` : standIn],
+    ['without it', ':'],
+  ])('completes commands and options after the tabulator, %s', async (_, prelude) => {
+    const { press, shows, close } = await bashThatKnows(prelude)
+    try {
+      press('rsvp li\t')
+      await shows(/^\S+ rsvp list$/m)
+      press('--st\t')
+      await shows(/rsvp list --status$/m)
+      press('not\t')
+      await shows(/rsvp list --status not-attending$/m)
+      press('\u0015rsvp roles re\t\t')
+      await shows(/^rename +retire/m)
+    } finally {
+      close()
+    }
+  })
+})

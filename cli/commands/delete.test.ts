@@ -1,0 +1,292 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { inDatabase, inShell, makeDatabase, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const thousands = testFolder()
+
+/** Stores some responses and answers their ids as they are typed. */
+async function stored(count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) ids.push(String((await createRsvp(testRsvp(), testCall())).id))
+  return ids
+}
+
+async function left(): Promise<string[]> {
+  const all: { id: number }[] = JSON.parse((await listRsvps({ limit: 1000 }, testCall())).json)
+  return all.map(({ id }) => String(id)).reverse()
+}
+
+function countIn(table: string, place = url): unknown {
+  return inDatabase(place, (database) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows)
+}
+
+describe('rsvp delete without a terminal', () => {
+  it('deletes with --yes and says how many went', async () => {
+    const [one = '', two = '', ...others] = await stored(4)
+    expect(await rsvp(url, ['delete', one, two, '--yes'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: 'Deleted 2 responses.\n',
+    })
+    expect(await left()).toEqual(others)
+    expect(await rsvp(url, ['delete', '--yes', ...others.slice(1)])).toMatchObject({ stderr: 'Deleted 1 response.\n' })
+  })
+
+  it('takes the family members and the roles with them, and nobody else’s', async () => {
+    const family = testRsvp({ familyMembers: [{ name: 'Joel' }, { name: 'Dina' }], volunteerRoles: [1, 2, 3] })
+    const { id } = await createRsvp(family, testCall())
+    const before = [countIn('family_members'), countIn('volunteer_signups')]
+    const other = await createRsvp(family, testCall())
+    expect((await rsvp(url, ['delete', String(other.id), '--yes'])).code).toBe(0)
+    expect([countIn('family_members'), countIn('volunteer_signups')]).toEqual(before)
+    expect((await rsvp(url, ['delete', String(id), '--yes'])).code).toBe(0)
+    expect([countIn('family_members'), countIn('volunteer_signups')]).toEqual([0, 0])
+  })
+
+  it('deletes what it finds, says what it does not find, and ends with 3', async () => {
+    const [one = '', ...others] = await stored(2)
+    expect(await rsvp(url, ['delete', '900001', one, '900002', '--yes'])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: 'Deleted 1 response.\nNot found: 900001, 900002. They may have been deleted already.\n',
+    })
+    expect(await left()).not.toContain(one)
+    expect(await left()).toEqual(expect.arrayContaining(others))
+  })
+
+  it('counts an id that is given twice once', async () => {
+    const [one = '', two = ''] = await stored(2)
+    expect(await rsvp(url, ['delete', one, two, one, '--yes'])).toMatchObject({
+      code: 0,
+      stderr: 'Deleted 2 responses.\n',
+    })
+    expect(await rsvp(url, ['delete', one, one, '--yes'])).toMatchObject({
+      code: 3,
+      stderr: `Deleted 0 responses.\nNot found: ${one}. They may have been deleted already.\n`,
+    })
+  })
+
+  it('says with --json what became of the ids', async () => {
+    const [one = '', two = ''] = await stored(2)
+    const { code, stdout, stderr } = await rsvp(url, ['delete', two, '900001', one, '--yes', '--json'])
+    expect(JSON.parse(stdout)).toEqual({ deleted: [Number(two), Number(one)], notFound: [900_001] })
+    expect([code, stderr]).toEqual([3, 'Not found: 900001. They may have been deleted already.\n'])
+    const [three = ''] = await stored(1)
+    const all = await rsvp(url, ['delete', three, '--yes', '--json'])
+    expect([all.code, all.stderr, JSON.parse(all.stdout)]).toEqual([0, '', { deleted: [Number(three)], notFound: [] }])
+  })
+
+  it('says nothing with --quiet, but what it does not find', async () => {
+    const [one = ''] = await stored(1)
+    expect(await rsvp(url, ['--quiet', 'delete', one, '--yes'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await rsvp(url, ['delete', one, '--yes', '--quiet'])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: `Not found: ${one}. They may have been deleted already.\n`,
+    })
+  })
+
+  it('refuses to delete unasked', async () => {
+    const ids = await stored(2)
+    const before = await left()
+    for (const words of [ids, [], ['--yes'], ['--json', ...ids]]) {
+      const { code, stdout, stderr } = await rsvp(url, ['delete', ...words])
+      expect([words, code, stdout]).toEqual([words, 2, ''])
+      expect(stderr).toContain('--yes')
+    }
+    expect(await left()).toEqual(before)
+  })
+
+  it.each(['abc', '0', '-1', '01', '1e0', '0x1', '1.0', ' 1', '', '1'.repeat(20)])('refuses %j', async (word) => {
+    const [one = ''] = await stored(1)
+    for (const words of [
+      [one, word],
+      ['--', word, one],
+    ]) {
+      const { code, stdout, stderr } = await rsvp(url, ['delete', '--yes', ...words])
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(JSON.stringify(word))
+    }
+    expect(await left()).toContain(one)
+  })
+})
+
+describe('rsvp delete on a terminal', () => {
+  it('asks, also in 40 columns, and deletes after y', async () => {
+    const [one = '', two = '', three = ''] = await stored(3)
+    const single = rsvpInTerminal(url, ['delete', one])
+    await single.shows(/^Are you sure you want to delete this RSVP\? y\/N$/)
+    single.press('y')
+    expect(await single.ended).toBe(0)
+    expect(single.screen()).toMatch(/\nDeleted 1 response\.$/)
+    const several = rsvpInTerminal(url, ['delete', two, three, two], { columns: 40 })
+    await several.shows(/^Are you sure you want to delete 2\s+(y\/N)?\s+selected RSVPs\?(\s+y\/N)?$/)
+    several.press('Y')
+    expect(await several.ended).toBe(0)
+    for (const id of [one, two, three]) expect(await left()).not.toContain(id)
+  })
+
+  it.each([
+    { answer: 'n', keys: 'n', code: 1, says: '\nNothing was changed.' },
+    { answer: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
+    { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
+  ])('deletes nothing after $answer', async ({ keys, code, says }) => {
+    const ids = await stored(2)
+    const terminal = rsvpInTerminal(url, ['delete', ...ids, '--json'])
+    await terminal.shows('Are you sure you want to delete 2 selected RSVPs?')
+    terminal.press(keys)
+    expect(await terminal.ended).toBe(code)
+    expect(terminal.screen()).toBe(`Are you sure you want to delete 2 selected RSVPs? y/N${says}`)
+    expect(await left()).toEqual(expect.arrayContaining(ids))
+  })
+
+  it('asks nothing with --yes, and says nothing with --quiet', async () => {
+    const [one = '', two = ''] = await stored(2)
+    const terminal = rsvpInTerminal(url, ['delete', one, '--yes'])
+    expect([await terminal.ended, terminal.screen()]).toEqual([0, 'Deleted 1 response.'])
+    const quiet = rsvpInTerminal(url, ['delete', two, '--yes', '--quiet'])
+    expect([await quiet.ended, quiet.raw()]).toEqual([0, ''])
+  })
+
+  it('shows a screen to choose from where no id is given', async () => {
+    const [one = '', two = '', three = ''] = await stored(3)
+    const terminal = rsvpInTerminal(url, ['delete'])
+    await terminal.shows(/^Choose what to delete +Attending \d+, Not Attending 0 +by newest\n/)
+    terminal.press(' ')
+    await terminal.shows('› ● Ana Cole')
+    terminal.press('j')
+    await terminal.shows(/● Ana Cole.*\n› {3}Ana Cole/)
+    terminal.press(' ')
+    await terminal.shows(/^2 selected$/m)
+    terminal.press('d')
+    await terminal.shows('Are you sure you want to delete 2 selected RSVPs?')
+    terminal.press('n')
+    await terminal.shows(/^2 selected$/m)
+    terminal.press('d')
+    await terminal.shows('Are you sure you want to delete 2 selected RSVPs?')
+    terminal.press('y')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.isFullScreen()).toBe(false)
+    expect(terminal.screen()).toBe('Deleted 2 responses.')
+    expect((await left()).filter((id) => [one, two, three].includes(id))).toEqual([one])
+  })
+
+  it.each([
+    { how: 'q', keys: 'q', code: 0 },
+    { how: 'Ctrl+C', keys: '\u0003', code: 130 },
+  ])('deletes nothing when that screen is left with $how', async ({ keys, code }) => {
+    await stored(1)
+    const before = await left()
+    const terminal = rsvpInTerminal(url, ['delete'])
+    await terminal.shows(/›/)
+    terminal.press(' ')
+    await terminal.shows('1 selected')
+    terminal.press(keys)
+    expect(await terminal.ended).toBe(code)
+    expect(terminal.isAsBefore()).toBe(true)
+    expect(await left()).toEqual(before)
+  })
+})
+
+describe('rsvp delete of thousands', () => {
+  const file = join(thousands.folder, 'data', 'rsvp.db')
+
+  async function seeded(): Promise<string[]> {
+    await makeDatabase(thousands.url)
+    await rsvp(thousands.url, ['seed', '--count', '3000'])
+    return (await rsvp(thousands.url, ['list'])).stdout.match(/^\d+/gm) ?? []
+  }
+
+  /** Holds the lock while something happens: a write that waits for it is made after that, not before. */
+  async function holdingLock(meanwhile: () => Promise<void>): Promise<void> {
+    const holder = new DatabaseSync(file)
+    holder.exec('BEGIN IMMEDIATE')
+    await meanwhile()
+    holder.exec('COMMIT')
+    holder.close()
+  }
+
+  /** Interrupts while the first of the small writes waits. */
+  async function interrupted(ids: string[]) {
+    let terminal: ReturnType<typeof rsvpInTerminal> | undefined
+    await holdingLock(async () => {
+      terminal = rsvpInTerminal(thousands.url, ['delete', ...ids, '--yes'])
+      await terminal.shows(/^Deleting 0 of 3,\d+/)
+      terminal.kill('SIGINT')
+    })
+    return { code: await terminal?.ended, screen: terminal?.screen() ?? '' }
+  }
+
+  /** Answers how many of 3,000 went: some, not all, and as many as the database says. */
+  function toldWhatIsTrue(screen: string): number {
+    const [, deleted = '', untouched] = /^Deleted (\d+) .*Interrupted: (\d+) were not reached\.$/m.exec(screen) ?? []
+    expect(screen).toMatch(/^Deleted \d+ responses\. Interrupted: \d+ were not reached\.$/m)
+    expect(Number(deleted) + Number(untouched)).toBe(3000)
+    expect(countIn('rsvps', thousands.url)).toBe(Number(untouched))
+    expect(Math.min(Number(deleted), Number(untouched))).toBeGreaterThan(0)
+    return Number(deleted)
+  }
+
+  it('takes what rsvp list prints', async () => {
+    await seeded()
+    const line = 'rsvp list | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'
+    expect(await inShell(thousands.url, line)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Deleted 3000 responses.\n',
+    })
+    expect(['rsvps', 'family_members', 'volunteer_signups'].map((table) => countIn(table, thousands.url))).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it('goes in small writes, and says how many went when it is interrupted between two', async () => {
+    const ids = await seeded()
+    expect(ids).toHaveLength(3000)
+    const { code, screen } = await interrupted(ids)
+    expect(code).toBe(130)
+    expect(toldWhatIsTrue(screen) % 200).toBe(0)
+  })
+
+  it('ends with 130 also when some of the ids before the interruption were not found', async () => {
+    const { code, screen } = await interrupted(['900001', ...(await seeded())])
+    expect(toldWhatIsTrue(screen) % 200).toBe(199)
+    expect(screen).toMatch(/^Not found: 900001\./m)
+    expect(code).toBe(130)
+  })
+
+  it('can be chosen all at once on the screen', async () => {
+    const terminal = await allChosen()
+    terminal.press('y')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toBe('Deleted 3000 responses.')
+    expect(countIn('rsvps', thousands.url)).toBe(0)
+  })
+
+  it('says how many went also when it is interrupted on the screen', async () => {
+    const terminal = await allChosen()
+    await holdingLock(async () => {
+      terminal.press('y')
+      await terminal.shows('░')
+      terminal.kill('SIGINT')
+    })
+    expect(await terminal.ended).toBe(130)
+    expect(toldWhatIsTrue(terminal.screen()) % 200).toBe(0)
+  })
+
+  async function allChosen() {
+    await seeded()
+    const terminal = rsvpInTerminal(thousands.url, ['delete'])
+    await terminal.shows(/^Choose what to delete +Attending \d+, Not Attending \d+ +by/)
+    terminal.press('a')
+    await terminal.shows(/^3000 selected$/m)
+    terminal.press('d')
+    await terminal.shows('Are you sure you want to delete 3000 selected RSVPs?')
+    return terminal
+  }
+})

@@ -1,0 +1,256 @@
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type Server } from 'node:net'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { freePort } from '../../scripts/free-port.mjs'
+import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
+import { colors, inDatabase, makeDatabase, rsvp, rsvpInTerminal, testFolder, testResponses } from '../fixtures.ts'
+
+type Finding = { name: string; ok: boolean; text: string }
+
+const everyName = ['Node', 'Settings', 'Database', 'Integrity', 'Permissions', 'Disk', 'Mode', 'Address']
+const { folder } = testFolder()
+const many = testResponses(3000)
+const well = `file:${join(folder, 'well', 'rsvp.db')}`
+/** Also what a developer's own .env would set, and a port at which nobody answers. */
+const env = { HOST: '', PORT: '', PUBLIC_URL: '', RSVP_ACCESS: '', LOG_LEVEL: '', DATABASE_AUTH_TOKEN: '' }
+const stops: (() => unknown)[] = []
+
+beforeAll(async () => {
+  env.PORT = String(await freePort())
+  await makeDatabase(`file:${privateFile('well')}`)
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** Where a database may be, in a folder of its own that nobody else can look into. */
+function privateFile(name: string): string {
+  mkdirSync(join(folder, name), { mode: 0o700 })
+  return join(folder, name, 'rsvp.db')
+}
+
+async function examined(url: string, changes: Partial<typeof env> = {}) {
+  const { code, stdout, stderr } = await rsvp(url, ['doctor', '--json'], { env: { ...env, ...changes } })
+  expect(stderr).toBe('')
+  const findings: Finding[] = JSON.parse(stdout)
+  const wrong = findings.filter(({ ok }) => !ok)
+  for (const { text } of findings) expect(text).not.toContain('\n')
+  expect(code).toBe(wrong.length > 0 ? 1 : 0)
+  const told = Object.fromEntries(findings.map(({ name, text }) => [name, text]))
+  return { told, names: findings.map(({ name }) => name), wrong: wrong.map(({ name }) => name) }
+}
+
+describe('rsvp doctor, where all is well', () => {
+  it('says so of everything, line by line, and ends with 0', async () => {
+    const { code, stdout, stderr } = await rsvp(well, ['doctor'], { env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.map((line) => line.split('\t').slice(0, 2))).toEqual(everyName.map((name) => ['ok', name]))
+    expect(stdout).toMatch(/^ok\tNode\tv\d+\.\d+\.\d+$/m)
+    expect(stdout).toContain(`ok\tDatabase\t0 responses in ${join(folder, 'well', 'rsvp.db')}\n`)
+    expect(stdout).toMatch(/^ok\tDisk\t[\d,]+ MB free$/m)
+    expect(stdout).toContain('ok\tMode\topen: it is managed from this computer only\n')
+    expect(stdout).toContain(
+      `ok\tAddress\tno site is running at http://127.0.0.1:${env.PORT}; \`rsvp serve\` starts it`,
+    )
+  })
+
+  it('prints each finding as JSON', async () => {
+    const { stdout } = await rsvp(well, ['doctor', '--json'], { env })
+    const findings: Finding[] = JSON.parse(stdout)
+    expect(findings.map(({ name }) => name)).toEqual(everyName)
+    expect(findings).toEqual(everyName.map((name) => ({ name, ok: true, text: expect.any(String) })))
+  })
+
+  it('draws a tick for each in a terminal', async () => {
+    const terminal = rsvpInTerminal(well, ['doctor'], { env })
+    expect(await terminal.ended).toBe(0)
+    const ticked = terminal.screen().matchAll(/^✓ (\S+)/gm)
+    expect(Array.from(ticked, ([, name]) => name)).toEqual(everyName)
+    expect(terminal.screen()).not.toContain('✗')
+    expect(terminal.raw()).toMatch(colors)
+  })
+
+  it('draws them without colours where somebody wants none', async () => {
+    const terminal = rsvpInTerminal(well, ['doctor'], { env: { ...env, NO_COLOR: '1' } })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toContain('✓ Address')
+    expect(terminal.raw()).not.toMatch(colors)
+  })
+
+  it('says nothing at all with --quiet', async () => {
+    expect(await rsvp(well, ['doctor', '--quiet'], { env })).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    const { stdout } = await rsvp(well, ['doctor', '--quiet', '--json'], { env })
+    expect(JSON.parse(stdout)).toEqual([])
+  })
+
+  it('says nothing at all with --quiet in a terminal either', async () => {
+    const terminal = rsvpInTerminal(well, ['doctor', '--quiet'], { env })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.raw()).toBe('')
+  })
+
+  it('finds the site, and counts what is stored', async () => {
+    const site = await startBuiltServer()
+    stops.push(site.stop)
+    const { told, wrong } = await examined(`file:${join(site.folder, 'rsvp.db')}`, { PORT: new URL(site.url).port })
+    expect({ wrong, Address: told.Address }).toEqual({ wrong: [], Address: `the site answers at ${site.url}` })
+    expect((await examined(many.url)).told.Database).toMatch(/^3000 responses in /)
+  })
+
+  it('says who may administer a site for a whole network, and where this computer reaches it', async () => {
+    const { told, wrong } = await examined(well, { HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
+    expect(wrong).toEqual([])
+    expect(told.Mode).toBe('open: everyone who can reach it may administer')
+    expect(told.Address).toContain(`http://localhost:${env.PORT};`)
+    expect((await examined(well, { HOST: '::1' })).told.Address).toContain(`http://[::1]:${env.PORT};`)
+  })
+
+  it('looks at a libSQL server as well, without a file to look at', async () => {
+    const server = await startLibsqlServer()
+    stops.push(server.stop)
+    const { told, names, wrong } = await examined(server.url)
+    expect(wrong).toEqual([])
+    expect(names).toEqual(everyName.filter((name) => !['Permissions', 'Disk'].includes(name)))
+    expect(told.Database).toBe(`0 responses in ${server.url}`)
+    await server.stop()
+    const gone = await examined(server.url.replace('://', '://me:s3cret@'))
+    expect(gone.wrong).toEqual(['Database'])
+    expect(gone.told.Database).toContain(`There is no usable database at ${server.url}`)
+    expect(JSON.stringify(gone.told)).not.toContain('s3cret')
+  })
+})
+
+describe('rsvp doctor, where something is wrong', () => {
+  it('draws a cross in a terminal, and with --quiet nothing else', async () => {
+    const wrong = { ...env, HOST: '0.0.0.0' }
+    const terminal = rsvpInTerminal(well, ['doctor'], { env: wrong })
+    expect(await terminal.ended).toBe(1)
+    expect(terminal.screen()).toMatch(/^✗ Mode +HOST=0\.0\.0\.0 can be reached from/m)
+    expect(terminal.screen().match(/✓/g)).toHaveLength(7)
+    const quiet = rsvpInTerminal(well, ['doctor', '--quiet'], { env: wrong })
+    expect(await quiet.ended).toBe(1)
+    expect(quiet.screen()).toMatch(/^✗ Mode/)
+    expect(quiet.screen()).not.toContain('✓')
+  })
+
+  it('says in a pipe what, and with --quiet nothing else', async () => {
+    const wrong = { ...env, HOST: '0.0.0.0' }
+    expect((await examined(well, { HOST: '0.0.0.0' })).wrong).toEqual(['Mode'])
+    const line = expect.stringMatching(/^wrong\tMode\tHOST=0\.0\.0\.0 can be .+ RSVP_ACCESS=open if everyone .+\.\n$/)
+    const quiet = await rsvp(well, ['doctor', '--quiet'], { env: wrong })
+    expect(quiet).toEqual({ code: 1, signal: null, stdout: line, stderr: '' })
+    const { code, stdout } = await rsvp(well, ['doctor'], { env: wrong })
+    expect(code).toBe(1)
+    expect(stdout).toContain(quiet.stdout)
+    const json = await rsvp(well, ['doctor', '--quiet', '--json'], { env: wrong })
+    expect(JSON.parse(json.stdout)).toEqual([{ name: 'Mode', ok: false, text: expect.any(String) }])
+  })
+
+  it('misses a database, and makes none', async () => {
+    const file = privateFile('missing')
+    const { told, wrong } = await examined(`file:${file}`)
+    expect(wrong).toEqual(['Database'])
+    expect(told.Database).toMatch(`There is no database at ${file}. Start the site once`)
+    expect(existsSync(file)).toBe(false)
+    const nowhere = await examined(`file:${join(folder, 'nowhere', 'rsvp.db')}`)
+    expect(nowhere.wrong).toEqual(['Database', 'Disk'])
+    expect(nowhere.told.Disk).toBe(`${join(folder, 'nowhere')} cannot be looked at: check DATABASE_URL.`)
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+  })
+
+  it('does not touch a text that stands where the database should be', async () => {
+    const file = privateFile('text')
+    writeFileSync(file, 'Dear diary', { mode: 0o600 })
+    const { told, wrong } = await examined(`file:${file}`)
+    expect(wrong).toEqual(['Database'])
+    expect(told.Database).toContain('Check DATABASE_URL.')
+    expect(readFileSync(file, 'utf8')).toBe('Dear diary')
+  })
+
+  it.each([
+    ['an entry of an index', 0x0a, 4088],
+    ['a page of an index', 0x0a, 0],
+    ['a page of responses', 0x0d, 0],
+  ])('tells to bring back a backup where %s is damaged', async (what, kind, offset) => {
+    const file = privateFile(what)
+    const bytes = readFileSync(many.url.slice('file:'.length))
+    const starts = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096)
+    // The first byte of a page says what it is (SQLite's file format, section 1.6); nearly all hold responses.
+    const pages = starts.filter((start) => bytes[start] === kind)
+    expect(pages.length).toBeGreaterThan(10)
+    const from = (pages[Math.floor(pages.length / 2)] ?? 0) + offset
+    for (let at = from; at < from + 8; at++) bytes[at] = 255 - (bytes[at] ?? 0)
+    writeFileSync(file, bytes, { mode: 0o600 })
+    const { told, wrong } = await examined(`file:${file}`)
+    expect(wrong).toHaveLength(1)
+    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and bring back a backup\.$/)
+  })
+
+  it('finds rows that belong to nothing', async () => {
+    const file = privateFile('orphan')
+    await makeDatabase(`file:${file}`)
+    inDatabase(`file:${file}`, (database) =>
+      database.exec("PRAGMA foreign_keys = OFF; INSERT INTO family_members VALUES (999, 0, 'Ana', NULL, 1)"),
+    )
+    const { told, wrong } = await examined(`file:${file}`)
+    expect(wrong).toEqual(['Integrity'])
+    expect(told.Integrity).toContain('A row of family_members belongs to nothing.')
+  })
+
+  it.each(['755', '750', '701'])('warns of a folder that other accounts can look into (%s)', async (mode) => {
+    const file = privateFile(`open folder ${mode}`)
+    await makeDatabase(`file:${file}`)
+    const place = dirname(file)
+    chmodSync(place, mode)
+    const { told, wrong } = await examined(`file:${file}`)
+    expect(wrong).toEqual(['Permissions'])
+    expect(told.Permissions).toBe(`Other accounts can look into ${place}: run \`chmod 700 ${place}\`.`)
+  })
+
+  it.each(['644', '640', '604'])('warns once of a file that other accounts could read (%s)', async (mode) => {
+    const file = privateFile(`open file ${mode}`)
+    await makeDatabase(`file:${file}`)
+    chmodSync(file, mode)
+    const { told, wrong } = await examined(`file:${file}`)
+    expect(wrong).toEqual(['Permissions'])
+    expect(told.Permissions).toContain(file)
+    // To open it was to make it private again.
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await examined(`file:${file}`)).wrong).toEqual([])
+  })
+
+  it('warns of a disk that is full', async () => {
+    // There never is room in /proc.
+    const { told, wrong } = await examined('file:/proc/rsvp.db')
+    expect(wrong).toContain('Disk')
+    expect(told.Disk).toBe('Only 0 MB free: make room.')
+  })
+
+  it('names every wrong setting, and then looks no further', async () => {
+    const { told, names, wrong } = await examined(well, { PORT: 'abc', LOG_LEVEL: 'loud' })
+    expect({ names, wrong }).toEqual({ names: ['Node', 'Settings'], wrong: ['Settings'] })
+    expect(told.Settings).toMatch(/PORT is not a port\. .+ LOG_LEVEL is not a log level\. [^\n]+\.$/)
+  })
+
+  it.each<[string, () => Server]>([
+    ['does not know the page', () => createHttpServer((_, answer) => answer.writeHead(404).end())],
+    ['has a page for everything', () => createHttpServer((_, answer) => answer.end('<h1>Welcome</h1>'))],
+    ['speaks no HTTP', () => createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))],
+  ])('notices that what answers in place of the site %s', async (_, serverOf) => {
+    const other = serverOf().listen(0, '127.0.0.1')
+    stops.push(() => other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const PORT = typeof address === 'object' ? String(address?.port) : ''
+    const { told, wrong } = await examined(well, { PORT })
+    expect({ wrong, text: told.Address }).toEqual({
+      wrong: ['Address'],
+      text: expect.stringContaining(`http://127.0.0.1:${PORT}`),
+    })
+  })
+})

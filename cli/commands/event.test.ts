@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { defaultEvent } from '#db/event/content.ts'
+import { changeEvent, getEvent } from '#db/event/operations.ts'
+import { testCall, testEvent } from '#db/fixtures.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const call = testCall()
+const harvest = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
+
+const event = (...words: string[]) => rsvp(url, ['event', ...words])
+const stored = () => getEvent(undefined, call)
+const linesOf = (texts: ReturnType<typeof testEvent>) =>
+  [
+    `Title\t${texts.title}\n`,
+    `Subtitle\t${texts.subtitle}\n`,
+    `Event title\t${texts.eventTitle}\n`,
+    `Description\t${texts.description}\n`,
+    `Date\t${texts.date}\n`,
+    `Time\t${texts.time}\n`,
+    `Location\t${texts.location}\n`,
+  ].join('')
+
+describe('rsvp event, while nothing is stored', () => {
+  it('shows what visitors read then, and stores nothing', async () => {
+    expect(await event('show')).toEqual({ code: 0, signal: null, stdout: linesOf(testEvent()), stderr: '' })
+    expect(JSON.parse((await event('show', '--json')).stdout)).toEqual(testEvent())
+    expect(await stored()).toBeNull()
+  })
+
+  it.each([[[]], [['--json']], [['--quiet']]])('refuses a change of nothing: %j', async (options) => {
+    expect(await event('set', ...options)).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(/^Give at least one text to change\.\n\nUsage: rsvp event set /),
+    })
+    expect(await stored()).toBeNull()
+  })
+
+  it('stores the texts that are given and the defaults of the others', async () => {
+    const { code, stdout, stderr } = await event('set', '--date', 'Saturday, December 5', '--time', '9:30 AM')
+    const expected = testEvent({ date: 'Saturday, December 5', time: '9:30 AM' })
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: linesOf(expected), stderr: '' })
+    expect(await stored()).toEqual(expected)
+  })
+})
+
+describe('rsvp event set', () => {
+  it.each([
+    ['--title', 'title'],
+    ['--subtitle', 'subtitle'],
+    ['--event-title', 'eventTitle'],
+    ['--description', 'description'],
+    ['--date', 'date'],
+    ['--time', 'time'],
+    ['--location', 'location'],
+  ] as const)('changes with %s only the %s', async (option, key) => {
+    await changeEvent(harvest, call)
+    const { code, stdout, stderr } = await event('set', option, '  New — ü 🎉  ', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(await stored()).toEqual({ ...harvest, [key]: 'New — ü 🎉' })
+    expect(JSON.parse(stdout)).toEqual(await stored())
+  })
+
+  it('turns an empty text into its default', async () => {
+    await changeEvent(harvest, call)
+    expect(await event('set', '--title', '', '--location', ' ')).toMatchObject({ code: 0 })
+    expect(await stored()).toEqual({
+      ...harvest,
+      title: defaultEvent.pageTitle,
+      location: defaultEvent.location,
+    })
+  })
+
+  it('takes 2,000 characters and refuses 2,001, then also what fits', async () => {
+    await changeEvent(harvest, call)
+    const long = 'x'.repeat(2000)
+    expect(await event('set', '--description', long, '--quiet')).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: '',
+    })
+    expect(await stored()).toEqual({ ...harvest, description: long })
+
+    expect(await event('set', '--description', `${long}x`, '--time', 'noon')).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(/^The description may have at most 2,000 characters\.\n\nUsage: /),
+    })
+    expect(await stored()).toEqual({ ...harvest, description: long })
+  })
+
+  it('names every text that does not fit', async () => {
+    const { code, stderr } = await event('set', '--title', 'x'.repeat(2001), '--date', 'x'.repeat(2001))
+    expect(code).toBe(2)
+    expect(stderr.split('\n').slice(0, 3)).toEqual([
+      'The page title may have at most 2,000 characters.',
+      'The date may have at most 2,000 characters.',
+      '',
+    ])
+  })
+})
+
+describe('what the event is shown as', () => {
+  const awkward = testEvent({ title: 'Red \u001b[31malert\u001b[0m', description: 'First\tline\nSecond line' })
+
+  it('is one line for each text in a pipe, and exactly what is stored in JSON', async () => {
+    await changeEvent(awkward, call)
+    const shown = { ...awkward, title: 'Red alert', description: 'First line Second line' }
+    expect((await event('show')).stdout).toBe(linesOf(shown))
+    const { stdout } = await event('show', '--json')
+    expect(JSON.parse(stdout)).toEqual(awkward)
+  })
+
+  it('is drawn in a terminal, long texts beside their label, line breaks kept', async () => {
+    const long = 'Come as you are and stay a while with us afterwards. '.repeat(3).trim()
+    await changeEvent({ ...awkward, subtitle: long }, call)
+    const terminal = rsvpInTerminal(url, ['event', 'show'], { columns: 70 })
+    expect(await terminal.ended).toBe(0)
+    const lines = terminal.screen().split('\n')
+    expect(lines[0]).toBe('Title            Red alert')
+    expect(lines[1]).toMatch(/^Subtitle {9}Come as you are/)
+    expect(lines[2]).toMatch(/^ {17}\S/)
+    const description = lines.indexOf('Description      First line')
+    expect(lines[description + 1]).toBe('                 Second line')
+    expect(terminal.screen()).toMatch(/^Location {9}123 Main Street, Springfield$/m)
+  })
+
+  it('is drawn after a change as well', async () => {
+    await changeEvent(harvest, call)
+    const terminal = rsvpInTerminal(url, ['event', 'set', '--time', '9:30 AM'])
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^Time {13}9:30 AM$/m)
+    expect(terminal.screen()).toMatch(/^Event title {6}Thanksgiving$/m)
+  })
+})

@@ -1,0 +1,299 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { hostile, inShell, obeyed, rsvp, rsvpInTerminal, start, testDatabase, testResponses } from '../fixtures.ts'
+
+const { url, folder } = testDatabase()
+const many = testResponses(10_000)
+/** So many that an export is still under way when it is interrupted, and long enough for a bar. */
+const tooMany = testResponses(100_000)
+const header = '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date\r\n'
+const rows = [
+  '3,Bao Nguyen,bao@nguyen.example,,,Attending,,,Google Calendar,2025-03-10T05:00:00.000Z\r\n',
+  `2,"${hostile}",eve@doe.example,,"${hostile}",Not Attending,,,,2025-03-09T06:00:00.000Z\r\n`,
+  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,'-Joel (child); Dina (not attending),Usher; Music,,2025-03-09T05:59:59.999Z\r\n`,
+]
+
+beforeAll(async () => {
+  const store = (now: string, answer: Record<string, unknown>) =>
+    createRsvp(testRsvp(answer), testCall({ now: new Date(now) }))
+  await store('2025-03-09T05:59:59.999Z', {
+    name: '=1+1',
+    phone: '+1 555',
+    message: '@one, "two"\nthree',
+    familyMembers: [
+      { name: '-Joel', age: 'child' },
+      { name: 'Dina', attending: false },
+    ],
+    volunteerRoles: [2, 3],
+  })
+  const eve = { name: hostile, email: 'eve@doe.example', message: hostile, attending: false }
+  await store('2025-03-09T06:00:00.000Z', eve)
+  await store('2025-03-10T05:00:00.000Z', { name: 'Bao Nguyen', email: 'bao@nguyen.example', calendarType: 'google' })
+})
+
+const silent = { code: 0, signal: null, stdout: '', stderr: '' }
+
+function emptyFolder(): string {
+  return mkdtempSync(join(folder, 'place-'))
+}
+
+function dayIn(zone: string, moment = Date.now()): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment)
+}
+
+/** The text of the only file in a folder. */
+function onlyFile(place: string): { name: string; text: string } {
+  const [name = '', ...others] = readdirSync(place)
+  expect(others).toEqual([])
+  return { name, text: readFileSync(join(place, name), 'utf8') }
+}
+
+/** Every one of many responses, newest first. */
+function isWhole(text: string): boolean {
+  const ids = text.match(/^\d+(?=,)/gm) ?? []
+  return text.startsWith(header) && text.endsWith('\r\n') && ids.length === 10_000 && ids.at(-1) === '1'
+}
+
+describe('rsvp export', () => {
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('names the file after the day in %s', async (zone) => {
+    const cwd = emptyFolder()
+    const before = dayIn(zone)
+    expect(await rsvp(url, ['export'], { cwd, env: { TZ: zone } })).toEqual(silent)
+    const { name, text } = onlyFile(cwd)
+    expect([before, dayIn(zone)].map((day) => `rsvps-${day}.csv`)).toContain(name)
+    expect(text).toBe(header + rows.join(''))
+  })
+
+  it('writes where --out says: to a file, or into a folder', async () => {
+    const cwd = emptyFolder()
+    mkdirSync(join(cwd, 'folder'))
+    for (const out of ['list.csv', join(cwd, 'other.csv'), '.', 'folder/']) {
+      expect(await rsvp(url, ['export', '--out', out], { cwd })).toEqual(silent)
+    }
+    const today = expect.stringMatching(/^rsvps-\d{4}-\d\d-\d\d\.csv$/)
+    expect(readdirSync(cwd).sort()).toEqual(['folder', 'list.csv', 'other.csv', today])
+    expect(onlyFile(join(cwd, 'folder'))).toEqual({ name: today, text: header + rows.join('') })
+    rmSync(join(cwd, 'folder'), { recursive: true })
+    for (const name of readdirSync(cwd)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(header + rows.join(''))
+  })
+
+  it('writes to standard output with --out -, and no file', async () => {
+    const cwd = emptyFolder()
+    const printed = { ...silent, stdout: header + rows.join('') }
+    expect(await rsvp(url, ['export', '--out', '-'], { cwd })).toEqual(printed)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it.each([
+    { words: ['--status', 'attending'], expected: [rows[0], rows[2]] },
+    { words: ['--status', 'not-attending'], expected: [rows[1]] },
+    { words: ['--since', '2025-03-09'], expected: [rows[0], rows[1]] },
+    { words: ['--since', '2025-03-10', '--status', 'attending'], expected: [rows[0]] },
+    { words: ['--since', '2025-03-11'], expected: [] },
+  ])('takes $words', async ({ words, expected }) => {
+    const { code, stdout } = await rsvp(url, ['export', '--out', '-', ...words], { env: { TZ: 'America/Chicago' } })
+    expect([code, stdout]).toEqual([0, header + expected.join('')])
+  })
+
+  it('leaves formulas live with --raw', async () => {
+    const { stdout } = await rsvp(url, ['export', '--out', '-', '--raw'])
+    expect(stdout).toBe(header + rows.join('').replace(/'(?=[=+@-])/g, ''))
+  })
+
+  it('writes JSON exactly as it is stored, without anything that a terminal would obey', async () => {
+    const cwd = emptyFolder()
+    expect((await rsvp(url, ['export', '--json'], { cwd })).code).toBe(0)
+    const { name, text } = onlyFile(cwd)
+    expect(name).toMatch(/^rsvps-\d{4}-\d\d-\d\d\.json$/)
+    expect(JSON.parse(text)).toEqual(JSON.parse((await listRsvps({}, testCall())).json))
+    expect(text).not.toMatch(obeyed)
+    expect((await rsvp(url, ['export', '--json', '--out', '-'])).stdout).toBe(text)
+    expect((await rsvp(url, ['export', '--json', '--out', '-', '--since', '2030-01-01'])).stdout).toBe('[]\n')
+  })
+
+  it('writes byte for byte what the site gives to download', async () => {
+    const site = await startBuiltServer({ DATABASE_URL: url })
+    const cwd = emptyFolder()
+    for (const [query, words] of [
+      ['', []],
+      ['?status=attending', ['--status', 'attending']],
+    ] as const) {
+      const downloaded = Buffer.from(await (await fetch(`${site.url}/api/rsvps/download${query}`)).arrayBuffer())
+      await rsvp(url, ['export', '--out', 'all.csv', '--force', ...words], { cwd })
+      expect(readFileSync(join(cwd, 'all.csv')).equals(downloaded)).toBe(true)
+    }
+    await site.stop()
+  })
+
+  const wrong = ['--json --raw', '--raw --json', '--since 2025-02-30', '--status maybe', '--out', 'list.csv']
+
+  it.each(wrong)('refuses %s', async (line) => {
+    const cwd = emptyFolder()
+    const { code, stdout, stderr } = await rsvp(url, ['export', ...line.split(' ')], { cwd })
+    expect([code, stdout, readdirSync(cwd)]).toEqual([2, '', []])
+    expect(stderr).toContain(line.split(' ')[0])
+  })
+
+  it('says on a terminal what it wrote, nothing with --quiet', async () => {
+    const cwd = emptyFolder()
+    const terminal = rsvpInTerminal(url, ['export', '--out', 'a.csv'], { cwd, columns: 200 })
+    expect([await terminal.ended, terminal.screen()]).toEqual([0, `Wrote 3 responses to ${join(cwd, 'a.csv')}`])
+    const words = ['export', '--out', 'b.csv', '--status', 'not-attending']
+    const one = rsvpInTerminal(url, words, { cwd, columns: 200 })
+    expect([await one.ended, one.screen()]).toEqual([0, `Wrote 1 response to ${join(cwd, 'b.csv')}`])
+    const quiet = rsvpInTerminal(url, ['export', '--out', 'c.csv', '--quiet'], { cwd })
+    expect([await quiet.ended, quiet.raw()]).toEqual([0, ''])
+    expect(readdirSync(cwd).sort()).toEqual(['a.csv', 'b.csv', 'c.csv'])
+  })
+
+  it('shows on a terminal how far it is, and takes that away again', async () => {
+    const cwd = emptyFolder()
+    for (const name of ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv']) {
+      const terminal = rsvpInTerminal(tooMany.url, ['export', '--out', name], { cwd, columns: 200 })
+      await terminal.shows(/^Exporting [\d,]+ of 100,000 /)
+      expect([await terminal.ended, terminal.screen()]).toEqual([0, `Wrote 100000 responses to ${join(cwd, name)}`])
+    }
+  })
+})
+
+describe('the file of an export', () => {
+  it('is for this account only, whatever the umask and the file before it allow', async () => {
+    const cwd = emptyFolder()
+    expect(await inShell(url, 'umask 000; exec rsvp export --out new.csv', { cwd })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    expect(statSync(join(cwd, 'new.csv')).mode & 0o777).toBe(0o600)
+    chmodSync(join(cwd, 'new.csv'), 0o666)
+    expect((await inShell(url, 'umask 000; exec rsvp export --out new.csv --force', { cwd })).code).toBe(0)
+    expect(statSync(join(cwd, 'new.csv')).mode & 0o777).toBe(0o600)
+  })
+
+  it('does not take the place of another one without --force', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'old.csv'), 'mine')
+    symlinkSync('old.csv', join(cwd, 'link.csv'))
+    for (const name of ['old.csv', 'link.csv']) {
+      const { code, stdout, stderr } = await rsvp(url, ['export', '--out', name], { cwd })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^\/.*old\.csv exists already\. Add --force .*\.\n$/)
+      expect(readFileSync(join(cwd, 'old.csv'), 'utf8')).toBe('mine')
+    }
+    expect((await rsvp(url, ['export', '--out', 'link.csv', '--force'], { cwd })).code).toBe(0)
+    expect(readFileSync(join(cwd, 'old.csv'), 'utf8')).toBe(header + rows.join(''))
+    expect(lstatSync(join(cwd, 'link.csv')).isSymbolicLink()).toBe(true)
+    expect(readdirSync(cwd)).toHaveLength(2)
+  })
+
+  it.each([
+    { out: 'missing/', says: 'There is no such folder' },
+    { out: 'missing/a.csv', says: 'There is no such folder' },
+    { out: 'folder', says: 'That is a folder' },
+    { out: 'file/a.csv', says: 'A part of that path is a file' },
+    { out: '/dev/null', says: 'is no ordinary file' },
+    { out: '/proc/a.csv', says: 'Tried: /proc/a.csv' },
+  ])('cannot be $out: one sentence, and nothing is made or changed', async ({ out, says }) => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'file'), 'mine')
+    for (const day of [dayIn('UTC'), dayIn('UTC', Date.now() + 24 * 60 * 60 * 1000)]) {
+      mkdirSync(join(cwd, 'folder', `rsvps-${day}.csv`), { recursive: true })
+    }
+    const before = readdirSync(cwd, { recursive: true })
+    const { code, stdout, stderr } = await rsvp(url, ['export', '--out', out, '--force'], { cwd, env: { TZ: 'UTC' } })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr).toContain(says)
+    expect(readdirSync(cwd, { recursive: true })).toEqual(before)
+    expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('mine')
+  })
+
+  it('is not there when the disk is full, and the old one stays', async () => {
+    const place = emptyFolder()
+    const tiny = `mount -t tmpfs -o size=64k none ${place}`
+    // Only root may mount, and not in every container: then the pseudo device says the same.
+    const mounted = process.getuid?.() === 0 && (await inShell(url, tiny)).code === 0
+    if (mounted) writeFileSync(join(place, 'a.csv'), 'mine')
+    const words = mounted ? 'export --force --out a.csv' : 'export --out - > /dev/full'
+    const { code, stdout, stderr } = await inShell(many.url, `rsvp ${words}`, { cwd: place })
+    const left = mounted ? [readdirSync(place), readFileSync(join(place, 'a.csv'), 'utf8')] : [['a.csv'], 'mine']
+    if (mounted) await inShell(url, `umount ${place}`)
+    expect([code, stdout, left]).toEqual([1, '', [['a.csv'], 'mine']])
+    expect(stderr).toMatch(
+      mounted ? /^The disk is full: [^\n]+\n$/ : /^The output cannot be written \(ENOSPC\)[^\n]+\n$/,
+    )
+  })
+
+  it('is whole when several exports run at once: one takes the name, with --force each', async () => {
+    const cwd = emptyFolder()
+    const four = (...words: string[]) =>
+      Promise.all([1, 2, 3, 4].map(() => rsvp(many.url, ['export', '--out', 'a.csv', ...words], { cwd })))
+    const ended = await four()
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1])
+    for (const { code, stderr } of ended)
+      expect(stderr).toMatch(code === 0 ? /^$/ : /a\.csv exists already\. [^\n]+\n$/)
+    expect(isWhole(onlyFile(cwd).text)).toBe(true)
+    const others = rsvp(many.url, ['export', '--out', 'b.csv'], { cwd })
+    for (const { code, stderr } of await four('--force')) expect([code, stderr]).toEqual([0, ''])
+    expect((await others).code).toBe(0)
+    expect(readdirSync(cwd)).toEqual(['a.csv', 'b.csv'])
+    for (const name of readdirSync(cwd)) expect(isWhole(readFileSync(join(cwd, name), 'utf8'))).toBe(true)
+  })
+})
+
+describe('an export that is interrupted', () => {
+  /** An export of which a part has been written. */
+  async function begun(cwd: string) {
+    const running = start(tooMany.url, ['export', '--out', 'a.csv', '--force'], { cwd })
+    while (!readdirSync(cwd).some((name) => name !== 'a.csv' && statSync(join(cwd, name)).size > 0)) await delay(1)
+    return running
+  }
+
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+  it.each(Object.keys(signals) as (keyof typeof signals)[])('leaves only the old file after %s', async (signal) => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'a.csv'), 'mine')
+    const { child, ended } = await begun(cwd)
+    child.kill(signal)
+    const { code, stdout } = await ended
+    expect([code, stdout, onlyFile(cwd)]).toEqual([signals[signal], '', { name: 'a.csv', text: 'mine' }])
+  })
+
+  it('leaves nothing either while another process keeps the database locked', async () => {
+    const cwd = emptyFolder()
+    const { child, ended } = await begun(cwd)
+    const holder = new DatabaseSync(tooMany.url.slice('file:'.length), { timeout: 20_000 })
+    holder.exec('BEGIN EXCLUSIVE')
+    child.kill('SIGINT')
+    const { code } = await ended
+    holder.close()
+    expect([code, readdirSync(cwd)]).toEqual([130, []])
+  })
+
+  it('ends also where nobody takes its output', async () => {
+    const { child, ended } = start(tooMany.url, ['export', '--out', '-'])
+    child.stdout.once('data', () => {
+      child.stdout.pause()
+      child.kill('SIGINT')
+    })
+    child.once('exit', () => child.stdout.resume())
+    expect((await ended).code).toBe(130)
+  })
+})

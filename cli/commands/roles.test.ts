@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { testCall } from '#db/fixtures.ts'
+import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const call = testCall()
+
+const roles = (...words: string[]) => rsvp(url, ['roles', ...words])
+const stored = () => listEveryVolunteerRole(undefined, call)
+
+async function role(id: number) {
+  return (await stored()).find((known) => known.id === id)
+}
+
+/** A role with a name that nothing else in this file has. */
+async function made(name: string, { retired = false } = {}): Promise<number> {
+  const { id } = await createVolunteerRole({ name }, call)
+  if (retired) await changeVolunteerRole({ id: String(id), retired }, call)
+  return id
+}
+
+async function expectRefused(words: string[], code: number, sentence: string): Promise<void> {
+  const before = await stored()
+  const { stderr, ...ended } = await roles(...words)
+  expect(ended).toEqual({ code, signal: null, stdout: '' })
+  const [said, usage] = stderr.split('\n\n')
+  expect(said?.trimEnd()).toBe(sentence)
+  if (code === 2) expect(usage).toContain(`Usage: rsvp roles ${words[0]} `)
+  expect(await stored()).toEqual(before)
+}
+
+describe('rsvp roles list', () => {
+  it('shows every role in the order they were made, also the retired ones', async () => {
+    await changeVolunteerRole({ id: '3', retired: true }, call)
+    expect(await roles('list')).toEqual({
+      code: 0,
+      signal: null,
+      stdout: [
+        '1\tGreeter\toffered\n',
+        '2\tUsher\toffered\n',
+        '3\tMusic\tretired\n',
+        "4\tChildren's Class\toffered\n",
+        '5\tAudio and Video\toffered\n',
+        '6\tFellowship Meal\toffered\n',
+      ].join(''),
+      stderr: '',
+    })
+  })
+
+  it('prints exactly what is stored as JSON', async () => {
+    const { code, stdout } = await roles('list', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual(await stored())
+    expect(JSON.parse(stdout)).toContainEqual({ id: 3, name: 'Music', retired: true })
+  })
+
+  it('draws a table in a terminal, without what a terminal would obey', async () => {
+    await made('Bells\u001b[2J and \u202eChoir')
+    const terminal = rsvpInTerminal(url, ['roles', 'list'], { columns: 60 })
+    expect(await terminal.ended).toBe(0)
+    const [head, ...lines] = terminal.screen().split('\n')
+    expect(head).toMatch(/^Id +Role +State$/)
+    expect(lines).toHaveLength(7)
+    expect(lines[2]).toMatch(/^3 +Music +retired$/)
+    expect(lines[3]).toMatch(/^4 +Children's Class +offered$/)
+    expect(lines[6]).toMatch(/^7 +Bells and {2}Choir +offered$/)
+  })
+})
+
+describe('rsvp roles add', () => {
+  it('offers a new role and says so', async () => {
+    const ended = await roles('add', '  Parking ')
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Parking is offered now.\n' })
+    expect((await stored()).at(-1)).toMatchObject({ name: 'Parking', retired: false })
+  })
+
+  it('prints the role as JSON and says nothing', async () => {
+    const { code, stdout, stderr } = await roles('add', 'Coffee and Tea', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ id: (await stored()).at(-1)?.id, name: 'Coffee and Tea' })
+  })
+
+  it('says nothing with --quiet', async () => {
+    expect(await roles('add', 'Flowers', '--quiet')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect((await stored()).at(-1)).toMatchObject({ name: 'Flowers' })
+  })
+
+  it('takes a name that only a retired role has', async () => {
+    const old = await made('Baptistry', { retired: true })
+    expect(await roles('add', 'Baptistry')).toMatchObject({ code: 0 })
+    expect(await role(old)).toMatchObject({ retired: true })
+    expect((await stored()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
+  })
+
+  it.each([
+    ['uSHER', 'There is a role named uSHER already.'],
+    ['', 'Give the role a name.'],
+    [' \u200b ', 'Give the role a name.'],
+    ['x'.repeat(81), 'The role name may have at most 80 characters.'],
+  ])('refuses the name %j', async (name, sentence) => {
+    await expectRefused(['add', name], 2, sentence)
+  })
+})
+
+describe('rsvp roles rename', () => {
+  it('renames by number', async () => {
+    const id = await made('Deacon')
+    const ended = await roles('rename', String(id), 'Deacons')
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Deacon is called Deacons now.\n' })
+    expect(await role(id)).toEqual({ id, name: 'Deacons', retired: false })
+  })
+
+  it('renames by name, however it is capitalised, also to the same name in other capitals', async () => {
+    const id = await made('Sound desk')
+    expect(await roles('rename', ' SOUND desk', 'Sound Desk')).toMatchObject({ code: 0 })
+    expect(await role(id)).toEqual({ id, name: 'Sound Desk', retired: false })
+  })
+
+  it('renames a retired role, which stays retired', async () => {
+    const id = await made('Overhead Projector', { retired: true })
+    const { code, stdout } = await roles('rename', 'overhead projector', 'Projector', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ id, name: 'Projector' })
+    expect(await role(id)).toEqual({ id, name: 'Projector', retired: true })
+  })
+
+  it.each([
+    [['Greeter', 'usher'], 2, 'There is a role named usher already.'],
+    [['Greeter', ' '], 2, 'Give the role a name.'],
+    [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles list`.'],
+    [['Nobody', 'Anything'], 3, 'There is no role "Nobody": see `rsvp roles list`.'],
+    [['', 'Anything'], 3, 'There is no role "": see `rsvp roles list`.'],
+  ])('refuses %j with %i', async (words, code, sentence) => {
+    await expectRefused(['rename', ...words], code, sentence)
+  })
+})
+
+describe('rsvp roles retire and offer', () => {
+  it('stop offering a role and bring it back, by name and by number', async () => {
+    const id = await made('Scripture Reading')
+    expect(await roles('retire', 'scripture reading')).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: `Scripture Reading is no longer offered. \`rsvp roles offer ${id}\` brings it back.\n`,
+    })
+    expect(await role(id)).toMatchObject({ retired: true })
+    const ended = await roles('offer', String(id))
+    expect(ended).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: 'Scripture Reading is offered again.\n',
+    })
+    expect(await role(id)).toMatchObject({ retired: false })
+
+    const retired = await roles('retire', String(id), '--json')
+    expect(JSON.parse(retired.stdout)).toMatchObject({ id, name: 'Scripture Reading' })
+    const offered = await roles('offer', 'SCRIPTURE READING', '--json')
+    expect(JSON.parse(offered.stdout)).toMatchObject({ id, name: 'Scripture Reading' })
+    expect(await role(id)).toMatchObject({ retired: false })
+  })
+
+  it.each(['retire', 'offer'])('refuse a role that there is not (%s)', async (verb) => {
+    await expectRefused([verb, 'Nobody'], 3, 'There is no role "Nobody": see `rsvp roles list`.')
+    await expectRefused([verb, '999'], 3, 'There is no role "999": see `rsvp roles list`.')
+  })
+})
+
+describe('a name that an old and an offered role share', () => {
+  const several = 'Several roles have that name: give a number from `rsvp roles list`.'
+
+  it('means the offered one to retire and rename, the old one to offer', async () => {
+    const old = await made('Piano', { retired: true })
+    const offered = await made('Piano')
+    await expectRefused(['offer', 'piano'], 2, 'There is a role named Piano already.')
+
+    expect(await roles('rename', 'piano', 'Organ')).toMatchObject({ code: 0 })
+    expect(await role(offered)).toMatchObject({ name: 'Organ' })
+    expect(await roles('rename', 'organ', 'Piano')).toMatchObject({ code: 0 })
+    expect(await roles('retire', 'piano')).toMatchObject({ code: 0 })
+    expect(await role(offered)).toMatchObject({ retired: true })
+    expect(await role(old)).toMatchObject({ name: 'Piano', retired: true })
+  })
+
+  it('means nothing where both are retired, and a number then does', async () => {
+    const older = await made('Violin', { retired: true })
+    const old = await made('Violin', { retired: true })
+    for (const words of [['offer'], ['retire'], ['rename']]) {
+      await expectRefused([...words, 'violin', ...(words[0] === 'rename' ? ['Viola'] : [])], 2, several)
+    }
+    expect(await roles('offer', String(older))).toMatchObject({ code: 0 })
+    expect(await role(older)).toMatchObject({ retired: false })
+    expect(await role(old)).toMatchObject({ retired: true })
+  })
+
+  it('means neither where it is the number of one and the name of another', async () => {
+    await made('2')
+    await expectRefused(['retire', '2'], 2, several)
+  })
+})

@@ -1,0 +1,110 @@
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { inDatabase, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+
+const { url } = testFolder()
+
+beforeEach(() => makeDatabase(url))
+
+/** All responses, oldest first. */
+async function stored(): Promise<StoredRsvp[]> {
+  return storedRsvps.parse(JSON.parse((await rsvp(url, ['list', '--json'])).stdout)).reverse()
+}
+
+/** The answer of somebody real. */
+function realAnswer(): void {
+  inDatabase(url, (database) =>
+    database.exec(`
+      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at)
+      VALUES ('1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', 'Ana Cole', 'ana@cole.example', 1, 0, '2025-01-05T14:00:00.000Z');
+      INSERT INTO family_members (rsvp_id, position, name, attending) VALUES (last_insert_rowid(), 0, 'Joel Cole', 1);`),
+  )
+}
+
+const added = (count: number) => `Added ${count} sample responses. \`rsvp seed --remove\` takes them away again.\n`
+
+describe('rsvp seed', () => {
+  it('adds 20, or exactly as many as --count says, also a second time', async () => {
+    expect(await rsvp(url, ['seed'])).toEqual({ code: 0, signal: null, stdout: '', stderr: added(20) })
+    expect(await stored()).toHaveLength(20)
+    expect(await rsvp(url, ['seed', '--count', '13'])).toMatchObject({ code: 0, stderr: added(13) })
+    expect(await stored()).toHaveLength(33)
+    expect(await rsvp(url, ['--quiet', 'seed', '--count', '1'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await stored()).toHaveLength(34)
+  })
+
+  it('makes them as if they had come in one after the other during the last four weeks', async () => {
+    await rsvp(url, ['seed', '--count', '200'])
+    const samples = await stored()
+    const moments = samples.map(({ createdAt }) => createdAt)
+    expect(moments).toEqual(moments.toSorted())
+    const [oldest = '', newest = ''] = [moments[0], moments.at(-1)]
+    expect(Date.now() - Date.parse(oldest)).toBeGreaterThan(27 * 24 * 60 * 60 * 1000)
+    expect(Date.parse(newest)).toBeLessThanOrEqual(Date.now())
+    expect(new Set(samples.map(({ attending }) => attending))).toEqual(new Set([true, false]))
+    expect(samples.filter(({ email }) => !email.endsWith('@sample.example'))).toEqual([])
+    expect(samples.some(({ familyMembers }) => familyMembers.length > 0)).toBe(true)
+    expect(samples.some(({ volunteerSignups }) => volunteerSignups.length > 0)).toBe(true)
+  })
+
+  it('refuses where people have answered, unless --force is given', async () => {
+    realAnswer()
+    const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', '3'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^People have answered here already\. Add --force [^\n]+\n$/)
+    expect(await stored()).toHaveLength(1)
+    expect(await rsvp(url, ['seed', '--count', '3', '--force'])).toMatchObject({ code: 0, stderr: added(3) })
+    expect(await stored()).toHaveLength(4)
+    expect(await rsvp(url, ['seed'])).toMatchObject({ code: 1 })
+  })
+
+  it('takes all samples away with --remove, and only them', async () => {
+    await rsvp(url, ['seed', '--count', '450'])
+    realAnswer()
+    await rsvp(url, ['seed', '--count', '2', '--force'])
+    const removed = { code: 0, stdout: '', stderr: 'Removed 452 sample responses.\n' }
+    expect(await rsvp(url, ['seed', '--remove'])).toMatchObject(removed)
+    expect(await stored()).toMatchObject([{ id: 451, name: 'Ana Cole', familyMembers: [{ name: 'Joel Cole' }] }])
+    const rows = inDatabase(
+      url,
+      (database) => database.prepare('SELECT count(*) AS rows FROM family_members').get()?.rows,
+    )
+    expect(rows).toBe(1)
+    expect(await rsvp(url, ['seed', '--remove'])).toMatchObject({ code: 0, stderr: 'Removed 0 sample responses.\n' })
+    expect(await rsvp(url, ['seed', '--remove', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it.each(['0', '-1', '1.5', '1e2', 'many', '', '1'.repeat(20)])('refuses to add %j', async (count) => {
+    const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', count])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('Give a whole number from 1 up.')
+    expect(stderr).toContain('Usage: rsvp seed')
+    expect(await stored()).toEqual([])
+  })
+
+  it('says on a terminal how many, nothing with --quiet', async () => {
+    const terminal = rsvpInTerminal(url, ['seed', '--count', '3'])
+    expect([await terminal.ended, terminal.screen()]).toEqual([0, added(3).trim()])
+    const quiet = rsvpInTerminal(url, ['seed', '--count', '4', '--quiet'])
+    expect([await quiet.ended, quiet.raw()]).toEqual([0, ''])
+    expect(await stored()).toHaveLength(7)
+  })
+
+  it('ends with 130 when it is interrupted, and says how many were added', async () => {
+    const holder = new DatabaseSync(url.slice('file:'.length))
+    holder.exec('BEGIN IMMEDIATE')
+    const terminal = rsvpInTerminal(url, ['seed', '--count', '3000'])
+    await terminal.shows(/^Adding samples 0 of 3,000/)
+    terminal.kill('SIGINT')
+    holder.exec('COMMIT')
+    holder.close()
+    expect(await terminal.ended).toBe(130)
+    const { length } = await stored()
+    expect(terminal.screen()).toContain(added(length).trim())
+    // It goes in groups of ten, and takes notice between two of them.
+    expect(length % 10).toBe(0)
+    expect(length).toBeGreaterThan(0)
+    expect(length).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,100 @@
+import jsQR from 'jsqr'
+import { describe, expect, it } from 'vitest'
+import { rsvp, rsvpInTerminal } from '../fixtures.ts'
+
+const note = 'Only this computer can open it: set PUBLIC_URL to the address that people use.\n'
+const publicLink = 'https://rsvp.example.org/share'
+const known = { PUBLIC_URL: 'https://rsvp.example.org/' }
+/** Also what a developer's own .env would set. */
+const unknown = { PUBLIC_URL: '', PORT: '4567' }
+/** It needs no database; this one could not be opened. */
+const noDatabase = 'file:/nonexistent/rsvp.db'
+
+const share = (words: string[], env: Record<string, string>) => rsvp(noDatabase, ['share', ...words], { env })
+
+/** Reads a code drawn with half blocks, where a block is bright, as a phone does: dark on bright, never turned around. */
+function scanned(drawing: string): string | undefined {
+  const pixels = drawing
+    .split('\n')
+    .flatMap((line) => [
+      Array.from(line, (character) => character === '█' || character === '▀'),
+      Array.from(line, (character) => character === '█' || character === '▄'),
+    ])
+  const scale = 4
+  const width = Math.max(...pixels.map((row) => row.length))
+  const image = new Uint8ClampedArray(width * scale * pixels.length * scale * 4).map((_, position) => {
+    const pixel = Math.floor(position / 4)
+    const row = Math.floor(pixel / (width * scale) / scale)
+    const column = Math.floor((pixel % (width * scale)) / scale)
+    return position % 4 === 3 || pixels[row]?.[column] ? 255 : 0
+  })
+  return jsQR(image, width * scale, pixels.length * scale, { inversionAttempts: 'dontInvert' })?.data
+}
+
+describe('rsvp share', () => {
+  it('prints the link that is made of PUBLIC_URL, and nothing else', async () => {
+    expect(await share([], known)).toEqual({ code: 0, signal: null, stdout: `${publicLink}\n`, stderr: '' })
+  })
+
+  it('prints the link of this computer without it, with a note beside', async () => {
+    const stdout = 'http://localhost:4567/share\n'
+    expect(await share([], unknown)).toEqual({ code: 0, signal: null, stdout, stderr: note })
+    expect(await share(['--quiet'], unknown)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+  })
+
+  it('prints the link as JSON', async () => {
+    const { code, stdout, stderr } = await share(['--json'], known)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({ link: publicLink })
+    expect(await share(['--json'], unknown)).toMatchObject({ code: 0, stderr: note })
+  })
+
+  it('prints nothing but JSON when a code is asked for as well', async () => {
+    const { stdout } = await share(['--json', '--qr'], known)
+    expect(() => JSON.parse(stdout), stdout).not.toThrow()
+  })
+
+  it('names what is wrong with PUBLIC_URL', async () => {
+    const { code, stdout, stderr } = await share([], { PUBLIC_URL: 'rsvp.example.org/x' })
+    expect({ code, stdout }).toEqual({ code: 78, stdout: '' })
+    expect(stderr).toMatch(/^PUBLIC_URL is not the address of a site\. [^\n]+\n$/)
+  })
+})
+
+describe('rsvp share --qr', () => {
+  it.each([
+    ['a public link', known, publicLink],
+    ['the link of this computer', unknown, 'http://localhost:4567/share'],
+    [
+      'a long link',
+      { PUBLIC_URL: `https://${'the-whole-parish.'.repeat(6)}example.org` },
+      `https://${'the-whole-parish.'.repeat(6)}example.org/share`,
+    ],
+  ])('draws in a pipe a code of %s that can be scanned', async (_, env, link) => {
+    const { code, stdout } = await share(['--qr'], env)
+    expect(code).toBe(0)
+    const [first, ...drawing] = stdout.trimEnd().split('\n')
+    expect(first).toBe(link)
+    expect(stdout).not.toContain('\u001b')
+    expect(scanned(drawing.join('\n'))).toBe(link)
+  })
+
+  it('draws it in a terminal, bright on dark whatever the colours of the terminal are', async () => {
+    const terminal = rsvpInTerminal(noDatabase, ['share', '--qr'], { env: known })
+    expect(await terminal.ended).toBe(0)
+    const [first, ...drawing] = terminal.screen().split('\n')
+    expect(first).toBe(publicLink)
+    expect(scanned(drawing.join('\n'))).toBe(publicLink)
+    for (const line of drawing) expect(terminal.raw()).toContain(`\u001b[97;40m${line}\u001b[0m`)
+  })
+
+  it.each([
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['--no-color', ['--no-color'], {}],
+  ])('draws it without colours with %s', async (_, words, env) => {
+    const terminal = rsvpInTerminal(noDatabase, ['share', '--qr', ...words], { env: { ...known, ...env } })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.raw()).not.toContain('\u001b[')
+    expect(scanned(terminal.screen().split('\n').slice(1).join('\n'))).toBe(publicLink)
+  })
+})

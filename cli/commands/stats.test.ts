@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { getStatistics } from '#db/rsvp/statistics.ts'
+import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { colors, hostile, makeDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const nobody = testFolder()
+
+beforeAll(async () => {
+  await makeDatabase(nobody.url)
+  const { id: stillOffered } = await createVolunteerRole({ name: hostile }, testCall())
+  const family = [
+    { name: 'Joel Cole', age: 'child' },
+    { name: 'Ida Cole', age: 'child' },
+    { name: 'Dina Cole', age: 'teen' },
+    { name: 'Bo Cole', age: 'adult' },
+    { name: 'Al Cole' },
+    { name: 'Cy Cole', age: 'teen', attending: false },
+  ]
+  const answers = [
+    { familyMembers: family, volunteerRoles: [1, 2, stillOffered] },
+    { volunteerRoles: [2, 3] },
+    { volunteerRoles: [2] },
+    { attending: false, familyMembers: family, volunteerRoles: [1, 4] },
+  ]
+  for (const answer of answers) await createRsvp(testRsvp(answer), testCall())
+  for (const id of ['3', '4']) await changeVolunteerRole({ id, retired: true }, testCall())
+})
+
+describe('rsvp stats in a pipe', () => {
+  it('counts responses, people who come, and offers of people who come, also for a retired role', async () => {
+    expect(await rsvp(url, ['stats'])).toEqual({
+      code: 0,
+      signal: null,
+      stderr: '',
+      stdout: [
+        'Attending\t3\n',
+        'Not Attending\t1\n',
+        'People expected\t8\n',
+        'Adults\t4\n',
+        'Teens\t1\n',
+        'Children\t2\n',
+        'Age not said\t1\n',
+        'Greeter\t1\n',
+        'Usher\t3\n',
+        'Music\t1\n',
+        'Audio and Video\t0\n',
+        'Fellowship Meal\t0\n',
+        'Eve  Doe\t1\n',
+      ].join(''),
+    })
+  })
+
+  it('prints as JSON what is counted, and nothing that a terminal would obey', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['stats', '--json', '--quiet'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).not.toMatch(obeyed)
+    expect(JSON.parse(stdout)).toEqual(await getStatistics(undefined, testCall()))
+    expect(JSON.parse(stdout)).toMatchObject({
+      responses: { attending: 3, notAttending: 1 },
+      people: { expected: 8, adults: 4, teens: 1, children: 2, notSaid: 1 },
+      roles: [
+        { name: 'Greeter', offers: 1 },
+        {},
+        { name: 'Music', retired: true, offers: 1 },
+        {},
+        {},
+        { name: hostile },
+      ],
+    })
+  })
+
+  it('counts nobody', async () => {
+    const { code, stdout } = await rsvp(nobody.url, ['stats'])
+    expect(code).toBe(0)
+    expect([...stdout.matchAll(/\t(\d+)\n/g)].map(([, count]) => count)).toEqual(Array.from({ length: 13 }, () => '0'))
+  })
+
+  it('refuses an argument', async () => {
+    expect(await rsvp(url, ['stats', 'today'])).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('rsvp stats on a terminal', () => {
+  const counts = [
+    /^Responses: 4$/m,
+    /^✓ Attending +3 █{30}$/m,
+    /^✗ Not Attending +1 █{10}$/m,
+    /^People expected: 8$/m,
+    /^Adults +4 █{30}$/m,
+    /^Teens +1 █{8}$/m,
+    /^Children +2 █{15}$/m,
+    /^Usher +3 █{30}$/m,
+    /^Music \(retired\) +1 █{10}$/m,
+    /^Audio and Video +0$/m,
+    /^Eve {2}Doe +1 █{10}$/m,
+  ]
+
+  it('draws bars in proportion to the largest', async () => {
+    const terminal = rsvpInTerminal(url, ['stats'])
+    expect([await terminal.ended, terminal.isFullScreen()]).toEqual([0, false])
+    for (const line of counts) expect(terminal.screen()).toMatch(line)
+    expect(terminal.raw()).toMatch(colors)
+  })
+
+  it('keeps each count beside its label in 40 columns', async () => {
+    const terminal = rsvpInTerminal(url, ['stats'], { columns: 40 })
+    expect(await terminal.ended).toBe(0)
+    const lines = terminal.screen().split('\n')
+    for (const label of [/^✓ Attending +3/, /^✗ Not Attending +1/, /^Adults +4/, /^Children +2/, /^Usher +3/]) {
+      expect(lines).toContainEqual(expect.stringMatching(label))
+    }
+  })
+
+  it.each([
+    { words: ['stats', '--no-color'], env: { NO_COLOR: '' } },
+    { words: ['stats'], env: { NO_COLOR: '1' } },
+  ])('draws without colours when told so: $words $env', async ({ words, env }) => {
+    const terminal = rsvpInTerminal(url, words, { env })
+    expect(await terminal.ended).toBe(0)
+    for (const line of counts) expect(terminal.screen()).toMatch(line)
+    expect(terminal.raw().replaceAll('\r\n', '')).not.toMatch(obeyed)
+  })
+
+  it('draws no bar for nobody', async () => {
+    const terminal = rsvpInTerminal(nobody.url, ['stats'])
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^Responses: 0$/m)
+    expect(terminal.screen()).not.toContain('█')
+  })
+
+  it('prints JSON when it is asked for', async () => {
+    const terminal = rsvpInTerminal(url, ['stats', '--json'])
+    expect(await terminal.ended).toBe(0)
+    expect(JSON.parse(terminal.raw())).toEqual(await getStatistics(undefined, testCall()))
+  })
+})

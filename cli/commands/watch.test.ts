@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, getRsvp } from '#db/rsvp/operations.ts'
+import { hostile, inShell, obeyed, rsvp, rsvpInTerminal, start, testDatabase } from '../fixtures.ts'
+
+const { url, folder } = testDatabase()
+
+beforeAll(async () => {
+  for (const name of ['Old One', 'Old Two']) await answered({ name })
+})
+
+async function answered(answer: Record<string, unknown>): Promise<number> {
+  return (await createRsvp(testRsvp(answer), testCall())).id
+}
+
+/** Answers again and again until it is noticed: a command that has just started may not be watching yet. */
+async function knock(noticed: () => boolean): Promise<void> {
+  while (!noticed()) {
+    await answered({ name: 'Knock Knock', email: 'knock@knock.example' })
+    await delay(200)
+  }
+}
+
+/** The command in a pipe once it watches; `printed` waits for a line that begins so and answers all lines. */
+async function watching(...words: string[]) {
+  const { child, ended } = start(url, ['watch', ...words])
+  let text = ''
+  child.stdout.on('data', (more) => (text += more))
+  async function printed(beginning: string): Promise<string[]> {
+    while (
+      !text
+        .split('\n')
+        .slice(0, -1)
+        .some((line) => line.startsWith(beginning))
+    )
+      await delay(20)
+    return text.split('\n').slice(0, -1)
+  }
+  await knock(() => text !== '')
+  return { child, ended, printed }
+}
+
+describe('rsvp watch in a pipe', () => {
+  it('prints answers as they come in from another process, oldest first, and none from before', async () => {
+    const { child, ended, printed } = await watching()
+    const first = await answered({ name: 'Ana Cole', familyMembers: [{ name: 'Joel' }], volunteerRoles: [2] })
+    const last = await answered({ name: 'Bao Nguyen', attending: false, message: 'Sorry,\nwe are away' })
+    const lines = await printed(`${last}\t`)
+    const moment = testCall().now.toISOString()
+    expect(lines.slice(-2)).toEqual([
+      `${first}\tAna Cole\tana@cole.example\t\t\tAttending\tJoel\tUsher\t\t${moment}`,
+      `${last}\tBao Nguyen\tana@cole.example\t\tSorry, we are away\tNot Attending\t\t\t\t${moment}`,
+    ])
+    expect(lines.slice(0, -2).filter((line) => !line.includes('\tKnock Knock\t'))).toEqual([])
+    const ids = lines.map((line) => Number(line.split('\t')[0]))
+    expect(ids).toEqual(ids.map((_, position) => last + 1 - ids.length + position))
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, stderr: '', stdout: `${lines.join('\n')}\n` })
+  })
+
+  it('misses none of many that come at once, and prints none twice', async () => {
+    const { child, ended, printed } = await watching('--quiet')
+    const made = await Promise.all(Array.from({ length: 300 }, () => answered({ name: 'One of Many' })))
+    const lines = await printed(`${Math.max(...made)}\t`)
+    const ids = lines.filter((line) => line.includes('\tOne of Many\t')).map((line) => Number(line.split('\t')[0]))
+    expect(ids).toEqual(made.toSorted((a, b) => a - b))
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 143, stderr: '' })
+  })
+
+  it('prints a JSON object a line, exactly as it is stored, and nothing that a terminal would obey', async () => {
+    const { child, ended, printed } = await watching('--json')
+    const id = await answered({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
+    const lines = await printed(`{"id":${id},`)
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual(await getRsvp({ id: String(id) }, testCall()))
+    expect(lines.at(-1)).not.toMatch(obeyed)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+  })
+
+  it('goes on after another process has kept the database locked for long', async () => {
+    const { child, ended, printed } = await watching()
+    const holder = new DatabaseSync(join(folder, 'data', 'rsvp.db'), { timeout: 20_000 })
+    holder.exec('BEGIN EXCLUSIVE')
+    // Longer than the five seconds that one question to the database may take, and the second between two of them.
+    await delay(7000)
+    holder.close()
+    const id = await answered({ name: 'Ana Cole' })
+    await printed(`${id}\t`)
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, stderr: '' })
+  })
+
+  it('ends quietly where nobody reads on', async () => {
+    let over = false
+    const ended = inShell(url, 'rsvp watch | head -1').finally(() => {
+      over = true
+    })
+    await knock(() => over)
+    expect(await ended).toEqual({
+      code: 0,
+      signal: null,
+      stderr: '',
+      stdout: expect.stringMatching(/^\d+\tKnock.*\n$/),
+    })
+  })
+
+  it('refuses an argument', async () => {
+    expect(await rsvp(url, ['watch', 'me'])).toMatchObject({ code: 2, stdout: '' })
+  })
+})
+
+describe('rsvp watch on a terminal', () => {
+  it('shows answers as they come in, the newest on top, and leaves the terminal as it was', async () => {
+    const terminal = rsvpInTerminal(url, ['watch'], { columns: 100 })
+    await terminal.shows('Waiting for the first one…')
+    await knock(() => terminal.screen().includes('Knock Knock'))
+    await answered({ name: 'Ana Cole' })
+    await answered({ name: hostile, attending: false, email: 'eve@doe.example' })
+    const screen = await terminal.shows(/^Eve {2}Doe +✗ Not Attending .*\nAna Cole +✓ Attending .*\nKnock Knock/m)
+    expect(screen).toMatch(/^Answers as they come in {2}\d+ so far: \d+ attending, 1 not attending\n/)
+    expect(screen).toMatch(/^Name +Status +Date +Family Members +Email$/m)
+    expect(screen).not.toContain('Old One')
+    for (const harmful of ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']) {
+      expect(terminal.raw()).not.toContain(harmful)
+    }
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.isAsBefore()).toBe(true)
+  })
+
+  it('fits into 40 columns, and into more once the terminal grows', async () => {
+    const terminal = rsvpInTerminal(url, ['watch'], { columns: 40, rows: 12 })
+    await terminal.shows('Waiting for the first one…')
+    await knock(() => terminal.screen().includes('Knock Knock'))
+    await terminal.shows(/^Name +Status$(.*\n)+^Knock Knock +✓ Attending$/m)
+    terminal.resize(100, 24)
+    await terminal.shows(/^Name +Status +Date +Family Members +Email$/m)
+    expect(terminal.screen()).toMatch(/^Knock Knock +✓ Attending .*knock@knock\.example$/m)
+    terminal.press('\u001b')
+    expect(await terminal.ended).toBe(0)
+  })
+})

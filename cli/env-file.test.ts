@@ -1,0 +1,101 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changedEnv, changeEnvFile } from './env-file.ts'
+
+describe('changedEnv', () => {
+  it('adds to nothing', () => {
+    expect(changedEnv('', { PORT: '4321' })).toBe('PORT=4321\n')
+  })
+
+  it('changes what is known, adds the rest, and keeps every other line', () => {
+    const before = '# The site\n\nPORT=4321\nnot a setting\nOTHER = "a b" # kept\n'
+    expect(changedEnv(before, { PORT: '5000', HOST: '0.0.0.0' })).toBe(
+      '# The site\n\nPORT=5000\nnot a setting\nOTHER = "a b" # kept\nHOST=0.0.0.0\n',
+    )
+  })
+
+  it('ends with a line break, also where there was none', () => {
+    expect(changedEnv('PORT=1', { HOST: 'a' })).toBe('PORT=1\nHOST=a\n')
+    expect(changedEnv('PORT=1', { PORT: '2' })).toBe('PORT=2\n')
+  })
+
+  it.each(['PORT=1', 'PORT = 1', '  PORT=1', 'export PORT=1', 'export  PORT =1', 'PORT='])('changes %j', (line) => {
+    expect(changedEnv(`A=1\n${line}\nB=2\n`, { PORT: '2' })).toBe('A=1\nPORT=2\nB=2\n')
+  })
+
+  it.each(['#PORT=1', '# PORT=1', 'PORTS=1', 'MY_PORT=1', 'exportPORT=1'])('leaves %j alone', (line) => {
+    expect(changedEnv(`${line}\n`, { PORT: '2' })).toBe(`${line}\nPORT=2\n`)
+  })
+
+  it('changes the last of duplicates, which is the one that counts', () => {
+    const after = changedEnv('PORT=1\nHOST=a\nPORT=2\n', { PORT: '3' })
+    expect(after).toBe('PORT=1\nHOST=a\nPORT=3\n')
+    expect(parseEnv(after)).toEqual({ PORT: '3', HOST: 'a' })
+  })
+
+  it('adds nothing the second time', () => {
+    const once = changedEnv('# a\n', { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })
+    expect(changedEnv(once, { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })).toBe(once)
+  })
+
+  it.each(['file:/srv/rsvp data/rsvp.db', 'file:/srv/été/rsvp.db', "file:/srv/O'Neil/rsvp.db", 'file:/srv/$HOME/a.db'])(
+    'writes %j so that it is read back as it was',
+    (url) => {
+      expect(parseEnv(changedEnv('', { DATABASE_URL: url }))).toEqual({ DATABASE_URL: url })
+    },
+  )
+
+  it.each(['PORT=1\r\nHOST=a\r\n', 'PORT=1\r\nHOST=a'])('understands lines that end as on Windows: %j', (before) => {
+    expect(parseEnv(changedEnv(before, { PORT: '2' }))).toEqual({ PORT: '2', HOST: 'a' })
+  })
+})
+
+describe('changeEnvFile', () => {
+  let folder: string
+  let file: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rsvp-env-'))
+    file = join(folder, '.env')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('makes a file that only this account can read', async () => {
+    await changeEnvFile(file, { PORT: '4321', HOST: '127.0.0.1' })
+    expect(readFileSync(file, 'utf8')).toBe('PORT=4321\nHOST=127.0.0.1\n')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps what it does not know, and takes the rights of others', async () => {
+    writeFileSync(file, '# ours\nDATABASE_AUTH_TOKEN=secret\nPORT=1\n', { mode: 0o644 })
+    chmodSync(file, 0o644)
+    await changeEnvFile(file, { PORT: '2' })
+    expect(readFileSync(file, 'utf8')).toBe('# ours\nDATABASE_AUTH_TOKEN=secret\nPORT=2\n')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('changes nothing where the old settings cannot be read, instead of losing them', async () => {
+    symlinkSync(file, file)
+    await expect(changeEnvFile(file, { PORT: '2' })).rejects.toThrow()
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it('refuses what is no file, and leaves it as it was', async () => {
+    mkdirSync(file)
+    await expect(changeEnvFile(file, { PORT: '2' })).rejects.toMatchObject({ exitCode: 1 })
+    expect(statSync(file).isDirectory()).toBe(true)
+  })
+})

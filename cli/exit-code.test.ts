@@ -1,0 +1,77 @@
+import { CommanderError } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { type ErrorCode, UserError } from '#db/errors.ts'
+import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
+
+describe('exitCodeOf', () => {
+  it.each<[ErrorCode, number]>([
+    ['invalid', 2],
+    ['not-found', 3],
+    ['configuration', 78],
+    ['unavailable', 1],
+    ['full', 1],
+    ['forbidden', 1],
+    ['already-exists', 1],
+  ])('says for an error %s: %i', (code, exitCode) => {
+    expect(exitCodeOf(new UserError(code, 'A sentence.'))).toBe(exitCode)
+  })
+
+  it('says for a command what the command says', () => {
+    expect(exitCodeOf(new CommandError(exitCodes.notFound, 'A sentence.'))).toBe(3)
+    expect(exitCodeOf(new CommandError(exitCodes.done, ''))).toBe(0)
+    expect(exitCodeOf(new CommandError(129, ''))).toBe(129)
+  })
+
+  it('takes what commander refuses for a mistake in the command, but not its help', () => {
+    expect(exitCodeOf(new CommanderError(1, 'commander.unknownOption', 'unknown option'))).toBe(2)
+    expect(exitCodeOf(new CommanderError(0, 'commander.helpDisplayed', 'help'))).toBe(0)
+  })
+
+  it.each([new TypeError('x is not a function'), 'thrown text', undefined, null, { code: 'invalid' }])(
+    'takes %o for a failure',
+    (error) => {
+      expect(exitCodeOf(error)).toBe(1)
+    },
+  )
+})
+
+describe('sentencesOf', () => {
+  it('answers the messages of the fields, or the one of the error', () => {
+    const fields = [
+      { path: 'name', message: 'Name is required' },
+      { path: 'email', message: 'Invalid email address' },
+    ]
+    expect(sentencesOf(new UserError('invalid', 'Some of this does not fit.', fields))).toEqual([
+      'Name is required',
+      'Invalid email address',
+    ])
+    expect(sentencesOf(new UserError('full', 'The disk is full.'))).toEqual(['The disk is full.'])
+  })
+
+  it('answers nothing where a command just ends, and where commander has said it', () => {
+    expect(sentencesOf(new CommandError(130, ''))).toEqual([])
+    expect(sentencesOf(new CommandError(2, 'Say on or off.'))).toEqual(['Say on or off.'])
+    expect(sentencesOf(new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'"))).toEqual([])
+  })
+
+  it('shows where a bug happened, but not its message, which can quote what somebody typed', () => {
+    const bug = new TypeError('Cannot read "Ana Cole\n    ana@cole.example" of undefined')
+    const [report = '', ...others] = sentencesOf(bug)
+    expect(others).toEqual([])
+    expect(report).toMatch(/^This is a bug in rsvp \(TypeError\)\. Please report it with these lines:\n\s+at /)
+    expect(report).toContain('exit-code.test.ts')
+    expect(report).not.toMatch(/Ana|cole/i)
+    expect(report.split('\n').length).toBeLessThanOrEqual(6)
+  })
+
+  it('does not take a line of the message for a place in the program', () => {
+    const report = sentencesOf(new Error('Dear pastor,\n    at home we pray for my mother, 555-0100')).join('\n')
+    expect(report).not.toContain('mother')
+  })
+
+  it('shows nothing of a cause, nor of what is no error at all', () => {
+    const bug = new Error('outer', { cause: new Error('Ana Cole') })
+    expect(sentencesOf(bug).join('\n')).not.toMatch(/Ana|outer/)
+    expect(sentencesOf('Ana Cole')).toEqual(['This is a bug in rsvp (string). Please report it with these lines:'])
+  })
+})

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config.ts'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { inShell, start, testDatabase } from './fixtures.ts'
+
+const { folder, url } = testDatabase()
+const command = join(projectRoot, 'cli', 'rsvp')
+
+/** A copy of what is installed, with these parts. Whatever runs at the same time writes into the cache. */
+function installation(name: string, parts: string[]): string {
+  const place = join(folder, name)
+  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'package.json', 'db/migrations', ...parts]) {
+    const filter = (path: string) => basename(path) !== 'cache'
+    cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
+  }
+  return place
+}
+
+function withPackages(place: string): string {
+  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
+  return place
+}
+
+function made(path: string): string {
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+/** A folder for the PATH with a Node that says it is another version. */
+function nodeThatClaims(version: string): string {
+  const bin = made(join(folder, `node ${version}`))
+  const claim = `Object.defineProperty(process, 'version', { value: 'v${version}' })
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  writeFileSync(join(bin, 'claim.cjs'), claim)
+  const script = `#!/bin/sh\nexec '${process.execPath}' --require '${bin}/claim.cjs' "$@"\n`
+  writeFileSync(join(bin, 'node'), script, { mode: 0o755 })
+  return bin
+}
+
+/** The machine's own Node, where it is one that is too old: this test then runs on the real thing too. */
+function oldNodeOfTheMachine(): [string, string][] {
+  if (!existsSync('/usr/bin/node')) return []
+  const version = execFileSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).trim().slice(1)
+  return Number(version.split('.')[0]) < 22 ? [[version, '/usr/bin']] : []
+}
+
+describe('the command', () => {
+  const surroundings: [string, string][] = [
+    ['with nothing in its environment', 'env -i "$RSVP" event show --db "$DATABASE_URL"'],
+    ["with the machine's own Node first", 'PATH=/usr/bin:/bin "$RSVP" event show'],
+    ['with an old Node first', `PATH="${nodeThatClaims('20.11.0')}:$PATH" "$RSVP" event show`],
+    ['with a PATH without any Node', 'env -i PATH="$BIN" "$RSVP" event show --db "$DATABASE_URL"'],
+    ['without HOME', 'env -u HOME "$RSVP" event show'],
+    ['with a HOME that does not exist', 'HOME=/nonexistent "$RSVP" event show'],
+    ['from another folder', 'cd "$HERE" && "$RSVP" event show'],
+    ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event show'],
+    ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event show'],
+    ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event show'],
+    ['through a link on the PATH', 'ln -s "$RSVP" "$HERE/church" && PATH="$HERE:$PATH" church event show'],
+    ['in a folder that is a link', 'ln -s "$PROJECT" "$HERE/project" && "$HERE/project/cli/rsvp" event show'],
+    ['without anything to read from', '"$RSVP" event show <&-'],
+  ]
+
+  it.each(surroundings)('runs %s', async (_, line) => {
+    const here = made(join(folder, 'a folder with blanks'))
+    const bin = made(join(folder, 'bin'))
+    if (!existsSync(join(bin, 'readlink'))) symlinkSync('/usr/bin/readlink', join(bin, 'readlink'))
+    const env = { RSVP: command, HERE: here, BIN: bin, PROJECT: projectRoot, HOME: here }
+    const { code, stdout, stderr } = await inShell(url, line, { env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Title\tSabbath Worship Service\n/)
+  })
+
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is the process itself: %s reaches it, and it ends with %i', async (signal, expected) => {
+    const { child, ended } = start(url, ['watch'])
+    let seen = false
+    child.stdout.once('data', () => {
+      seen = true
+    })
+    for (; !seen; await delay(200)) await createRsvp(testRsvp(), testCall())
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: expected, signal: null, stderr: '' })
+  })
+
+  it('makes files that only this account can read, whatever the account is used to', async () => {
+    const place = withPackages(installation('umask', ['dist/cli']))
+    const readable = `find ${place} -perm /077 | sort`
+    const before = await inShell(url, readable)
+    const line = `umask 000; ${place}/cli/rsvp init --yes --quiet --time-zone UTC --db file:./data/rsvp.db &&
+      ${place}/cli/rsvp export --out ${place}/ && ${readable}`
+    expect(await inShell(url, line)).toEqual({ ...before, code: 0, stderr: '' })
+    expect(readdirSync(place)).toEqual(expect.arrayContaining(['.env', 'data', expect.stringMatching(/^rsvps-.+csv$/)]))
+    expect(readdirSync(join(place, 'dist/cli'))).toContain('cache')
+  })
+
+  it('runs where nothing can be written beside it', async () => {
+    const place = withPackages(installation('read-only', ['dist/cli']))
+    const built = join(place, 'dist', 'cli')
+    chmodSync(built, 0o500)
+    // For root permissions count only without this capability.
+    const asEverybody = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : ''
+    const line = `${asEverybody} touch ${built}/probe 2>&-; ${asEverybody} ${place}/cli/rsvp event show | head -1`
+    const stdout = 'Title\tSabbath Worship Service\n'
+    expect(await inShell(url, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+    expect(readdirSync(built)).not.toContain('probe')
+    expect(readdirSync(built)).not.toContain('cache')
+    chmodSync(built, 0o700)
+  })
+})
+
+describe('the command, where something is missing', () => {
+  const tooOld: [string, string][] = ['18.20.8', '20.11.0', '21.7.3', '22.11.0'].map((old) => [
+    old,
+    nodeThatClaims(old),
+  ])
+
+  it.each([...oldNodeOfTheMachine(), ...tooOld])(
+    'says that Node %s is too old, in a sentence',
+    async (version, path) => {
+      const place = join(folder, 'without packages')
+      if (!existsSync(place)) installation('without packages', ['dist/cli'])
+      expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toEqual({
+        code: 1,
+        signal: null,
+        stdout: '',
+        stderr: `rsvp needs Node 22.12 or newer and found v${version}: install Node 24 from nodejs.org.\n`,
+      })
+    },
+  )
+
+  it.each(['22.12.0', '23.0.0', '24.0.0'])('says that it is not built, in a sentence (Node %s)', async (version) => {
+    const place = installation(`not built ${version}`, [])
+    const path = nodeThatClaims(version)
+    expect(await inShell(url, `PATH="${path}:$PATH" "${place}/cli/rsvp" list`)).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: `rsvp is not built yet: run \`npm start\` or \`node scripts/setup.mjs\` once in ${place}.\n`,
+    })
+  })
+})

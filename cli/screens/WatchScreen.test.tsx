@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Terminal } from '@xterm/headless'
+import { cleanup, render } from 'ink-testing-library'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { UserError } from '#db/errors.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { WatchScreen } from './WatchScreen.tsx'
+
+const ESCAPE = '\u001b'
+const COLUMNS = 100
+const ROWS = 24
+
+// The terminal the test itself runs in must not matter: neither its size nor its colours.
+vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
+afterEach(cleanup)
+
+function stored(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
+  return {
+    id,
+    name: 'Ana Cole',
+    email: 'ana@cole.example',
+    phone: null,
+    message: null,
+    attending: true,
+    addToCalendar: false,
+    calendarType: null,
+    createdAt: '2025-01-05T14:00:00.000Z',
+    familyMembers: [],
+    volunteerSignups: [],
+    ...changes,
+  }
+}
+
+/** Answers one after the other: waits for a promise among them, fails at an error, and never ends by itself. */
+async function* answersOf(...steps: (StoredRsvp | Promise<void> | Error)[]): AsyncGenerator<StoredRsvp> {
+  for (const step of steps) {
+    if (step instanceof Error) throw step
+    if (step instanceof Promise) await step
+    else yield step
+  }
+  await new Promise(() => {})
+}
+
+/** The screen once it shows a text. */
+async function open(answers: AsyncIterable<StoredRsvp>, first: string) {
+  const left = vi.fn()
+  const { lastFrame, stdin } = render(<WatchScreen answers={answers} onQuit={left} />)
+  const frame = () => lastFrame() ?? ''
+  const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), { interval: 10 })
+  await shows(first)
+  return { frame, shows, left, stdin }
+}
+
+/** How many lines a real terminal of this width makes of a frame: one that is too wide takes two. */
+async function linesOnTerminal(frame: string): Promise<number> {
+  const terminal = new Terminal({ cols: COLUMNS, rows: 200, convertEol: true, allowProposedApi: true })
+  await new Promise<void>((resolve) => terminal.write(frame, resolve))
+  return terminal.buffer.active.cursorY + 1
+}
+
+describe('WatchScreen', () => {
+  it('waits for the first one', async () => {
+    const { frame } = await open(answersOf(), 'Waiting for the first one…')
+    expect(frame()).toContain('0 so far: 0 attending, 0 not attending')
+  })
+
+  it('shows answers as they come, the newest on top', async () => {
+    const next = Promise.withResolvers<void>()
+    const ana = stored(1)
+    const eva = stored(2, { name: 'Eva Kim', attending: false })
+    const { frame, shows } = await open(answersOf(ana, next.promise, eva), '1 so far: 1 attending, 0 not attending')
+    expect(frame()).toMatch(/Name +Status[\s\S]*\nAna Cole +✓ Attending/)
+    expect(frame()).not.toContain('Waiting')
+    next.resolve()
+    await shows('2 so far: 1 attending, 1 not attending')
+    expect(frame()).toMatch(/\nEva Kim +✗ Not Attending[\s\S]*\nAna Cole +✓ Attending/)
+  })
+
+  it('counts all of them, and shows as many as there is room for', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => stored(at + 1, { name: `P${at + 1}.` }))
+    const { frame } = await open(answersOf(...many), '50 so far')
+    const shown = frame().match(/^P\d+\./gm)
+    expect(shown?.[0]).toBe('P50.')
+    expect(shown?.length).toBeGreaterThan(10)
+    expect(frame().split('\n').length).toBeLessThan(ROWS)
+  })
+
+  it('says why it could not go on, beside what has come', async () => {
+    const failure = new UserError('unavailable', 'The database cannot be reached.')
+    const { frame } = await open(answersOf(stored(1), failure), 'The database cannot be reached.')
+    expect(frame()).toContain('Ana Cole')
+    expect(frame().split('\n').length).toBeLessThan(ROWS)
+  })
+
+  it('says so as well when nothing has come, and no longer that it waits', async () => {
+    const failure = new UserError('unavailable', 'The database cannot be reached.')
+    const { frame } = await open(answersOf(failure), 'The database cannot be reached.')
+    expect(frame()).not.toContain('Waiting')
+  })
+
+  it('still fits with as many answers as there is room for and a failure', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => stored(at + 1))
+    const failure = new UserError('unavailable', 'The database cannot be reached.')
+    const { frame } = await open(answersOf(...many, failure), 'The database cannot be reached.')
+    expect(frame().split('\n').length).toBeLessThan(ROWS)
+  })
+
+  it.each(['q', ESCAPE])('is left with %j', async (key) => {
+    const { left, stdin } = await open(answersOf(), 'q quit')
+    await delay(10)
+    stdin.write(key)
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce())
+  })
+
+  it('obeys nothing that somebody typed', async () => {
+    const hostile = '\u001b[2J\u001b]0;owned\u0007\x9b31m\u202eAna\nCole'
+    const { frame } = await open(answersOf(stored(1, { name: hostile, email: hostile })), 'Ana Cole')
+    const obeyed = ['\u001b[2J', '\u001b]', '\u0007', '\x9b', '\u202e'].filter((one) => frame().includes(one))
+    expect(obeyed).toEqual([])
+  })
+
+  it.each([
+    ['Korean', '김민수서연'.repeat(30)],
+    ['a word without end', 'x'.repeat(200)],
+  ])('draws no line wider than the terminal for %s', async (_kind, name) => {
+    const { frame } = await open(answersOf(stored(1, { name, email: name })), name.slice(0, 8))
+    expect(await linesOnTerminal(frame())).toBe(frame().split('\n').length)
+  })
+})

@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createClient } from '@libsql/client/http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLibsqlServer } from '../scripts/libsql-server.mjs'
+import { closeDatabase, db, openDatabase } from './client.ts'
+import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from './fixtures.ts'
+import { checkHealth, findDamage } from './health.ts'
+import { createRsvp } from './rsvp/operations.ts'
+import { rsvps } from './rsvp/table.ts'
+
+const call = testCall()
+
+/** Somebody who comes along with a response that there is not. */
+const orphan = "INSERT INTO family_members (rsvp_id, position, name, attending) VALUES (999, 0, 'Joel Cole', 1)"
+
+describeOnBothDatabases('health', () => {
+  it('is ok while the database can be read', async () => {
+    expect(await checkHealth(undefined, call)).toEqual({ status: 'ok' })
+  })
+
+  it('finds no damage in a database that is in use', async () => {
+    expect(await findDamage(undefined, call)).toEqual([])
+    const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1, 2] })
+    await Promise.all(Array.from({ length: 20 }, () => createRsvp(sent, call)))
+    expect(await findDamage(undefined, call)).toEqual([])
+  })
+})
+
+describe('health on a libSQL server of its own', () => {
+  it('is unavailable while that does not answer', async () => {
+    const server = await startLibsqlServer()
+    await openDatabase(server.url)
+    await server.stop()
+    await expect(checkHealth(undefined, call)).rejects.toMatchObject({ code: 'unavailable' })
+    await closeDatabase()
+  })
+
+  it('finds rows that belong to nothing', async () => {
+    const server = await startLibsqlServer()
+    await openDatabase(server.url)
+    const client = createClient({ url: server.url })
+    await client.executeMultiple(`PRAGMA foreign_keys = OFF; ${orphan};`)
+    client.close()
+    expect(await findDamage(undefined, call)).toEqual(['A row of family_members belongs to nothing.'])
+    await closeDatabase()
+    await server.stop()
+  })
+})
+
+describe('findDamage on a file', () => {
+  let database: ReturnType<typeof fileDatabase>
+  let file: string
+  let copy: string
+
+  beforeEach(async () => {
+    database = fileDatabase()
+    file = join(database.folder, 'rsvp.db')
+    copy = join(database.folder, 'copy.db')
+    await openDatabase(database.url)
+    const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
+    const rows = Array.from({ length: 500 }, (_, count) => ({
+      ...row,
+      key: `key-${1000 + count}`,
+      message: 'x'.repeat(300),
+      createdAt: call.now.toISOString(),
+    }))
+    await db.batch([db.insert(rsvps).values(rows)])
+    await closeDatabase()
+  })
+  afterEach(async () => {
+    await closeDatabase()
+    database.stop()
+  })
+
+  /** Changes some bytes of a copy, and opens it. */
+  async function openDamaged(damage: (bytes: Buffer) => void) {
+    const bytes = readFileSync(file)
+    damage(bytes)
+    writeFileSync(copy, bytes)
+    await openDatabase(`file:${copy}`)
+  }
+
+  /** Where the page in the middle of a table or an index begins. */
+  function middleOf(tree: string): number {
+    const opened = new DatabaseSync(file, { readOnly: true })
+    const pages = opened.prepare("SELECT pgoffset FROM dbstat WHERE name = ? AND pagetype = 'leaf'").all(tree)
+    opened.close()
+    return Number(pages[Math.floor(pages.length / 2)]?.pgoffset)
+  }
+
+  it('finds nothing in a copy that is whole', async () => {
+    await openDamaged(() => {})
+    expect(await findDamage(undefined, call)).toEqual([])
+  })
+
+  it.each(['rsvps', 'rsvps_key_unique', 'features'])('finds a page of %s whose bytes were turned', async (tree) => {
+    const start = middleOf(tree)
+    await openDamaged((bytes) => {
+      for (let at = start; at < start + 8; at++) bytes[at] = ~(bytes[at] ?? 0)
+    })
+    expect(await findDamage(undefined, call)).not.toEqual([])
+    expect(await findDamage(undefined, call)).not.toEqual([])
+  })
+
+  it('finds a row that its index no longer knows, and changes nothing', async () => {
+    await openDamaged((bytes) => void bytes.write('9', bytes.lastIndexOf('key-1250') + 'key-'.length))
+    const before = readFileSync(copy)
+    expect(await findDamage(undefined, call)).toContain('row 251 missing from index rsvps_key_unique')
+    expect(readFileSync(copy).equals(before)).toBe(true)
+  })
+
+  it('finds rows that belong to nothing', async () => {
+    const opened = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    opened.exec(orphan)
+    opened.close()
+    await openDatabase(database.url)
+    expect(await findDamage(undefined, call)).toEqual(['A row of family_members belongs to nothing.'])
+  })
+})

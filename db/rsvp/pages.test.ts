@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '../fixtures.ts'
+import { createRsvp, deleteRsvp, listRsvps } from './operations.ts'
+import { pagesFrom, responsesOf } from './pages.ts'
+import type { RsvpFilter } from './schema.ts'
+import { rsvps } from './table.ts'
+
+const call = testCall()
+
+/** Two pages and a little of a third one, the newest first; every third does not attend. */
+const made = Array.from({ length: 405 }, (_, place) => ({ id: 405 - place, attending: place % 3 !== 0 }))
+const idsOf = (responses: { id: number }[]) => responses.map(({ id }) => id)
+
+async function idsByPage(filter: RsvpFilter, first: { limit?: number; before?: string } = {}) {
+  const pages: number[][] = []
+  const page = await listRsvps({ ...filter, ...first }, call)
+  for await (const next of pagesFrom(page, filter, call)) pages.push(idsOf(responsesOf(next)))
+  return pages
+}
+
+const sizesOf = (pages: number[][]) => pages.map(({ length }) => length)
+
+describeOnBothDatabases('pagesFrom', () => {
+  beforeAll(async () => {
+    const row = { name: 'Ana Cole', email: 'ana@cole.example', addToCalendar: false, createdAt: call.now.toISOString() }
+    await db.batch([db.insert(rsvps).values(made.map((one) => ({ ...row, ...one, key: String(one.id) })))])
+  })
+
+  it('goes through all responses, each once, the newest first', async () => {
+    const pages = await idsByPage({})
+    expect(sizesOf(pages)).toEqual([200, 200, 5])
+    expect(pages.flat()).toEqual(idsOf(made))
+  })
+
+  it('begins with the page it is given, whatever its size', async () => {
+    const pages = await idsByPage({}, { limit: 7 })
+    expect(sizesOf(pages)).toEqual([7, 200, 198])
+    expect(pages.flat()).toEqual(idsOf(made))
+  })
+
+  it('holds to the filter on every page', async () => {
+    const attending = made.filter((one) => one.attending)
+    const pages = await idsByPage({ status: 'attending' })
+    expect(sizesOf(pages)).toEqual([200, 70])
+    expect(pages.flat()).toEqual(idsOf(attending))
+    expect((await idsByPage({ since: '2025-01-05T14:00:00.000Z' })).flat()).toEqual(idsOf(made))
+  })
+
+  it('ends after a full page when it is the last', async () => {
+    expect(sizesOf(await idsByPage({}, { limit: 4, before: '205' }))).toEqual([4, 200])
+  })
+
+  it('answers one empty page where there is nothing', async () => {
+    expect(await idsByPage({ since: '2025-01-05T14:00:00.001Z' })).toEqual([[]])
+  })
+
+  it('neither repeats nor skips anything when responses come and go meanwhile', async () => {
+    const seen: number[] = []
+    for await (const page of pagesFrom(await listRsvps({}, call), {}, call)) {
+      seen.push(...idsOf(responsesOf(page)))
+      if (seen.length > 200) continue
+      await createRsvp(testRsvp(), call)
+      await deleteRsvp({ id: String(seen.at(-1)) }, call)
+    }
+    expect(seen).toEqual(idsOf(made))
+  })
+})
+
+describe('responsesOf', () => {
+  it('refuses a page that was read for everyone', () => {
+    const json = '[{"id":1,"name":"Ana Cole","attending":true,"createdAt":"2025-01-05T14:00:00.000Z"}]'
+    expect(() => responsesOf({ json, next: undefined })).toThrow()
+  })
+})

@@ -1,0 +1,90 @@
+import { beforeEach, expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '../fixtures.ts'
+import { changeVolunteerRole, createVolunteerRole } from '../volunteer-role/operations.ts'
+import { volunteerRoles } from '../volunteer-role/table.ts'
+import { createRsvp, deleteRsvp } from './operations.ts'
+import { countRsvps, getStatistics } from './statistics.ts'
+import { rsvps } from './table.ts'
+
+const call = testCall()
+const nobody = { expected: 0, adults: 0, teens: 0, children: 0, notSaid: 0 }
+
+async function answer(changes: Record<string, unknown>, now = call.now) {
+  return createRsvp(testRsvp(changes), testCall({ now }))
+}
+
+describeOnBothDatabases('statistics', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.update(volunteerRoles).set({ retired: false })])
+  })
+
+  it('count nothing at first, and every role that is offered', async () => {
+    expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
+    const { responses, people, roles } = await getStatistics(undefined, call)
+    expect({ responses, people }).toEqual({ responses: { attending: 0, notAttending: 0 }, people: nobody })
+    expect(roles[0]).toEqual({ id: 1, name: 'Greeter', retired: false, offers: 0 })
+    expect(roles.map(({ id, offers }) => [id, offers])).toEqual([1, 2, 3, 4, 5, 6].map((id) => [id, 0]))
+  })
+
+  it('count people by age, each respondent as an adult', async () => {
+    await answer({
+      familyMembers: [
+        { name: 'Joel Cole', age: 'child' },
+        { name: 'Ida Cole', age: 'adult' },
+      ],
+    })
+    await answer({
+      familyMembers: [
+        { name: 'Tim Cole', age: 'teen' },
+        { name: 'Mia Cole', age: 'teen' },
+        { name: 'Eva Cole' },
+        { name: 'Leo Cole' },
+      ],
+    })
+    expect(await getStatistics(undefined, call)).toMatchObject({
+      responses: { attending: 2, notAttending: 0 },
+      people: { expected: 8, adults: 3, teens: 2, children: 1, notSaid: 2 },
+    })
+  })
+
+  it('expect only who comes: neither members that stay at home nor the family of who does not attend', async () => {
+    await answer({ familyMembers: [{ name: 'Joel Cole', age: 'child', attending: false }] })
+    await answer({ attending: false, familyMembers: [{ name: 'Ida Cole', age: 'adult' }, { name: 'Leo Cole' }] })
+    expect(await getStatistics(undefined, call)).toMatchObject({
+      responses: { attending: 1, notAttending: 1 },
+      people: { ...nobody, expected: 1, adults: 1 },
+    })
+  })
+
+  it('count offers of people who attend', async () => {
+    await answer({ volunteerRoles: [1, 2] })
+    await answer({ volunteerRoles: [2] })
+    await answer({ attending: false, volunteerRoles: [2, 3] })
+    const { roles } = await getStatistics(undefined, call)
+    expect(roles.map(({ offers }) => offers)).toEqual([1, 2, 0, 0, 0, 0])
+  })
+
+  it('name a retired role while somebody fills it', async () => {
+    const { id } = await createVolunteerRole({ name: 'Parking' }, call)
+    const offer = await answer({ volunteerRoles: [id] })
+    await answer({ attending: false, volunteerRoles: [3] })
+    for (const role of [id, 3, 4]) await changeVolunteerRole({ id: String(role), retired: true }, call)
+    const { roles } = await getStatistics(undefined, call)
+    expect(roles.map((role) => role.id)).toEqual([1, 2, 5, 6, id])
+    expect(roles.at(-1)).toEqual({ id, name: 'Parking', retired: true, offers: 1 })
+    await deleteRsvp({ id: String(offer.id) }, call)
+    expect((await getStatistics(undefined, call)).roles.map((role) => role.id)).toEqual([1, 2, 5, 6])
+  })
+
+  it('count what a filter leaves', async () => {
+    await answer({}, new Date('2025-01-04T23:59:59.999Z'))
+    await answer({}, new Date('2025-01-05T00:00:00.000Z'))
+    await answer({ attending: false }, new Date('2025-01-06T00:00:00.000Z'))
+    const since = '2025-01-05T00:00:00Z'
+    expect(await countRsvps({ since }, call)).toEqual({ attending: 1, notAttending: 1 })
+    expect(await countRsvps({ status: 'attending' }, call)).toEqual({ attending: 2, notAttending: 0 })
+    expect(await countRsvps({ status: 'not-attending', since }, call)).toEqual({ attending: 0, notAttending: 1 })
+    expect(await countRsvps({ since: '2025-01-07T00:00:00Z' }, call)).toEqual({ attending: 0, notAttending: 0 })
+  })
+})

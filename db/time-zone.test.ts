@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dayIn, serverTimeZone, startOfDay } from './time-zone.ts'
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+/** The same from Intl, which knows nothing of the calendar under test. */
+function dayByIntl(zone: string, moment: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(moment)
+}
+
+describe('dayIn', () => {
+  it.each([
+    ['Pacific/Kiritimati', '2025-11-22'],
+    ['Asia/Kathmandu', '2025-11-21'],
+    ['UTC', '2025-11-21'],
+    ['America/Chicago', '2025-11-21'],
+    ['Pacific/Pago_Pago', '2025-11-20'],
+  ])('knows which day it is in %s', (zone, day) => {
+    const moment = zone === 'Pacific/Pago_Pago' ? '2025-11-21T10:30:00Z' : '2025-11-21T14:30:00Z'
+    expect(dayIn(zone, new Date(moment))).toBe(day)
+  })
+
+  it('writes years, months and days with all their digits', () => {
+    expect(dayIn('UTC', new Date('0987-01-02T12:00:00Z'))).toBe('0987-01-02')
+  })
+
+  it('agrees with Intl, in any zone at any moment', () => {
+    const moment = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), moment, (zone, moment) => {
+        expect(dayIn(zone, moment)).toBe(dayByIntl(zone, moment))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('startOfDay', () => {
+  it.each([
+    ['UTC', '2025-11-21', '2025-11-21T00:00:00.000Z'],
+    ['America/Chicago', '2025-11-21', '2025-11-21T06:00:00.000Z'],
+    ['America/Chicago', '2025-07-04', '2025-07-04T05:00:00.000Z'],
+    ['Asia/Kathmandu', '2025-11-21', '2025-11-20T18:15:00.000Z'],
+    ['Pacific/Kiritimati', '2025-11-21', '2025-11-20T10:00:00.000Z'],
+    ['Pacific/Pago_Pago', '2025-11-21', '2025-11-21T11:00:00.000Z'],
+    ['UTC', '2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ])('is midnight in %s on %s', (zone, day, moment) => {
+    expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
+  })
+
+  it.each([
+    ['America/Chicago', '2025-03-09', '2025-03-09T06:00:00.000Z', 23],
+    ['America/Chicago', '2025-11-02', '2025-11-02T05:00:00.000Z', 25],
+    ['Australia/Lord_Howe', '2025-04-06', '2025-04-05T13:00:00.000Z', 24.5],
+  ])('is midnight in %s also on %s, when clocks change', (zone, day, moment, hours) => {
+    const start = startOfDay(zone, day)
+    const next = startOfDay(zone, new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))
+    expect(start?.toISOString()).toBe(moment)
+    expect((Number(next) - Number(start)) / 3_600_000).toBe(hours)
+  })
+
+  it.each([
+    ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z'],
+    ['America/Santiago', '2024-09-08', '2024-09-08T04:00:00.000Z'],
+    ['Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00.000Z'],
+  ])('is the first moment of the day in %s on %s, which has no midnight', (zone, day, moment) => {
+    expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
+  })
+
+  it.each([
+    ['America/Havana', '2025-11-02', '2025-11-02T04:00:00.000Z'],
+    ['Atlantic/Azores', '2025-10-26', '2025-10-26T00:00:00.000Z'],
+  ])('is the first of two midnights in %s on %s', (zone, day, moment) => {
+    expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
+  })
+
+  it.each([
+    '2026-02-30',
+    '2027-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-1-1',
+    '26-01-01',
+    '2025-11-21T00:00',
+    ' 2025-11-21',
+    '2025-11-21\n',
+    '21.11.2026',
+    'yesterday',
+    '',
+  ])('is nothing for %j', (day) => {
+    expect(startOfDay('America/Chicago', day)).toBeUndefined()
+  })
+
+  it('is nothing for a day that a country skipped', () => {
+    expect(startOfDay('Pacific/Apia', '2011-12-30')).toBeUndefined()
+  })
+
+  it('is in the day, and the moment before it is not, in any zone', () => {
+    // Before 2024 a few zones, as Asia/Amman, had days with two midnights; there it is the second one.
+    const anyDay = fc
+      .date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10))
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), anyDay, (zone, day) => {
+        const start = startOfDay(zone, day) ?? new Date(0)
+        expect(dayByIntl(zone, start)).toBe(day)
+        expect(dayByIntl(zone, new Date(start.getTime() - 1)) < day).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('serverTimeZone', () => {
+  it('is a zone with which days can be written', () => {
+    expect(dayIn(serverTimeZone(), new Date())).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+})
