@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { CommandError, exitCodes } from './exit-code.ts'
 import { writePrivateFile } from './write-file.ts'
 
 /** Puts variables into a file of settings: known lines are changed, new ones added, everything else stays. */
 export async function changeEnvFile(file: string, variables: Record<string, string>): Promise<void> {
-  // A file that is there and cannot be read must not be replaced by one without its lines.
-  const before = existsSync(file) ? await readFile(file, 'utf8') : ''
+  const before = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return ''
+    // Replacing it by a file without its lines would lose them.
+    throw new CommandError(exitCodes.failed, `${file} cannot be read (${error.code}): nothing was changed in it.`)
+  })
   await writePrivateFile(file, [changedEnv(before, variables)], { replace: true })
 }
 

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { startBuiltServer } from '../scripts/built-server.mjs'
@@ -8,10 +10,13 @@ import { inDatabase, rsvp, testFolder } from './fixtures.ts'
 
 const COUNT = 1000
 const AT_ONCE = 16
+const lockScript = join(projectRoot, 'scripts', 'lock-database.mjs')
 
 const { folder } = testFolder()
 let site: Awaited<ReturnType<typeof startBuiltServer>>
 let url: string
+/** Another program that locks the file again and again, for longer than SQLite waits by itself. */
+let holder: ReturnType<typeof spawn> | undefined
 
 beforeAll(async () => {
   site = await startBuiltServer()
@@ -25,7 +30,13 @@ beforeAll(async () => {
       INSERT INTO volunteer_signups SELECT id, 1 + id % 6 FROM rsvps;`),
   )
 })
-afterAll(() => site.stop())
+afterAll(async () => {
+  holder?.kill('SIGKILL')
+  await site.stop()
+})
+
+/** Names of those who have been told that their answer is stored. */
+const acknowledged: string[] = []
 
 /** Answers the statuses of `COUNT` posts, `AT_ONCE` of them under way at any time. */
 async function postAll(): Promise<number[]> {
@@ -38,6 +49,7 @@ async function postAll(): Promise<number[]> {
       const answer = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(body) })
       await answer.arrayBuffer()
       statuses.push(answer.status)
+      acknowledged.push(name)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, visitor))
@@ -67,10 +79,13 @@ async function readWhile(goesOn: () => boolean): Promise<number> {
   let times = 0
   for (; goesOn(); times++) {
     const file = join(folder, 'answers.json')
+    const before = [...acknowledged]
     const exported = await rsvp(url, ['export', '--json', '--force', '--out', file])
     expect(exported).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
     expectWhole(responses)
+    const names = new Set(responses.map(({ name }) => name))
+    expect(before.filter((name) => !names.has(name))).toEqual([])
 
     const listed = await rsvp(url, ['list'])
     expect(listed).toMatchObject({ code: 0, stderr: '' })
@@ -94,14 +109,17 @@ function expectWhole(responses: StoredRsvp[]): void {
 }
 
 describe('the command line and the site on one file', () => {
-  it('lose nothing and refuse nothing while people answer and the clerk deletes, exports and lists', {
+  it('lose nothing and refuse nothing while people answer, the clerk deletes, exports and lists, and another program locks the file', {
     timeout: 240_000,
   }, async () => {
+    holder = spawn(process.execPath, [lockScript, url.slice('file:'.length), '40', '60'], { stdio: 'ignore' })
     let working = true
     const work = Promise.all([postAll(), deleteOld()]).finally(() => {
       working = false
     })
     const [[statuses], times] = await Promise.all([work, readWhile(() => working)])
+    expect(holder.exitCode).toBeNull()
+    holder.kill('SIGKILL')
     expect(statuses).toEqual(Array(COUNT).fill(201))
     expect(times).toBeGreaterThan(0)
     expect(site.output()).toMatch(/^The RSVP site is ready at \S+\n$/)

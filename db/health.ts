@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { db } from './client.ts'
 import { UserError } from './errors.ts'
 import { featureFlags } from './feature/table.ts'
-import { operation } from './operation.ts'
+import { type Operation, operation } from './operation.ts'
 
 /**
  * Whether the database can be read.
@@ -18,16 +18,17 @@ export const checkHealth = operation(z.unknown(), async () => {
  * What SQLite finds wrong in the file, page by page and row by row; nothing when all is well. Reads the whole file:
  * 136 ms for 100,000 responses.
  */
-export const findDamage = operation(z.unknown(), async (): Promise<string[]> => {
+export const findDamage: Operation<string[]> = async (input, call) => {
   try {
-    return await damageOf()
+    return await readEverything(input, call)
   } catch (error) {
+    // Some damage is met before it can be listed.
     if (error instanceof UserError && error.code === 'damaged') return [error.message]
     throw error
   }
-})
+}
 
-async function damageOf(): Promise<string[]> {
+const readEverything = operation(z.unknown(), async (): Promise<string[]> => {
   const damage = sql<string>`integrity_check`
   const found = await db.select({ damage }).from(sql`pragma_integrity_check(10)`)
   const orphans = sql<string>`"table"`
@@ -36,4 +37,4 @@ async function damageOf(): Promise<string[]> {
     ...found.map((row) => row.damage).filter((line) => line !== 'ok'),
     ...lost.map((row) => `A row of ${row.orphans} belongs to nothing.`),
   ]
-}
+})

@@ -98,7 +98,7 @@ describe('the queue', () => {
       if (locked) throw failure('SQLITE_BUSY')
     })
     const queue = openQueue(connection)
-    await expect(queue.write([statement('a')])).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(queue.write([statement('a')])).rejects.toMatchObject({ code: 'busy' })
     locked = false
     await queue.write([statement('b')])
     expect(connection.groups.at(-1)).toEqual(['b'])

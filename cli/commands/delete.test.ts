@@ -74,7 +74,7 @@ describe('rsvp delete without a terminal', () => {
   it('says with --json what became of the ids', async () => {
     const [one = '', two = ''] = await stored(2)
     const { code, stdout, stderr } = await rsvp(url, ['delete', two, '900001', one, '--yes', '--json'])
-    expect(JSON.parse(stdout)).toEqual({ deleted: [Number(two), Number(one)], notFound: [900_001] })
+    expect(JSON.parse(stdout)).toEqual({ deleted: [Number(two), Number(one)], notFound: [900_001], untouched: [] })
     expect([code, stderr]).toEqual([3, 'Not found: 900001. They may have been deleted already.\n'])
     const [three = ''] = await stored(1)
     const all = await rsvp(url, ['delete', three, '--yes', '--json'])

@@ -14,11 +14,13 @@ export async function run(words: string[], options: { yes?: true; json?: true },
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
   const { failure, ...told } = deletion
+  const reached = told.deleted.length + told.notFound.length > 0
   if (options.json) await printJson(told)
-  else if (!context.quiet || deletion.untouched.length > 0) say(deletionResult(deletion))
+  else if (reached && (!context.quiet || told.untouched.length > 0)) say(deletionResult(deletion))
+  if (told.notFound.length > 0) say(notFoundText(deletion))
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
-  if (deletion.notFound.length > 0) throw new CommandError(exitCodes.notFound, notFoundText(deletion))
+  if (told.notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
 }
 
 async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Deletion> {

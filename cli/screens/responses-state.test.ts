@@ -191,9 +191,14 @@ describe('shownResponses', () => {
 })
 
 describe('targetsOf', () => {
-  it.each([[[4, 1]], [[1]]])('answers the selected ones, %j, also where the search hides them', (ids) => {
-    const state = done(read, select(...ids), search('kim'))
+  it.each([[[4, 1]], [[1]]])('answers the selected ones, %j', (ids) => {
+    const state = done(read, select(...ids))
     expect(targetsOf(state, shownResponses(state))).toEqual(ids)
+  })
+
+  it('answers none that the search hides, although it is selected', () => {
+    const state = done(read, select(1), search('kim'))
+    expect(targetsOf(state, shownResponses(state))).not.toContain(1)
   })
 
   it('answers the one under the cursor, in the order shown, where none is selected', () => {

@@ -1,6 +1,6 @@
 import { ConfirmInput, TextInput } from '@inkjs/ui'
 import { Box, Text } from 'ink'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { draw } from './draw.tsx'
 
 /** Asks a question that is answered with y or n; enter alone is a no. */
@@ -34,6 +34,9 @@ function Question(props: {
   const { label, preset, refusal, onAnswer } = props
   const [wrong, setWrong] = useState('')
 
+  // The same function each time: the field calls a new one at once, as if something had been typed.
+  const forget = useCallback(() => setWrong(''), [])
+
   function submit(typed: string) {
     const answer = typed.trim() || preset
     const refused = refusal?.(answer)
@@ -45,7 +48,7 @@ function Question(props: {
     <Box flexDirection="column">
       <Box gap={1}>
         <Text bold>{label}</Text>
-        <TextInput placeholder={preset} onChange={() => setWrong('')} onSubmit={submit} />
+        <TextInput placeholder={preset} onChange={forget} onSubmit={submit} />
       </Box>
       {wrong !== '' && <Text color="red">{wrong}</Text>}
     </Box>

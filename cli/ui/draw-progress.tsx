@@ -1,6 +1,9 @@
 import { ProgressBar } from '@inkjs/ui'
 import { Box, render, Text } from 'ink'
 
+/** To the line above, which is then empty (ECMA-48: CUU, EL). */
+const LINE_UP = '\u001b[1A\u001b[2K'
+
 /** A bar on standard error that goes away when it is closed. */
 export function drawProgress(title: string, total: number) {
   const bar = (done: number) => (
@@ -17,9 +20,10 @@ export function drawProgress(title: string, total: number) {
   return {
     report: (done: number) => drawing.rerender(bar(done)),
     close: () => {
-      // Leaving draws once more what was drawn last.
-      drawing.rerender(<Text />)
+      // Leaving draws once more what was drawn last, and a line break after it.
+      drawing.rerender(null)
       drawing.unmount()
+      process.stderr.write(LINE_UP)
     },
   }
 }

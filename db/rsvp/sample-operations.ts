@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inArray, like, notLike } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
-import { operation } from '../operation.ts'
+import { type Call, operation } from '../operation.ts'
 import { listVolunteerRoles } from '../volunteer-role/operations.ts'
 import { createRsvp } from './operations.ts'
 import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
@@ -11,14 +11,22 @@ import { rsvps } from './table.ts'
 
 const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
 
-/** Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. */
+/**
+ * Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. Those of one moment are
+ * stored together, which is much faster.
+ */
 export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
   const roleIds = (await listVolunteerRoles(undefined, call)).map((role) => role.id)
-  for (const moment of moments) {
-    const idempotencyKey = SAMPLE_KEY + randomUUID()
-    await createRsvp(sampleRsvp(Math.random, roleIds), { ...call, now: new Date(moment), idempotencyKey })
+  for (const moment of new Set(moments)) {
+    const together = moments.filter((other) => other === moment)
+    await Promise.all(together.map(() => createSample(moment, roleIds, call)))
   }
 })
+
+function createSample(moment: string, roleIds: number[], call: Call): Promise<{ id: number }> {
+  const idempotencyKey = SAMPLE_KEY + randomUUID()
+  return createRsvp(sampleRsvp(Math.random, roleIds), { ...call, now: new Date(moment), idempotencyKey })
+}
 
 /** Whether people have answered already, beside the samples. */
 export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {
