@@ -20,6 +20,7 @@ export function openProgress(title: string, total: number, { quiet }: Context): 
       closed = true
       clearTimeout(timer)
       drawn?.close()
+      drawn = undefined
     },
   }
 }

@@ -28,11 +28,18 @@ describe('rsvp completion', () => {
   it.each([[['tcsh']], [[]]])('refuses %j', async (words) => {
     expect(await rsvp(noDatabase, ['completion', ...words])).toMatchObject({ code: 2, stdout: '' })
   })
+})
 
-  it('prints a script for bash that can be loaded twice, as a changed .bashrc is', async () => {
+describe('the script for bash', () => {
+  it('can be loaded twice, as a changed .bashrc is', async () => {
     const line = 'source <(rsvp completion bash); source <(rsvp completion bash); complete -p rsvp'
     const stdout = 'complete -F __rsvp_complete rsvp\n'
     expect(await inShell(noDatabase, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+  })
+
+  it('makes no function that completions of other programs look for, as those of git do', async () => {
+    const line = 'source <(rsvp completion bash); declare -F | cut -d" " -f3 | grep -v ^__rsvp_ || true'
+    expect(await inShell(noDatabase, line)).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   })
 })
 

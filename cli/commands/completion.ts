@@ -6,20 +6,24 @@ type Shell = 'bash' | 'zsh' | 'fish'
 
 /**
  * Around the script for bash: it makes constants, which cannot be made twice, and it splits the line with a function
- * of the package bash-completion, which need not be there.
+ * of the package bash-completion, which need not be there. One of that name would mislead other programs' completions.
  */
 const bash = {
   before: `if ! declare -F __rsvp_complete > /dev/null; then
-if ! declare -F _get_comp_words_by_ref > /dev/null; then
-_get_comp_words_by_ref() {
-    cur=\${COMP_WORDS[COMP_CWORD]}
-    prev=\${COMP_WORDS[COMP_CWORD-1]}
-    words=("\${COMP_WORDS[@]}")
-    cword=$COMP_CWORD
+__rsvp_words() {
+    if declare -F _get_comp_words_by_ref > /dev/null; then
+        _get_comp_words_by_ref "$@"
+    else
+        cur=\${COMP_WORDS[COMP_CWORD]}
+        prev=\${COMP_WORDS[COMP_CWORD-1]}
+        words=("\${COMP_WORDS[@]}")
+        cword=$COMP_CWORD
+    fi
 }
+`,
+  after: `eval "$(declare -f __rsvp_complete | sed s/_get_comp_words_by_ref/__rsvp_words/)"
 fi
 `,
-  after: 'fi\n',
 }
 
 /** Prints the script that asks rsvp for completions. */

@@ -78,7 +78,11 @@ describe('rsvp delete without a terminal', () => {
     expect([code, stderr]).toEqual([3, 'Not found: 900001. They may have been deleted already.\n'])
     const [three = ''] = await stored(1)
     const all = await rsvp(url, ['delete', three, '--yes', '--json'])
-    expect([all.code, all.stderr, JSON.parse(all.stdout)]).toEqual([0, '', { deleted: [Number(three)], notFound: [] }])
+    expect([all.code, all.stderr, JSON.parse(all.stdout)]).toEqual([
+      0,
+      '',
+      { deleted: [Number(three)], notFound: [], untouched: [] },
+    ])
   })
 
   it('says nothing with --quiet, but what it does not find', async () => {

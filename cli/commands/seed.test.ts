@@ -102,8 +102,8 @@ describe('rsvp seed', () => {
     expect(await terminal.ended).toBe(130)
     const { length } = await stored()
     expect(terminal.screen()).toContain(added(length).trim())
-    // It goes in groups of ten, and takes notice between two of them.
-    expect(length % 10).toBe(0)
+    // It goes in groups of 32, and takes notice between two of them.
+    expect(length % 32).toBe(0)
     expect(length).toBeGreaterThan(0)
     expect(length).toBeLessThan(3000)
   })
