@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { closeDatabase, openDatabase } from '#db/client.ts'
 import { projectRoot } from '#db/config.ts'
+import { openForTests } from '#db/fixtures.ts'
 
 // A process is started for nearly every test: on a busy machine that may take long, and that is not what is tested.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -43,8 +43,7 @@ export function testFolder(): { folder: string; url: string } {
 /** The same with a database that this process has open too, so that a test can fill it and look into it. */
 export function testDatabase(): { folder: string; url: string } {
   const place = testFolder()
-  beforeAll(() => openDatabase(place.url))
-  afterAll(closeDatabase)
+  openForTests(place.url)
   return place
 }
 

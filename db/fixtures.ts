@@ -45,6 +45,12 @@ export function describeOnBothDatabases(unit: string, tests: () => void): void {
   }
 }
 
+/** Opens a database before the tests of a file and closes it after them. */
+export function openForTests(url: string): void {
+  beforeAll(() => openDatabase(url))
+  afterAll(closeDatabase)
+}
+
 /** The address of a database file that does not exist yet, in a folder of its own. */
 export function fileDatabase(): TestDatabase & { folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-db-'))

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, sym
 import { userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { describe, expect, it, vi } from 'vitest'
@@ -56,6 +57,8 @@ function inTerminal(command: string, ...words: string[]) {
   /** Types a text if there is one, and presses enter once it is to be seen. */
   async function answer(question: string, text = '') {
     await shows(question)
+    // It is drawn a moment before keys are read, and until then the terminal itself would take the enter.
+    await delay(200)
     process_.write(text)
     await shows(text === '' ? question : `${question} ${text}`)
     process_.write('\r')
