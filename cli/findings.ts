@@ -61,7 +61,8 @@ async function examineIntegrity({ call }: Context): Promise<Finding> {
 async function examinePermissions(file: string): Promise<Finding> {
   const name = 'Permissions'
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined || (found.mode & 0o077) === 0 || process.platform === 'win32') {
+  if (found === undefined) return { name, ok: true, text: 'there is no file to look at' }
+  if ((found.mode & 0o077) === 0 || process.platform === 'win32') {
     return { name, ok: true, text: 'only this account can read the database' }
   }
   return { name, ok: false, text: `Other accounts could read the database until now: run \`chmod 600 '${file}'\`.` }

@@ -11,10 +11,10 @@ const built = join(root, 'dist', 'cli')
 const program = join(built, 'rsvp.js')
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-if (major < 22 || (major === 22 && minor < 12)) {
-  refuse(`rsvp needs Node 22.12 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
-} else if (!existsSync(program)) {
+if (!existsSync(program)) {
   refuse(`rsvp is not built yet: run \`npm start\` or \`node scripts/setup.mjs\` once in ${root}.`)
+} else if (major < 22 || (major === 22 && minor < 12)) {
+  refuse(`rsvp needs Node 22.12 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
 } else {
   // Whatever it makes is for this account only: exports, a database, this cache of compiled code.
   process.umask(process.umask() | 0o077)

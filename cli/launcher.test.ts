@@ -58,6 +58,10 @@ describe('the command', () => {
     ['without HOME', 'env -u HOME "$RSVP" event show'],
     ['with a HOME that does not exist', 'HOME=/nonexistent "$RSVP" event show'],
     ['from another folder', 'cd "$HERE" && "$RSVP" event show'],
+    [
+      'in the folder where it is called',
+      'cd "$HERE" && "$RSVP" export --out a.csv && test -s a.csv && "$RSVP" event show',
+    ],
     ['by a path from another folder', 'cd "$PROJECT/site/pages" && ../../cli/rsvp event show'],
     ['through the link that npm would make', '"$PROJECT/node_modules/.bin/rsvp" event show'],
     ['through a link to that link', 'ln -s "$PROJECT/node_modules/.bin/rsvp" "$HERE/a" && "$HERE/a" event show'],

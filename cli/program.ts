@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import manifest from '../package.json' with { type: 'json' }
+import { notEmpty } from './program/arguments.ts'
 import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
@@ -13,7 +14,7 @@ export function createProgram(run: Run, writeOut: (text: string) => void) {
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
     .version(manifest.version)
-    .option('--db <url>', 'another database than DATABASE_URL: file:… or http://…')
+    .option('--db <url>', 'another database than DATABASE_URL: file:… or http://…', notEmpty)
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colours; NO_COLOR does the same')
     .configureHelp({ showGlobalOptions: true })

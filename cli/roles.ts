@@ -12,7 +12,9 @@ import { printJson, say } from './output.ts'
  */
 export async function findRole(word: string, { retired }: { retired: boolean }, call: Call): Promise<VolunteerRole> {
   const roles = await listEveryVolunteerRole(undefined, call)
-  const named = roles.filter(({ id, name }) => word === String(id) || name.toLowerCase() === word.trim().toLowerCase())
+  const numbered = roles.find(({ id }) => word === String(id))
+  if (numbered !== undefined) return numbered
+  const named = roles.filter(({ name }) => name.toLowerCase() === word.trim().toLowerCase())
   const likely = named.filter((role) => role.retired === retired)
   const [role, ...others] = likely.length > 0 ? likely : named
   if (role === undefined) throw noSuchRole(word)

@@ -35,6 +35,8 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
       db: given,
       signal: needs === 'process' ? new AbortController().signal : await abortedBySignals(),
       openDatabase: async (opening) => {
+        // Whoever opens it twice, before and after it was made, leaves no connection behind.
+        await closeDatabase()
         const config = readConfig()
         await openDatabase(config.databaseUrl, { ...opening, authToken: config.databaseAuthToken })
       },

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { access, chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,7 +28,7 @@ const SETTINGS = [
  * @throws UserError 'configuration' when it must exist and does not; then nothing is made.
  */
 export async function openLocal(path: string, mustExist: boolean): Promise<Connection> {
-  if (mustExist) refuseMissing(path)
+  if (mustExist) await refuseMissing(path)
   await makePrivateFile(path)
   const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })
   let settled = false
@@ -65,11 +64,17 @@ async function applySettings(client: Client): Promise<void> {
   }
 }
 
-function refuseMissing(path: string): void {
-  if (existsSync(path)) return
+async function refuseMissing(path: string): Promise<void> {
+  const code = await stat(path).then(
+    () => undefined,
+    (error) => error.code,
+  )
+  if (code === undefined) return
   throw new UserError(
     'configuration',
-    `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`,
+    code === 'ENOENT'
+      ? `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`
+      : `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`,
   )
 }
 

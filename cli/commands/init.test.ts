@@ -12,7 +12,6 @@ import { testEvent } from '#db/fixtures.ts'
 import { inDatabase, testFolder } from '../fixtures.ts'
 
 const { folder } = testFolder()
-const tooLong = 'x'.repeat(2001)
 
 /** A copy of what is installed, because it is beside package.json that settings are written. */
 function installation(name: string) {
@@ -131,7 +130,7 @@ describe('rsvp init --yes', () => {
     ['the time zone', '--time-zone', 'Mars/Olympus', 78, 'TZ is not a time zone.'],
     ['the database', '--db', 'mysql://x', 78, 'DATABASE_URL is not a database.'],
     ['the file of the database', '--db', 'file:./package.json', 78, 'There is no usable database at'],
-    ['a text', '--title', tooLong, 2, 'The page title may have at most 2,000 characters.'],
+    ['a text', '--title', 'x'.repeat(2001), 2, 'The page title may have at most 2,000 characters.'],
   ])('writes nothing at all when %s does not fit', (what, option, value, expected, sentence) => {
     const { rsvp, expectUntouched } = installation(what)
     // This could be written; all of it or nothing is.
@@ -185,12 +184,14 @@ describe('rsvp init in a terminal', () => {
   })
 
   it('asks only for what is not given, and nothing with --yes', async () => {
-    const { command } = installation('few questions')
-    const given = ['--public-url=http://localhost:8080', '--time-zone=UTC', '--title=A', '--date=B', '--time=C']
+    const { command, env } = installation('few questions')
+    const given = ['--time-zone=UTC', '--title=A', '--date=B', '--time=C']
     const { ended, screen, answer } = inTerminal(command, 'init', ...given)
+    await answer(address)
     await answer('Where it is:')
     expect(await ended).toBe(0)
-    expect(screen()).toMatch(/^Where it is:/)
+    expect(screen()).toMatch(/^Address [^\n]+\nWhere it is:/)
+    expect(env()).toBe('TZ=UTC\n')
     expect(await inTerminal(command, 'init', '--yes').ended).toBe(0)
   })
 
@@ -199,6 +200,8 @@ describe('rsvp init in a terminal', () => {
     const { ended, screen, shows, answer, press } = inTerminal(command, 'init', '--date', 'May 5')
     await answer(address, 'rsvp.example.org')
     await shows('PUBLIC_URL is not the address of a site.')
+    await delay(300)
+    expect(screen()).toContain('PUBLIC_URL is not')
     for (const _ of 'rsvp.example.org') press('\u007f')
     await answer(address, 'http://localhost:8080')
     await answer('Time zone:', 'America/Chicago')
@@ -227,8 +230,8 @@ describe('rsvp init in a terminal', () => {
 
   it('writes nothing when Ctrl+C interrupts it', async () => {
     const { command, expectUntouched } = installation('interrupted')
-    const { ended, screen, shows, answer, press } = inTerminal(command, 'init', '--time-zone', 'America/Chicago')
-    await answer(address, 'http://localhost:8080')
+    const { ended, screen, shows, answer, press } = inTerminal(command, 'init', '--public-url', 'http://localhost:8080')
+    await answer('Time zone:', 'America/Chicago')
     await shows('Title of the page:')
     press('\u0003')
     expect(await ended).toBe(130)

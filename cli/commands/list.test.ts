@@ -38,13 +38,7 @@ const answers = [
     message: 'Sorry,\nwe are away',
   },
   { now: '2025-03-10T04:59:59.999Z', name: hostile, message: hostile, familyMembers: [{ name: hostile }] },
-  {
-    now: '2025-03-10T05:00:00.000Z',
-    name: 'Bao Nguyen',
-    email: 'bao@nguyen.example',
-    addToCalendar: true,
-    calendarType: 'google',
-  },
+  { now: '2025-03-10T05:00:00.000Z', name: 'Bao Nguyen', email: 'bao@nguyen.example', calendarType: 'google' },
 ]
 
 beforeAll(async () => {
@@ -118,6 +112,12 @@ describe('rsvp list in a pipe', () => {
     const { code, stdout, stderr } = await rsvp(url, ['list', ...words])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(words[0])
+  })
+
+  it('keeps to --status and --limit from page to page', async () => {
+    const { stdout } = await rsvp(many.url, ['list', '--status', 'not-attending', '--limit', '450'])
+    const ids = [...stdout.matchAll(/^\d+/gm)].map(([id]) => Number(id))
+    expect(ids).toEqual(Array.from({ length: 450 }, (_, position) => 20_000 - 2 * position))
   })
 
   it('prints page by page: what is deleted before its page is read does not come any more', async () => {
@@ -232,7 +232,7 @@ describe('rsvp list on a terminal', () => {
     terminal.press(' ')
     await terminal.shows('› ● Visitor 30')
     terminal.press('d')
-    await terminal.shows(/^Are you sure you want to delete this RSVP\?$/m)
+    await terminal.shows(/^Are you sure you want to delete this RSVP\? \(Visitor 30\)$/m)
     terminal.press('n')
     await terminal.shows(/^1 selected$/m)
     terminal.press('d')

@@ -11,7 +11,9 @@ export async function run(options: ResponseOptions & { json?: true }, context: C
   if (kind === 'json') return printAll(jsonArray(pages))
   if (kind === 'lines') return printAll(linesOf(pages))
   const { showResponses } = await import('../screens/show-responses.tsx')
-  await showResponses({ pages, purpose: 'look', remove: (...targets) => deleteResponses(...targets, context) }, context)
+  const filtered = Object.keys(options).length > 0
+  const remove = (...targets: [ids: number[], report: (done: number) => void]) => deleteResponses(...targets, context)
+  await showResponses({ pages, purpose: 'look', filtered, remove }, context)
 }
 
 async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {

@@ -5,3 +5,9 @@ export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
+
+/** A text that is there: an empty one comes from a variable that is not set, and must not mean the default. */
+export function notEmpty(text: string): string {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('It is empty.')
+}

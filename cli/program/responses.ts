@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { wholeNumber } from './arguments.ts'
+import { notEmpty, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
 const status = () => new Option('--status <status>', 'only these').choices(['attending', 'not-attending'] as const)
@@ -14,7 +14,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('see the responses')
     .description(
       'Shows the responses, newest first. On a terminal a screen to search, sort, read and delete; in a pipe one line ' +
-        'for each, cells separated by tabs in the order of the CSV.',
+        'for each, cells separated by tabs: id, name, email, phone, message, status, family, roles, calendar, date.',
     )
     .addOption(status())
     .option('--since <day>', 'only those since this day, as in 2026-11-21')
@@ -56,7 +56,11 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       'Writes a CSV for any spreadsheet, or JSON, readable by this account only. Nothing partial is ever left behind, ' +
         'and a file that is there stays unless --force is given.',
     )
-    .option('--out <place>', 'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)')
+    .option(
+      '--out <place>',
+      'a file, a folder, or - for standard output (default: rsvps-{day}.csv in this folder)',
+      notEmpty,
+    )
     .addOption(status())
     .option('--since <day>', 'only those since this day, as in 2026-11-21')
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))

@@ -52,8 +52,10 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
       <Text bold>Features Settings</Text>
       {featureNames.map((name, position) => (
         <Box key={name} gap={1}>
-          <Text>{position === cursor ? '›' : ' '}</Text>
-          <Text color={features[name] ? 'green' : undefined}>{features[name] ? '[on] ' : '[off]'}</Text>
+          <Box flexShrink={0} gap={1}>
+            <Text>{position === cursor ? '›' : ' '}</Text>
+            <Text color={features[name] ? 'green' : undefined}>{features[name] ? '[on] ' : '[off]'}</Text>
+          </Box>
           <Box width={LABEL_WIDTH} flexShrink={0}>
             <Text bold={position === cursor}>{featureTexts[name].label}</Text>
           </Box>

@@ -19,6 +19,8 @@ export type ResponsesScreenProps = {
   pages: AsyncIterable<StoredRsvp[]>
   /** To look around, or to choose what to delete and then be done. */
   purpose: 'look' | 'delete'
+  /** Not all responses were asked for: where there are none, others may be there. */
+  filtered?: boolean
   remove: (ids: number[], report: (done: number) => void) => Promise<Deletion>
   /** Somebody quits, or has deleted where that was the purpose. */
   onDone: () => void
@@ -28,12 +30,12 @@ export type ResponsesScreenProps = {
 const OTHER_LINES = 8
 
 /** The responses in a table: search, sort, read, select, delete. */
-export function ResponsesScreen({ pages, purpose, remove, onDone }: ResponsesScreenProps) {
+export function ResponsesScreen({ pages, purpose, filtered = false, remove, onDone }: ResponsesScreenProps) {
   const { columns, rows } = useWindowSize()
   const { state, latest, dispatch } = useLatestReducer(responsesReducer, nothingRead)
   const [shownOf] = useState(rememberedShown)
   const [progress, setProgress] = useState(0)
-  const { mode, asked } = state
+  const { mode } = state
   const shown = shownOf(state)
   const height = Math.max(1, rows - OTHER_LINES)
   const current = shown[state.cursor]
@@ -83,7 +85,7 @@ export function ResponsesScreen({ pages, purpose, remove, onDone }: ResponsesScr
             <LabelledTexts texts={detailsOf(current)} />
           </ScrollView>
         ) : shown.length === 0 ? (
-          <Nothing state={state} />
+          <Nothing state={state} filtered={filtered} />
         ) : (
           <Table
             columns={responseColumns(state.selected)}
@@ -95,14 +97,15 @@ export function ResponsesScreen({ pages, purpose, remove, onDone }: ResponsesScr
           />
         )}
       </Box>
-      <ResponsesFooter state={state} count={asked.length} progress={progress} />
+      <ResponsesFooter state={state} shown={shown} progress={progress} />
     </Box>
   )
 }
 
-function Nothing({ state: { complete, search, notice } }: { state: ResponsesState }) {
+function Nothing({ state: { complete, search, notice }, filtered }: { state: ResponsesState; filtered: boolean }) {
   if (notice !== '') return <Text> </Text>
   if (!complete) return <Text>Loading responses...</Text>
   if (search !== '') return <Text>No response holds these words. Press / to search for others.</Text>
+  if (filtered) return <Text>No response fits what was asked for. `rsvp list` alone shows all.</Text>
   return <Text>Nobody has answered yet. `rsvp share` shows the link for everybody.</Text>
 }
