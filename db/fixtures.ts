@@ -8,11 +8,29 @@ import { defaultEvent } from './event/content.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
 import type { Call } from './operation.ts'
-import type { RsvpInput } from './rsvp/schema.ts'
+import type { RsvpInput, StoredRsvp } from './rsvp/schema.ts'
 
 /** A response as a visitor sends it: valid, override what the test is about. */
 export function testRsvp(changes: Record<string, unknown> = {}): Partial<RsvpInput> {
   return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
+}
+
+/** A response as it is stored: nothing but what is required, override what the test is about. */
+export function testStoredRsvp(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
+  return {
+    id,
+    name: 'Ana Cole',
+    email: 'ana@cole.example',
+    phone: null,
+    message: null,
+    attending: true,
+    addToCalendar: false,
+    calendarType: null,
+    createdAt: '2025-01-05T14:00:00.000Z',
+    familyMembers: [],
+    volunteerSignups: [],
+    ...changes,
+  }
 }
 
 export function testEvent(changes: Partial<EventPayload> = {}): EventPayload {

@@ -3,6 +3,7 @@ import { Terminal } from '@xterm/headless'
 import { cleanup, render } from 'ink-testing-library'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
+import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Deletion } from '../delete-responses.ts'
 import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
@@ -16,27 +17,13 @@ const COLUMNS = 100
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 afterEach(cleanup)
 
-function stored(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
-  return {
-    id,
-    name: 'Ana Cole',
-    email: 'ana@cole.example',
-    phone: null,
-    message: null,
-    attending: true,
-    addToCalendar: false,
-    calendarType: null,
-    createdAt: '2025-01-05T14:00:00.000Z',
-    familyMembers: [],
-    volunteerSignups: [],
-    ...changes,
-  }
-}
-
 const three = [
-  stored(3, { name: 'Zoë Kim' }),
-  stored(2, { name: 'Eva Kim', attending: false }),
-  stored(1, { message: 'Line one\nLine two', familyMembers: [{ name: 'Joel Cole', age: 'child', attending: true }] }),
+  testStoredRsvp(3, { name: 'Zoë Kim' }),
+  testStoredRsvp(2, { name: 'Eva Kim', attending: false }),
+  testStoredRsvp(1, {
+    message: 'Line one\nLine two',
+    familyMembers: [{ name: 'Joel Cole', age: 'child', attending: true }],
+  }),
 ]
 
 const failure = new UserError('unavailable', 'The database cannot be reached.')
@@ -170,7 +157,7 @@ describe('ResponsesScreen', () => {
   })
 
   it('keeps the cursor in sight in a long list', async () => {
-    const pages = pagesOf(Array.from({ length: 50 }, (_, at) => stored(50 - at, { name: `P${50 - at}.` })))
+    const pages = pagesOf(Array.from({ length: 50 }, (_, at) => testStoredRsvp(50 - at, { name: `P${50 - at}.` })))
     const { frame, press } = await open({ pages, first: 'P50.' })
     await press(['G'], 'P1.')
     expect(frame()).toMatch(/› +P1\./)
@@ -267,7 +254,7 @@ describe('ResponsesScreen', () => {
   it('obeys nothing that somebody typed', async () => {
     const name = '\u001b[2J\u001b]0;owned\u0007\x9b4m\u202eAna\nCole'
     const member = { name, age: null, attending: true }
-    const pages = pagesOf([stored(1, { name, email: name, message: name, familyMembers: [member] })])
+    const pages = pagesOf([testStoredRsvp(1, { name, email: name, message: name, familyMembers: [member] })])
     const { frame, press } = await open({ pages, first: '✓ Attending' })
     const obeyed = () => ['[2J', ']0;', '[4m', '\u0007', '\x9b', '\u202e'].filter((one) => frame().includes(one))
     expect(obeyed()).toEqual([])
@@ -284,7 +271,7 @@ describe('ResponsesScreen', () => {
     ['an emoji of four people', '👨‍👩‍👧‍👦 Family'],
   ])('draws no line wider than the terminal for %s', async (_kind, name) => {
     const member = { name, age: null, attending: true }
-    const pages = pagesOf([stored(1, { name, email: name, familyMembers: [member] })])
+    const pages = pagesOf([testStoredRsvp(1, { name, email: name, familyMembers: [member] })])
     const { frame, press } = await open({ pages, first: name.slice(0, 8) })
     expect(
       frame()

@@ -3,6 +3,7 @@ import { Terminal } from '@xterm/headless'
 import { cleanup, render } from 'ink-testing-library'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
+import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { WatchScreen } from './WatchScreen.tsx'
 
@@ -13,23 +14,6 @@ const ROWS = 24
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 afterEach(cleanup)
-
-function stored(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
-  return {
-    id,
-    name: 'Ana Cole',
-    email: 'ana@cole.example',
-    phone: null,
-    message: null,
-    attending: true,
-    addToCalendar: false,
-    calendarType: null,
-    createdAt: '2025-01-05T14:00:00.000Z',
-    familyMembers: [],
-    volunteerSignups: [],
-    ...changes,
-  }
-}
 
 /** Answers one after the other: waits for a promise among them, fails at an error, and never ends by itself. */
 async function* answersOf(...steps: (StoredRsvp | Promise<void> | Error)[]): AsyncGenerator<StoredRsvp> {
@@ -66,8 +50,8 @@ describe('WatchScreen', () => {
 
   it('shows answers as they come, the newest on top', async () => {
     const next = Promise.withResolvers<void>()
-    const ana = stored(1)
-    const eva = stored(2, { name: 'Eva Kim', attending: false })
+    const ana = testStoredRsvp(1)
+    const eva = testStoredRsvp(2, { name: 'Eva Kim', attending: false })
     const { frame, shows } = await open(answersOf(ana, next.promise, eva), '1 so far: 1 attending, 0 not attending')
     expect(frame()).toMatch(/Name +Status[\s\S]*\nAna Cole +✓ Attending/)
     expect(frame()).not.toContain('Waiting')
@@ -77,7 +61,7 @@ describe('WatchScreen', () => {
   })
 
   it('counts all of them, and shows as many as there is room for', async () => {
-    const many = Array.from({ length: 50 }, (_, at) => stored(at + 1, { name: `P${at + 1}.` }))
+    const many = Array.from({ length: 50 }, (_, at) => testStoredRsvp(at + 1, { name: `P${at + 1}.` }))
     const { frame } = await open(answersOf(...many), '50 so far')
     const shown = frame().match(/^P\d+\./gm)
     expect(shown?.[0]).toBe('P50.')
@@ -87,7 +71,7 @@ describe('WatchScreen', () => {
 
   it('says why it could not go on, beside what has come', async () => {
     const failure = new UserError('unavailable', 'The database cannot be reached.')
-    const { frame } = await open(answersOf(stored(1), failure), 'The database cannot be reached.')
+    const { frame } = await open(answersOf(testStoredRsvp(1), failure), 'The database cannot be reached.')
     expect(frame()).toContain('Ana Cole')
     expect(frame().split('\n').length).toBeLessThan(ROWS)
   })
@@ -99,7 +83,7 @@ describe('WatchScreen', () => {
   })
 
   it('still fits with as many answers as there is room for and a failure', async () => {
-    const many = Array.from({ length: 50 }, (_, at) => stored(at + 1))
+    const many = Array.from({ length: 50 }, (_, at) => testStoredRsvp(at + 1))
     const failure = new UserError('unavailable', 'The database cannot be reached.')
     const { frame } = await open(answersOf(...many, failure), 'The database cannot be reached.')
     expect(frame().split('\n').length).toBeLessThan(ROWS)
@@ -114,7 +98,7 @@ describe('WatchScreen', () => {
 
   it('obeys nothing that somebody typed', async () => {
     const hostile = '\u001b[2J\u001b]0;owned\u0007\x9b31m\u202eAna\nCole'
-    const { frame } = await open(answersOf(stored(1, { name: hostile, email: hostile })), 'Ana Cole')
+    const { frame } = await open(answersOf(testStoredRsvp(1, { name: hostile, email: hostile })), 'Ana Cole')
     const obeyed = ['\u001b[2J', '\u001b]', '\u0007', '\x9b', '\u202e'].filter((one) => frame().includes(one))
     expect(obeyed).toEqual([])
   })
@@ -123,7 +107,7 @@ describe('WatchScreen', () => {
     ['Korean', '김민수서연'.repeat(30)],
     ['a word without end', 'x'.repeat(200)],
   ])('draws no line wider than the terminal for %s', async (_kind, name) => {
-    const { frame } = await open(answersOf(stored(1, { name, email: name })), name.slice(0, 8))
+    const { frame } = await open(answersOf(testStoredRsvp(1, { name, email: name })), name.slice(0, 8))
     expect(await linesOnTerminal(frame())).toBe(frame().split('\n').length)
   })
 })

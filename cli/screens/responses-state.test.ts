@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import {
   nothingRead,
@@ -10,28 +11,11 @@ import {
   targetsOf,
 } from './responses-state.ts'
 
-function stored(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
-  return {
-    id,
-    name: 'Ana Cole',
-    email: 'ana@cole.example',
-    phone: null,
-    message: null,
-    attending: true,
-    addToCalendar: false,
-    calendarType: null,
-    createdAt: '2025-01-05T14:00:00.000Z',
-    familyMembers: [],
-    volunteerSignups: [],
-    ...changes,
-  }
-}
-
 const four = [
-  stored(4, { name: 'Élise Roux', attending: false }),
-  stored(3, { name: 'Zoë Kim' }),
-  stored(2, { name: 'Eva Kim', attending: false }),
-  stored(1, { name: 'Ana Cole' }),
+  testStoredRsvp(4, { name: 'Élise Roux', attending: false }),
+  testStoredRsvp(3, { name: 'Zoë Kim' }),
+  testStoredRsvp(2, { name: 'Eva Kim', attending: false }),
+  testStoredRsvp(1, { name: 'Ana Cole' }),
 ]
 
 /** What comes of a state when one thing after the other is done. */
@@ -159,7 +143,7 @@ describe('shownResponses', () => {
   })
 
   it('shows the newest first among people of one name', () => {
-    const responses = [3, 2, 1].map((id) => stored(id))
+    const responses = [3, 2, 1].map((id) => testStoredRsvp(id))
     expect(shownIds({ ...read, responses, sorting: 'name' })).toEqual([3, 2, 1])
   })
 
@@ -181,7 +165,7 @@ describe('shownResponses', () => {
 
   it('shows a hundred thousand that came in pages', () => {
     const pages = Array.from({ length: 500 }, (_, page) =>
-      Array.from({ length: 200 }, (_, row) => stored(100_000 - page * 200 - row)),
+      Array.from({ length: 200 }, (_, row) => testStoredRsvp(100_000 - page * 200 - row)),
     )
     const state = done(nothingRead, ...pages.map((page) => ({ type: 'read' as const, page })), { type: 'sort' })
     const shown = shownIds(state)

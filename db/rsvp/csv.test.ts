@@ -1,24 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { testStoredRsvp } from '../fixtures.ts'
 import { csvHeader, csvLines, defuseCell, restoreCell } from './csv.ts'
-import type { StoredRsvp } from './schema.ts'
-
-function stored(changes: Partial<StoredRsvp> = {}): StoredRsvp {
-  return {
-    id: 12,
-    name: 'Ana Cole',
-    email: 'ana@cole.example',
-    phone: null,
-    message: null,
-    attending: true,
-    addToCalendar: false,
-    calendarType: null,
-    createdAt: '2025-01-05T14:00:00.000Z',
-    familyMembers: [],
-    volunteerSignups: [],
-    ...changes,
-  }
-}
 
 /** What a spreadsheet takes for a formula, in any of its first visible characters. */
 const live = /^[\s']*[=+\-@|%＝＋－＠]/
@@ -32,7 +15,7 @@ describe('the CSV', () => {
 
   it('writes family and roles as lists, and quotes where it must', () => {
     const line = csvLines([
-      stored({
+      testStoredRsvp(12, {
         message: 'One, "two"\nthree',
         attending: false,
         calendarType: 'ical',
@@ -51,7 +34,7 @@ describe('the CSV', () => {
   })
 
   it.each(['a\nb', 'a\rb', 'a\r\nb', 'hello\n=1+1'])('keeps %j in one cell', (message) => {
-    expect(csvLines([stored({ message })])).toBe(
+    expect(csvLines([testStoredRsvp(12, { message })])).toBe(
       `12,Ana Cole,ana@cole.example,,"${message}",Attending,,,,2025-01-05T14:00:00.000Z\r\n`,
     )
   })
