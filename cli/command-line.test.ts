@@ -9,6 +9,7 @@ import {
   colors,
   inDatabase,
   inShell,
+  inShellWithMount,
   makeDatabase,
   rsvp,
   rsvpInTerminal,
@@ -259,12 +260,12 @@ describe('a database that may only be read', () => {
 
   it.each(['600', '644'])('is read from a read-only file system, where its mode is %s', async (mode) => {
     const place = copy(Number.parseInt(mode, 8))
-    // Only root may mount, and not in every container: then this is no more than the reading above.
     const mount = `mount --bind ${place} ${place} && mount -o remount,ro,bind ${place}`
-    const mounted = isRoot && (await inShell(url, mount)).code === 0
-    const ended = await Promise.all(reading.map((line) => rsvp(`file:${place}/rsvp.db`, line.split(' '))))
-    if (mounted) await inShell(url, `umount ${place}`)
-    expect(ended).toEqual(await Promise.all(reading.map((line) => rsvp(url, line.split(' ')))))
+    for (const line of reading) {
+      const read = await inShellWithMount(`file:${place}/rsvp.db`, mount, `rsvp ${line}`)
+      // Where nothing may be mounted there is no such file system to be had.
+      if (read !== undefined) expect(read).toEqual(await rsvp(url, line.split(' ')))
+    }
   })
 })
 

@@ -102,6 +102,17 @@ export function inShell(url: string, line: string, { env, ...surroundings }: Sur
   )
 }
 
+/**
+ * The same beside something that is mounted for this line only, and of which nothing is left however it ends. Undefined
+ * where this account may mount nothing.
+ */
+export async function inShellWithMount(url: string, mount: string, line: string, { env, cwd }: Surroundings = {}) {
+  const asRoot = process.getuid?.() === 0 ? '' : '--map-root-user'
+  const within = (words: string) =>
+    inShell(url, `unshare --mount ${asRoot} bash --norc -c "$LINE"`, { cwd, env: { ...env, LINE: words } })
+  return (await within(mount)).code === 0 ? within(`${mount} && ${line}`) : undefined
+}
+
 function startProcess(file: string, words: string[], { cwd = '/', env = {} }: Surroundings): Running {
   const child = spawn(file, words, { cwd, env, stdio: 'pipe' })
   const stop = () => child.kill('SIGKILL')

@@ -91,6 +91,7 @@ describe('the help of', () => {
     [['nonsense']],
     [['roles', 'nonsense']],
     [['list', 'nonsense']],
+    [['cron', 'nonsense']],
     [['constructor']],
     [['__proto__']],
     [['toString']],

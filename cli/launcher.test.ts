@@ -80,6 +80,13 @@ describe('the command', () => {
     expect(stdout).toMatch(/^Title\tSabbath Worship Service\n/)
   })
 
+  it('gets its words as they are, with blanks and stars', async () => {
+    const line = '"$RSVP" event set --subtitle "Come  as *" --json'
+    const { code, stdout } = await inShell(url, line, { cwd: projectRoot, env: { RSVP: command } })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ subtitle: 'Come  as *' })
+  })
+
   it.each([
     ['SIGHUP', 129],
     ['SIGINT', 130],

@@ -237,6 +237,7 @@ describe('rsvp doctor, where something is wrong', () => {
   it.each<[string, () => Server]>([
     ['does not know the page', () => createHttpServer((_, answer) => answer.writeHead(404).end())],
     ['has a page for everything', () => createHttpServer((_, answer) => answer.end('<h1>Welcome</h1>'))],
+    ['is well in other words', () => createHttpServer((_, answer) => answer.end('{"status":"UP"}'))],
     ['speaks no HTTP', () => createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))],
   ])('notices that what answers in place of the site %s', async (_, serverOf) => {
     const other = serverOf().listen(0, '127.0.0.1')

@@ -149,9 +149,9 @@ describe('rsvp features in a terminal', () => {
   it('takes letters that arrive together, and stores before it leaves', async () => {
     const terminal = rsvpInTerminal(url, ['features'])
     await terminal.shows('› [on]')
-    terminal.press(' q')
+    terminal.press(' j j q')
     expect(await terminal.ended).toBe(0)
-    expect(await stored()).toEqual({ ...allOn, calendarIntegration: false })
+    expect(await stored()).toEqual({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false })
   })
 
   it('ends with 130 after Ctrl+C', async () => {

@@ -41,11 +41,12 @@ test.describe('the settings of the administration', () => {
       const control = page.getByRole('switch', { name })
       await expect(control).toBeChecked()
       await expect(control).toHaveAccessibleDescription(description)
-      const [request] = await Promise.all([
-        page.waitForRequest((sent) => sent.method() === 'PATCH'),
+      // The answer, not the request: the notice of the switch before may still be there.
+      const [answer] = await Promise.all([
+        page.waitForResponse((received) => received.request().method() === 'PATCH'),
         page.getByText(name, { exact: true }).click(),
       ])
-      expect(request.postDataJSON()).toEqual({ [flag]: false })
+      expect(answer.request().postDataJSON()).toEqual({ [flag]: false })
       await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
       await expect(control).not.toBeChecked()
     }
