@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { deleteRsvps } from '#db/rsvp/operations.ts'
+import { deleteRsvps } from '#db/rsvp/deletion.ts'
 import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { Context } from './context.ts'
 

@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { openModeRefusal } from '#db/access/open-mode.ts'
+import { isGuarded } from '#db/access/operations.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { findDamage } from '#db/health.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
@@ -22,13 +23,8 @@ export async function examine(context: Context): Promise<Finding[]> {
   try {
     const config = readConfig()
     const settings = { name: 'Settings', ok: true, text: 'they are understood' }
-    return [
-      node,
-      settings,
-      ...(await examineDatabase(config, context)),
-      examineMode(config),
-      await examineAddress(config),
-    ]
+    const database = await examineDatabase(config, context)
+    return [node, settings, ...database, await examineMode(config, context), await examineAddress(config)]
   } catch (error) {
     return [node, wrong('Settings', error)]
   }
@@ -77,7 +73,10 @@ async function examineDisk(folder: string): Promise<Finding> {
   return free >= LEAST_FREE_SPACE ? { name, ok: true, text } : { name, ok: false, text: `Only ${text}: make room.` }
 }
 
-function examineMode(config: Config): Finding {
+async function examineMode(config: Config, { call }: Context): Promise<Finding> {
+  if (await isGuarded(undefined, call).catch(() => false)) {
+    return { name: 'Mode', ok: true, text: 'guarded: only who knows the password may administer' }
+  }
   const refused = openModeRefusal(config)
   if (refused !== undefined) return { name: 'Mode', ok: false, text: refused.replace('\n', ' ') }
   const who = config.openToNetwork

@@ -21,3 +21,9 @@ export function displayedLines(text: string): string {
 export function escapedJson(json: string): string {
   return json.replace(unsafeInJson, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
+
+/** As in `Jan 5, 2025, 9:00 AM`. */
+export function momentText(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+  return format.format(new Date(iso))
+}

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import manifest from '../package.json' with { type: 'json' }
+import { addAccessCommands } from './program/access.ts'
 import { notEmpty } from './program/arguments.ts'
 import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
@@ -22,6 +23,7 @@ export function createProgram(run: Run, writeOut: (text: string) => void) {
     .exitOverride()
   addResponseCommands(program, run)
   addSettingCommands(program, run)
+  addAccessCommands(program, run)
   addServerCommands(program, run)
   addHelp(program)
   return program

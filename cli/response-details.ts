@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { calendarText, familyText, rolesText, statusText } from '#db/rsvp/texts.ts'
-import { displayedLines } from './plain-text.ts'
+import { calendarText, familyText, rolesText, statusText, suspicionText } from '#db/rsvp/texts.ts'
+import { displayedLines, momentText } from './plain-text.ts'
 
 /** Everything that is known of a response, as label and text that is safe to show; what is not known is left out. */
 export function detailsOf(response: StoredRsvp): [string, string][] {
@@ -14,13 +14,8 @@ export function detailsOf(response: StoredRsvp): [string, string][] {
     ['Volunteer Roles', rolesText(response)],
     ['Calendar', calendarText(response)],
     ['Date', momentText(response.createdAt)],
+    ['Note', suspicionText(response)],
     ['Message', response.message ?? ''],
   ]
   return details.filter(([, text]) => text !== '').map(([label, text]) => [label, displayedLines(text)])
-}
-
-/** As in `Jan 5, 2025, 9:00 AM`. */
-function momentText(iso: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-  return format.format(new Date(iso))
 }

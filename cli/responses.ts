@@ -11,6 +11,8 @@ import { tabSeparated } from './output.ts'
 export type ResponseOptions = {
   status?: RsvpFilter['status']
   since?: string | undefined
+  email?: string | undefined
+  deleted?: true | undefined
   search?: string | undefined
   limit?: number | undefined
 }
@@ -34,9 +36,11 @@ export function responseLine(response: StoredRsvp): string {
 }
 
 /** The part of the options that the database looks at. */
-export async function filterOf({ status, since }: ResponseOptions): Promise<RsvpFilter> {
+export async function filterOf({ status, since, email, deleted }: ResponseOptions): Promise<RsvpFilter> {
   const moment = since === undefined ? undefined : await momentOf(since)
-  return rsvpFilter.parse({ status, since: moment?.toISOString() })
+  const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true' })
+  if (filter.success) return filter.data
+  throw new CommandError(exitCodes.usage, '--email is no address. Give one as in ana@example.org.')
 }
 
 /** A day begins in the church's time zone. */

@@ -30,7 +30,7 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
 
     const { openDatabase, closeDatabase } = await import('#db/client.ts')
     const context: Context = {
-      call: { now: new Date(), administrator: true },
+      call: { now: new Date(), administrator: true, actor: 'terminal' },
       quiet: quiet === true,
       db: given,
       signal: needs === 'process' ? new AbortController().signal : await abortedBySignals(),

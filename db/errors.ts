@@ -5,6 +5,7 @@
  */
 export type ErrorCode =
   | 'invalid'
+  | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
   | 'method-not-allowed'
@@ -14,6 +15,7 @@ export type ErrorCode =
   | 'too-large'
   | 'address-too-long'
   | 'misdirected'
+  | 'too-many'
   | 'unexpected'
   | 'unavailable'
   | 'busy'
@@ -29,15 +31,18 @@ export class UserError extends Error {
   override name = 'UserError'
   readonly code: ErrorCode
   readonly fields: FieldError[]
+  /** How long to wait before trying again, in seconds, where it is known. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, fields: FieldError[] = []) {
+  constructor(code: ErrorCode, message: string, fields: FieldError[] = [], retryAfter?: number) {
     super(message)
     this.code = code
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
 
 /** Whether storage is to blame, and not what was asked of it. */
-export function isOutage(error: unknown): boolean {
-  return error instanceof UserError && /^(unavailable|busy|damaged)$/.test(error.code)
+export function isOutage(error: unknown): error is UserError {
+  return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)
 }

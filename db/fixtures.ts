@@ -27,6 +27,8 @@ export function testStoredRsvp(id: number, changes: Partial<StoredRsvp> = {}): S
     addToCalendar: false,
     calendarType: null,
     createdAt: '2025-01-05T14:00:00.000Z',
+    deletedAt: null,
+    suspicion: null,
     familyMembers: [],
     volunteerSignups: [],
     ...changes,
@@ -39,7 +41,7 @@ export function testEvent(changes: Partial<EventPayload> = {}): EventPayload {
 
 /** An administrator's call at a fixed moment. */
 export function testCall(changes: Partial<Call> = {}): Call {
-  return { now: new Date('2025-01-05T14:00:00.000Z'), administrator: true, ...changes }
+  return { now: new Date('2025-01-05T14:00:00.000Z'), administrator: true, actor: 'terminal', ...changes }
 }
 
 type TestDatabase = { url: string; stop: () => Promise<void> | void }

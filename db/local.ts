@@ -21,6 +21,8 @@ const SETTINGS = [
   { name: 'synchronous', wanted: 'FULL', reads: 2 },
   { name: 'journal_mode', wanted: 'TRUNCATE', reads: 'truncate' },
   { name: 'foreign_keys', wanted: 'ON', reads: 1 },
+  // What is erased is overwritten: otherwise it would stay in the file until its page is used again.
+  { name: 'secure_delete', wanted: 'ON', reads: 1 },
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { Allowance } from './access/schema.ts'
 import { UserError } from './errors.ts'
 
 /** Who calls an operation, and when. The front ends make it; operations read it and know nothing else of them. */
@@ -7,8 +8,18 @@ export type Call = {
   now: Date
   /** May see and change everything. */
   administrator: boolean
+  /** Who it is, for the audit: `session 12`, `terminal`, `open mode`, `visitor` or `site`. */
+  actor: string
+  /** No password is set: whoever reaches the site is shown everything. */
+  open?: boolean
+  /** Where it comes from, as far as limits go: an IPv4 address, or the first half of an IPv6 address. */
+  network?: string | undefined
+  /** How many answers one network may send; without it as many as it likes. */
+  allowance?: Allowance | undefined
   /** Names one submission: the same key again stores nothing twice. */
   idempotencyKey?: string | undefined
+  /** How long the form was shown before it was sent, in ms, where that is known. */
+  formAge?: number | undefined
   /** Store only if nothing is stored yet. */
   onlyIfNone?: boolean
 }

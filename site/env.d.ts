@@ -4,13 +4,17 @@ declare namespace App {
     route: string
     /** Who is asking, and when: what every operation is called with. */
     call: import('#db/operation.ts').Call
-    /** May administer: everyone in open mode. */
-    administrator: boolean
     /** Nobody has to sign in (open mode): every page says so. */
     open: boolean
+    /** Where the request comes from, as far as limits go. */
+    network: string
+    /** How many answers a network may send. */
+    allowance: import('#db/access/schema.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, as in https://rsvp.example.org. */
     origin: string
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
+    /** A password that was refused, and why. */
+    returnedSignIn?: { status: number; notice: string }
   }
 }

@@ -1,19 +1,66 @@
 import { defineMiddleware } from 'astro:middleware'
-import { methodNotAllowed } from './server/endpoint.ts'
-import { RETRY_AFTER_S } from './server/problem.ts'
+import type { APIContext } from 'astro'
+import { findSession } from '#db/access/operations.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
+import { accessTo, methodsOf } from './server/access.ts'
+import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
+import { clearSessionCookie, sentToken } from './server/session-cookie.ts'
 
-const READING = 'GET, HEAD'
-
-/** Tells pages and endpoints who is asking, and keeps pages to reading. */
-export const onRequest = defineMiddleware(async ({ locals, request, routePattern, url }, next) => {
+/** Tells pages and endpoints who is asking, and lets nobody through to what is not theirs. */
+export const onRequest = defineMiddleware(async (context, next) => {
+  const { locals, routePattern } = context
   locals.route ??= routePattern
-  locals.call ??= { now: new Date(), administrator: locals.administrator }
-  const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/')
-  if (!isApi && request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed(READING)
-  const response = await next()
+  const response = await answer(context, next)
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
   return response
 })
+
+async function answer(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+  const { locals, request, routePattern } = context
+  const access = accessTo(routePattern, request.method)
+  if (access === undefined) return methodNotAllowed(methodsOf(routePattern))
+  try {
+    locals.call ??= await callOf(context)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    // Whether somebody is signed in cannot be known at the moment: then nobody is.
+    locals.call = { ...visitor(locals) }
+    if (access === 'administrator') return refuse(context, error)
+  }
+  if (access === 'guest' || locals.call.administrator) return next()
+  return refuse(context, new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.'))
+}
+
+/** A program reads a problem; a person gets the form to sign in, at the same address. */
+function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
+  const { locals, routePattern, url } = context
+  if (routePattern !== '/admin') return problemResponse(error)
+  if (error.code !== 'unauthenticated')
+    locals.returnedSignIn = { status: problemOf(error).status, notice: error.message }
+  return context.rewrite(new Request(new URL('/sign-in', url)))
+}
+
+async function callOf(context: APIContext): Promise<Call> {
+  const { locals } = context
+  if (locals.open) return { now: new Date(), administrator: true, actor: 'open mode', open: true }
+  const call = visitor(locals)
+  const sent = sentToken(context)
+  if (sent === undefined) return call
+  const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
+  if (session !== undefined) return { ...call, administrator: true, actor: `session ${session.id}` }
+  clearSessionCookie(context)
+  return call
+}
+
+function visitor({ network, allowance }: App.Locals): Call {
+  return { now: new Date(), administrator: false, actor: 'visitor', network, allowance }
+}
+
+function methodNotAllowed(allowed: string): Response {
+  const error = new UserError('method-not-allowed', `This address answers ${allowed} only.`)
+  return problemResponse(error, { allow: allowed })
+}

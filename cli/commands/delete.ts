@@ -1,16 +1,16 @@
-import { idText } from '#db/id.ts'
 import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { type Deletion, deleteResponses } from '../delete-responses.ts'
 import { deletionQuestion, deletionResult, notFoundText } from '../deletion-texts.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { idsOf } from '../ids.ts'
 import { hasTerminal, printJson, say } from '../output.ts'
 import { openProgress } from '../progress.ts'
 import { responsePages } from '../responses.ts'
 
 /** Deletes the responses with these ids, or those that are chosen on a screen. */
 export async function run(words: string[], options: { yes?: true; json?: true }, context: Context): Promise<void> {
-  const ids = Array.from(new Set(words.map(idOf)))
+  const ids = idsOf(words)
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
   const { failure, ...told } = deletion
@@ -47,10 +47,4 @@ async function chooseAndDelete(context: Context): Promise<Deletion | undefined> 
   await showResponses({ pages, purpose: 'delete', remove }, context)
   // Not what the screen answers: after Ctrl+C it is gone before the last write has ended.
   return deletion
-}
-
-function idOf(word: string): number {
-  const id = idText.safeParse(word)
-  if (id.success) return id.data
-  throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is no id. An id is a whole number, as in 12.`)
 }

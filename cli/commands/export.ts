@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { recordAct } from '#db/audit/operations.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -16,6 +17,7 @@ type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; for
 export async function run(options: Options, context: Context): Promise<void> {
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   const progress = openProgress('Exporting', attending + notAttending, context)
+  await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
 
   async function* counted() {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openModeRefusal } from '#db/access/open-mode.ts'
+import { isGuarded } from '#db/access/operations.ts'
 import { projectRoot, readConfig } from '#db/config.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import type { Context } from '../context.ts'
@@ -26,7 +27,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
   // Last: what is in it counts from the next command on, and all of it has worked.
   if (Object.keys(setup.settings).length > 0) await changeEnvFile(envFile, setup.settings)
-  if (!context.quiet) say(nextStep())
+  if (!context.quiet) say(nextStep(await isGuarded(undefined, context.call)))
 }
 
 function planOf({ settings, event }: Setup): string[] {
@@ -37,9 +38,9 @@ function planOf({ settings, event }: Setup): string[] {
   ]
 }
 
-function nextStep(): string {
+function nextStep(guarded: boolean): string {
   const config = readConfig()
-  const refused = openModeRefusal(config)
+  const refused = guarded ? undefined : openModeRefusal(config)
   if (refused !== undefined) return `The settings are saved. Before the site can start: ${refused}`
   return [
     'All is set up. Start the site with `npm start`, then open',

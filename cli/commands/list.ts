@@ -7,7 +7,8 @@ import { type ResponseOptions, responseLine, responsePages } from '../responses.
 /** Shows the responses: a screen to work with, or lines, or JSON. */
 export async function run(options: ResponseOptions & { json?: true }, context: Context): Promise<void> {
   const pages = responsePages(options, context.call)
-  const kind = outputKind(options.json)
+  // The screen works with responses that are there; these are only to be read and restored.
+  const kind = options.deleted && !options.json ? 'lines' : outputKind(options.json)
   if (kind === 'json') return printAll(jsonArray(pages))
   if (kind === 'lines') return printAll(linesOf(pages))
   const { showResponses } = await import('../screens/show-responses.tsx')

@@ -1,3 +1,4 @@
+import { recordAct } from '#db/audit/operations.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample-operations.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -42,6 +43,7 @@ async function addSamples(count: number, context: Context): Promise<number> {
   } finally {
     progress.close()
   }
+  await recordAct({ action: 'samples added', subject: String(made) }, context.call)
   return made
 }
 

@@ -20,6 +20,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--since <day>', 'only those since this day, as in 2026-11-21')
     .option('--search <text>', 'only those that hold all of these words')
     .option('--limit <number>', 'at most so many', wholeNumber)
+    .option('--deleted', 'only those that were deleted and can be restored')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp list --status attending', 'rsvp list --search cole --json | jq length'))
     .action(run('database', () => import('../commands/list.ts')))
@@ -35,9 +36,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
   program
     .command('delete')
-    .summary('delete responses for good')
+    .summary('delete responses')
     .description(
-      'Deletes responses together with their family members and roles. Asks first; without a terminal it needs --yes. ' +
+      'Deletes responses; `rsvp restore` brings them back for 30 days. Asks first; without a terminal it needs --yes. ' +
         'Without ids it shows a screen to choose from. Ends with 3 when one of them was not there.',
     )
     .argument('[ids...]', 'numbers from the first column of `rsvp list`')
@@ -48,6 +49,30 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       examples('rsvp delete 12 14', 'rsvp list --search "spam" | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'),
     )
     .action(run('database', () => import('../commands/delete.ts')))
+
+  program
+    .command('restore')
+    .summary('bring deleted responses back')
+    .description(
+      'Brings deleted responses back. After 30 days they are erased for good. Ends with 3 when one is not there.',
+    )
+    .argument('<ids...>', 'numbers from the first column of `rsvp list --deleted`')
+    .option('--json', 'print which were restored and which were not found')
+    .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
+    .action(run('database', () => import('../commands/restore.ts')))
+
+  program
+    .command('erase')
+    .summary("erase a person's answers for good")
+    .description(
+      'Erases everything that was sent with an e-mail address, at once and for good, the deleted answers included. ' +
+        'Asks first; without a terminal it needs --yes. Hand the answers over before with `rsvp export --email`.',
+    )
+    .requiredOption('--email <address>', 'whose answers', notEmpty)
+    .option('--yes', 'do not ask')
+    .option('--json', 'print how many it was')
+    .addHelpText('after', examples('rsvp erase --email ana@example.org', 'rsvp erase --email ana@example.org --yes'))
+    .action(run('database', () => import('../commands/erase.ts')))
 
   program
     .command('export')
@@ -63,6 +88,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     )
     .addOption(status())
     .option('--since <day>', 'only those since this day, as in 2026-11-21')
+    .option('--email <address>', 'everything that was sent with this address, the deleted answers included', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--raw', 'leave cells that a spreadsheet would run as they are: for programs, not for people')
     .option('--force', 'replace a file that is there')

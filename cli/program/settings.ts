@@ -21,6 +21,20 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
   addEventCommands(program, run)
 
   program
+    .command('settings')
+    .summary('choose who is shown, and how long answers are kept')
+    .description(
+      'Shows or changes two settings. names: what everybody sees of those who answered once a password is set, one of ' +
+        'full, initial (as in Ana C.), counts, none. retention: after how many days an answer loses its names, addresses ' +
+        'and texts and keeps what is counted, or off.',
+    )
+    .argument('[changes...]', 'a setting and its value, as often as you like')
+    .option('--yes', 'do not ask whether old answers may be made anonymous')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp settings', 'rsvp settings names counts', 'rsvp settings retention 90d'))
+    .action(run('database', () => import('../commands/settings.ts')))
+
+  program
     .command('share')
     .summary('show the link for everybody')
     .description('Prints the link to the share page, as it is made of PUBLIC_URL.')

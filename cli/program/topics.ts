@@ -9,7 +9,11 @@ export const topics = new Map([
   DATABASE_URL         file:./data/rsvp.db, relative to the project, or a libSQL server: http://… or libsql://…
   DATABASE_AUTH_TOKEN  the token of the libSQL server
   PUBLIC_URL           the address people use, as in https://rsvp.example.org
-  RSVP_ACCESS          open: everyone who can reach the address may administer the site
+  TRUSTED_PROXIES      addresses of proxies that may tell where requests come from, as in 127.0.0.1, 10.0.0.0/8
+  ADMIN_PASSWORD       the administrator's password; better set it with \`rsvp password\`
+  ADMIN_PASSWORD_FILE  a file whose first line is the password
+  RSVP_ACCESS          open: everyone who can reach the address may administer the site while no password is set
+  RSVP_POST_LIMIT      answers a network may send once a password is set: at once, and a minute after that, or off (60/30)
   TZ                   the church's time zone, as in America/Chicago (the machine's)
   LOG_LEVEL            fatal, error, warn, info, debug, trace or silent (warn)
 

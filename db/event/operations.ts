@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { audited, auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
@@ -24,7 +25,10 @@ export const changeEvent = operation(eventPayload, async (payload, call): Promis
   const row = whole(payload)
   const insert = db.insert(events).values(row)
   if (call.onlyIfNone) {
-    const [added] = await db.batch([insert.onConflictDoNothing().returning(eventColumns)])
+    const [added] = await db.batch([
+      insert.onConflictDoNothing().returning(eventColumns),
+      auditedIfChanged(call, 'event changed'),
+    ])
     if (added[0] === undefined)
       throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
     return added[0]
@@ -33,18 +37,20 @@ export const changeEvent = operation(eventPayload, async (payload, call): Promis
   const change = eventTitle === undefined ? texts : payload
   const [stored] = await db.batch([
     insert.onConflictDoUpdate({ target: events.id, set: change }).returning(eventColumns),
+    audited(call, 'event changed'),
   ])
   return stored[0] ?? row
 })
 
 /** Changes only the texts that are given, in one write: what somebody else changes meanwhile stays. */
-export const changeEventTexts = operation(eventTexts, async (texts): Promise<EventPayload> => {
+export const changeEventTexts = operation(eventTexts, async (texts, call): Promise<EventPayload> => {
   const [stored] = await db.batch([
     db
       .insert(events)
       .values({ ...whole(toPayload(defaultEvent)), ...texts })
       .onConflictDoUpdate({ target: events.id, set: texts })
       .returning(eventColumns),
+    audited(call, 'event changed', Object.keys(texts).join(' ')),
   ])
   const [event] = stored
   if (event === undefined) throw new Error('The event was stored and then not found.')

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { audited } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { operation } from '../operation.ts'
 import { type Features, featureChange, featureNames, features } from './schema.ts'
@@ -9,7 +10,7 @@ import { featureFlags } from './table.ts'
 export const getFeatures = operation(z.unknown(), async () => toFeatures(await db.select().from(featureFlags)))
 
 /** Switches one or more features on or off; answers all three. */
-export const changeFeatures = operation(featureChange, async (change) => {
+export const changeFeatures = operation(featureChange, async (change, call) => {
   const rows = featureNames.flatMap((name) => {
     const enabled = change[name]
     return enabled === undefined ? [] : [{ name, enabled }]
@@ -20,6 +21,7 @@ export const changeFeatures = operation(featureChange, async (change) => {
       .values(rows)
       .onConflictDoUpdate({ target: featureFlags.name, set: { enabled: sql`excluded.enabled` } }),
     db.select().from(featureFlags),
+    audited(call, 'features changed', rows.map(({ name, enabled }) => `${name}=${enabled ? 'on' : 'off'}`).join(' ')),
   ])
   return toFeatures(flags)
 })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { familyMembers } from '../family-member/table.ts'
 import { volunteerRoles, volunteerSignups } from '../volunteer-role/table.ts'
 import { rsvps } from './table.ts'
@@ -21,13 +21,27 @@ const signups = sql`(
     JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
     WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
 
-/** A response as everyone may see it (`PublicRsvp`). */
-export const publicFields = sql<string>`json_object(
-  'id', ${rsvps.id}, 'name', ${rsvps.name}, 'attending', ${attending}, 'createdAt', ${rsvps.createdAt})`
+// Whatever separates words, as one kind of blank: a name is cut at it.
+const separators = ['\t', '\n', '\r', '\u00a0', '\u2002', '\u2003', '\u2009', '\u202f', '\u3000']
+const words = separators.reduce<SQL>((text, blank) => sql`replace(${text}, ${blank}, ' ')`, sql`${rsvps.name}`)
+
+// The first word and the first letter of the last one. Without its letters taken from its end, a text is left with all
+// words but the last.
+const nameAndInitial = sql`(
+  SELECT iif(instr(words, ' ') = 0, words,
+    substr(words, 1, instr(words, ' ')) || substr(words, length(rtrim(words, replace(words, ' ', ''))) + 1, 1) || '.')
+  FROM (SELECT ${words} AS words))`
+
+/** A response as everyone may see it (`PublicRsvp`): who it is from, in full or as in `Ana C.` */
+export function publicFields(names: 'full' | 'initial') {
+  return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
+    'attending', ${attending}, 'createdAt', ${rsvps.createdAt})`
+}
 
 /** A response as an administrator sees it (`StoredRsvp`). */
 export const everyField = sql<string>`json_object(
   'id', ${rsvps.id}, 'name', ${rsvps.name}, 'email', ${rsvps.email}, 'phone', ${rsvps.phone},
   'message', ${rsvps.message}, 'attending', ${attending},
   'addToCalendar', json(iif(${rsvps.addToCalendar}, 'true', 'false')), 'calendarType', ${rsvps.calendarType},
-  'createdAt', ${rsvps.createdAt}, 'familyMembers', ${members}, 'volunteerSignups', ${signups})`
+  'createdAt', ${rsvps.createdAt}, 'deletedAt', ${rsvps.deletedAt}, 'suspicion', ${rsvps.suspicion},
+  'familyMembers', ${members}, 'volunteerSignups', ${signups})`

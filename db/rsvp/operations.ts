@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { refuseTooMany } from '../access/allowance.ts'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { familyMembers } from '../family-member/table.ts'
 import { getFeatures } from '../feature/operations.ts'
 import { type FeatureName, type Features, featureNames } from '../feature/schema.ts'
 import { type Operation, operation } from '../operation.ts'
+import { getShownNames } from '../settings/operations.ts'
 import { refuseRolesNotOffered } from '../volunteer-role/operations.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
-import { conditions } from './conditions.ts'
+import { conditions, isLive, isNamed } from './conditions.ts'
 import { everyField, publicFields } from './json.ts'
-import { pageRequest, type Rsvp, rsvp, rsvpId, rsvpIds, type StoredRsvp, storedRsvp } from './schema.ts'
+import { noSuchRsvp } from './no-such-rsvp.ts'
+import { pageRequest, publicPageRequest, type Rsvp, rsvpId, type StoredRsvp, storedRsvp, submission } from './schema.ts'
+import { suspicionOf } from './suspicion.ts'
 import { rsvps } from './table.ts'
 
 /** One page of responses. `json` is the text of a JSON array; `next` is where the page after it begins. */
@@ -19,29 +23,64 @@ export type RsvpPage = { json: string; next: number | undefined }
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
  * off is left out unread. The same idempotency key again answers the first id and stores nothing.
- * @throws UserError 'invalid' with a message per field, also for a role that is not offered.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered; 'too-many' when the
+ * caller's network has sent as many as it may.
  */
-export const createRsvp: Operation<{ id: number }> = async (input, call) =>
-  storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), call)
+export const createRsvp: Operation<{ id: number }> = async (input, call) => {
+  await refuseTooMany(call)
+  return storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), call)
+}
 
-const storeRsvp = operation(rsvp, async (response, call): Promise<{ id: number }> => {
+const storeRsvp = operation(submission, async ({ website, ...response }, call): Promise<{ id: number }> => {
   const { idempotencyKey: key, now } = call
   const known = key === undefined ? undefined : await findByKey(key)
   if (known !== undefined) return known
   await refuseRolesNotOffered(response.volunteerRoles)
-  return insertRsvp(response, key ?? randomUUID(), now.toISOString())
+  // Whoever has a site for himself has no strangers to suspect.
+  const suspicion = call.open ? null : suspicionOf(website, call.formAge)
+  return insertRsvp({ ...response, suspicion }, key ?? randomUUID(), now.toISOString())
 })
 
 /**
  * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
  * administrator, of public ones for everyone else.
+ * @throws UserError 'unauthenticated' when strangers are shown no list.
  */
-export const listRsvps = operation(pageRequest, async ({ limit, before, ...filter }, call): Promise<RsvpPage> => {
-  const object = call.administrator ? everyField : publicFields
+export const listRsvps: Operation<RsvpPage> = (input, call) =>
+  call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
+
+const listStoredRsvps = operation(pageRequest, (request) => readPage(everyField, conditions(request), request))
+
+const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
+  const names = await getShownNames(undefined, call)
+  if (names === 'counts' || names === 'none') {
+    throw new UserError('unauthenticated', 'Who has answered is shown to the administrator only. Sign in at /admin.')
+  }
+  return readPage(publicFields(names), [...conditions(request), isNamed], request)
+})
+
+/**
+ * One response in full.
+ * @throws UserError 'not-found' when there is no such response.
+ */
+export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => {
+  const [found] = await db
+    .select({ object: everyField })
+    .from(rsvps)
+    .where(and(eq(rsvps.id, id), isLive))
+  if (found === undefined) throw noSuchRsvp()
+  return storedRsvp.parse(JSON.parse(found.object))
+})
+
+async function readPage(
+  object: SQL<string>,
+  wanted: (SQL | undefined)[],
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<RsvpPage> {
   const newest = db
     .select({ id: rsvps.id, object: object.as('object') })
     .from(rsvps)
-    .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...conditions(filter)))
+    .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...wanted))
     .orderBy(desc(rsvps.id))
     // One more than asked tells whether there is a next page.
     .limit(limit + 1)
@@ -52,36 +91,6 @@ export const listRsvps = operation(pageRequest, async ({ limit, before, ...filte
     json: `[${rows.map((row) => row.object).join(',')}]`,
     next: found.length > limit ? rows.at(-1)?.id : undefined,
   }
-})
-
-/**
- * One response in full.
- * @throws UserError 'not-found' when there is no such response.
- */
-export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => {
-  const [found] = await db.select({ object: everyField }).from(rsvps).where(eq(rsvps.id, id))
-  if (found === undefined) throw noSuchRsvp()
-  return storedRsvp.parse(JSON.parse(found.object))
-})
-
-/**
- * Deletes a response; its family members and roles go with it.
- * @throws UserError 'not-found' when there is no such response (any more).
- */
-export const deleteRsvp = operation(rsvpId, async ({ id }): Promise<void> => {
-  const [deleted] = await db.batch([db.delete(rsvps).where(eq(rsvps.id, id)).returning({ id: rsvps.id })])
-  if (deleted.length === 0) throw noSuchRsvp()
-})
-
-/** Deletes several responses, in one write; answers the ids of those that were there. */
-export const deleteRsvps = operation(rsvpIds, async ({ ids }): Promise<number[]> => {
-  const named = sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const [deleted] = await db.batch([db.delete(rsvps).where(named).returning({ id: rsvps.id })])
-  return deleted.map(({ id }) => id)
-})
-
-function noSuchRsvp(): UserError {
-  return new UserError('not-found', 'There is no such response. It may have been deleted already.')
 }
 
 const fieldsOf: Record<FeatureName, string[]> = {
@@ -102,7 +111,11 @@ async function findByKey(key: string): Promise<{ id: number } | undefined> {
   return known
 }
 
-async function insertRsvp(response: Rsvp, key: string, createdAt: string): Promise<{ id: number }> {
+async function insertRsvp(
+  response: Rsvp & Pick<StoredRsvp, 'suspicion'>,
+  key: string,
+  createdAt: string,
+): Promise<{ id: number }> {
   const { familyMembers: members, volunteerRoles: roles, ...answer } = response
   // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
   const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { inArray, like, notLike } from 'drizzle-orm'
+import { inArray, like, notLike, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { type Call, operation } from '../operation.ts'
 import { listVolunteerRoles } from '../volunteer-role/operations.ts'
@@ -35,8 +36,11 @@ export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> =>
 })
 
 /** Deletes some of the sample responses, in one write; answers how many. None is left when it answers 0. */
-export const deleteSampleRsvps = operation(z.unknown(), async (): Promise<number> => {
+export const deleteSampleRsvps = operation(z.unknown(), async (_input, call): Promise<number> => {
   const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(DELETED_TOGETHER_MAXIMUM)
-  const [deleted] = await db.batch([db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id })])
+  const [deleted] = await db.batch([
+    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'samples removed', sql`changes()`),
+  ])
   return deleted.length
 })

@@ -14,6 +14,8 @@ const RSVPS_PAGE_MAXIMUM = 1000
 export const DELETED_TOGETHER_MAXIMUM = 200
 
 export const calendarTypes = ['google', 'ical'] as const
+/** Why a response may be spam: a field that people do not see was filled in, or the form was sent at once. */
+export const suspicions = ['hidden-field', 'too-fast'] as const
 
 const invalidEmail = 'Invalid email address'
 const email = z
@@ -50,6 +52,12 @@ export const rsvp = z.object(
 export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
+/** A response as a form sends it. */
+export const submission = z.extend(rsvp, {
+  /** A field that people do not see. Whatever is in it, it is no reason to refuse anything. */
+  website: z.catch(z.optional(z.string()), ''),
+})
+
 /** A response as it is read by an administrator. `createdAt` is ISO 8601 in UTC, as in `2025-01-05T14:00:00.000Z`. */
 export const storedRsvp = z.object({
   id: z.int(),
@@ -61,6 +69,9 @@ export const storedRsvp = z.object({
   addToCalendar: z.boolean(),
   calendarType: z.nullable(z.enum(calendarTypes)),
   createdAt: z.string(),
+  /** When it was deleted, in the same form; null for all but those that can be restored. */
+  deletedAt: z.nullable(z.string()),
+  suspicion: z.nullable(z.enum(suspicions)),
   familyMembers: z.array(z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })),
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
 })
@@ -83,17 +94,26 @@ const pageLimit = z.coerce
 const attendances = ['attending', 'not-attending'] as const
 
 /** Which responses: only those of one status, only those since a moment (ISO 8601 in UTC). */
-export const rsvpFilter = z.object({
+export const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
   since: z.optional(z.iso.datetime('Give since as a moment in UTC, as in 2026-11-21T00:00:00Z.')),
+})
+
+/** What an administrator can ask for as well: the deleted ones instead, or everything of one person. */
+export const rsvpFilter = z.extend(publicFilter, {
+  deleted: z.optional(z.literal('true', 'Give deleted=true, or leave it out.')),
+  /** Also the deleted ones: it is what is held of somebody. */
+  email: z.optional(email),
 })
 export type RsvpFilter = z.output<typeof rsvpFilter>
 
 /** Which page of them, newest first: at most `limit`, only those older than the id `before`. */
-export const pageRequest = z.extend(rsvpFilter, {
-  limit: z._default(pageLimit, 200),
-  before: z.optional(idText),
-})
+const page = { limit: z._default(pageLimit, 200), before: z.optional(idText) }
+export const pageRequest = z.extend(rsvpFilter, page)
+export const publicPageRequest = z.extend(publicFilter, page)
 
 /** Names several responses, in one write. */
 export const rsvpIds = z.object({ ids: z.array(z.int()).check(z.maxLength(DELETED_TOGETHER_MAXIMUM)) })
+
+/** Names everything that one person sent. */
+export const erasure = z.object({ email })

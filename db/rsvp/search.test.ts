@@ -12,6 +12,8 @@ const response: StoredRsvp = {
   addToCalendar: false,
   calendarType: null,
   createdAt: '2025-01-05T14:00:00.000Z',
+  deletedAt: null,
+  suspicion: null,
   familyMembers: [
     { name: '김민수', age: 'child', attending: true },
     { name: 'محمد علي', age: null, attending: false },

@@ -4,7 +4,7 @@ import { db } from '../client.ts'
 import { familyMembers } from '../family-member/table.ts'
 import { operation } from '../operation.ts'
 import { volunteerRoles, volunteerSignups } from '../volunteer-role/table.ts'
-import { conditions } from './conditions.ts'
+import { conditions, isLive } from './conditions.ts'
 import { rsvpFilter } from './schema.ts'
 import { rsvps } from './table.ts'
 
@@ -18,7 +18,7 @@ export type Statistics = {
 
 const coming = (age: string) => sql<number>`(
   SELECT count(*) FROM ${familyMembers} AS member JOIN ${rsvps} AS host ON host.id = member.rsvp_id
-  WHERE host.attending AND member.attending AND coalesce(member.age, '') = ${age})`
+  WHERE host.deleted_at IS NULL AND host.attending AND member.attending AND coalesce(member.age, '') = ${age})`
 
 /** How many responses there are of each kind. */
 export const countRsvps = operation(rsvpFilter, async (filter) => {
@@ -42,6 +42,7 @@ export const getStatistics = operation(z.unknown(), async (): Promise<Statistics
       notSaid: coming(''),
     })
     .from(rsvps)
+    .where(isLive)
   if (counted === undefined) throw new Error('Counting answered nothing.')
   const { total, attending, teens, children, notSaid } = counted
   const adults = attending + counted.adults
@@ -56,7 +57,7 @@ export const getStatistics = operation(z.unknown(), async (): Promise<Statistics
 async function countOffers(): Promise<Statistics['roles']> {
   const offers = sql<number>`(
     SELECT count(*) FROM ${volunteerSignups} AS signup JOIN ${rsvps} AS host ON host.id = signup.rsvp_id
-    WHERE host.attending AND signup.role_id = ${volunteerRoles}.id)`
+    WHERE host.deleted_at IS NULL AND host.attending AND signup.role_id = ${volunteerRoles}.id)`
   const roles = await db
     .select({ id: volunteerRoles.id, name: volunteerRoles.name, retired: volunteerRoles.retired, offers })
     .from(volunteerRoles)

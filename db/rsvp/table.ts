@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Same } from '../same.ts'
-import { calendarTypes, type StoredRsvp } from './schema.ts'
+import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
 
 export const rsvps = sqliteTable('rsvps', {
   /** Never used again after a deletion, so that an old link cannot name a new person. */
@@ -16,6 +16,9 @@ export const rsvps = sqliteTable('rsvps', {
   calendarType: text('calendar_type', { enum: calendarTypes }),
   /** ISO 8601 in UTC with milliseconds, so that the text sorts by time and reads the same in every tool. */
   createdAt: text('created_at').notNull(),
+  /** The same, once somebody deleted it: it can be restored until it is erased. */
+  deletedAt: text('deleted_at'),
+  suspicion: text({ enum: suspicions }),
 })
 
 type Row = Omit<typeof rsvps.$inferSelect, 'key'>

@@ -4,6 +4,11 @@ import type { StoredRsvp } from './schema.ts'
 
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
+const suspicions = {
+  'hidden-field': 'Perhaps spam: filled in what people do not see',
+  'too-fast': 'Perhaps spam: sent within two seconds',
+}
+
 export function statusText({ attending }: { attending: boolean }): string {
   return attending ? 'Attending' : 'Not Attending'
 }
@@ -25,6 +30,11 @@ export function rolesText({ volunteerSignups }: StoredRsvp): string {
 
 export function calendarText({ calendarType }: StoredRsvp): string {
   return calendarType === null ? '' : calendars[calendarType]
+}
+
+/** Why the response may be spam; empty for all others. */
+export function suspicionText({ suspicion }: StoredRsvp): string {
+  return suspicion === null ? '' : suspicions[suspicion]
 }
 
 /** A response as cells of text, in the order of the CSV. */

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { audited, auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
@@ -29,9 +30,12 @@ export const listEveryVolunteerRole = operation(
 )
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
-export const createVolunteerRole = operation(newVolunteerRole, async ({ name }): Promise<VolunteerRole> => {
+export const createVolunteerRole = operation(newVolunteerRole, async ({ name }, call): Promise<VolunteerRole> => {
   await refuseNameInUse(name)
-  const [made] = await db.batch([db.insert(volunteerRoles).values({ name }).returning(idAndName)])
+  const [made] = await db.batch([
+    db.insert(volunteerRoles).values({ name }).returning(idAndName),
+    audited(call, 'role added', sql`last_insert_rowid()`),
+  ])
   return onlyRole(made)
 })
 
@@ -39,13 +43,16 @@ export const createVolunteerRole = operation(newVolunteerRole, async ({ name }):
  * Renames a role, retires it or offers it again.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
-export const changeVolunteerRole = operation(volunteerRoleChange, async ({ id, ...change }): Promise<VolunteerRole> => {
-  const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
-  if (name !== undefined) await refuseNameInUse(name, id)
-  const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
-  const [changed] = await db.batch([update.returning(idAndName)])
-  return onlyRole(changed)
-})
+export const changeVolunteerRole = operation(
+  volunteerRoleChange,
+  async ({ id, ...change }, call): Promise<VolunteerRole> => {
+    const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
+    if (name !== undefined) await refuseNameInUse(name, id)
+    const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
+    const [changed] = await db.batch([update.returning(idAndName), auditedIfChanged(call, 'role changed', String(id))])
+    return onlyRole(changed)
+  },
+)
 
 /** @throws UserError 'invalid' that names what is no longer offered, or asks to choose from the list. */
 export async function refuseRolesNotOffered(ids: number[]): Promise<void> {

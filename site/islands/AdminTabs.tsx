@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { Settings } from '#db/settings/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
+import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { RolesPanel } from './admin/RolesPanel.tsx'
 import { SettingsPanel } from './admin/SettingsPanel.tsx'
@@ -17,8 +19,11 @@ export function AdminTabs({
   counts,
   features,
   roles,
+  settings,
+  open,
   shareLink,
   zone,
+  restorableDays,
 }: {
   tab: AdminTab
   responses: StoredRsvp[] | null
@@ -26,8 +31,12 @@ export function AdminTabs({
   counts: { attending: number; notAttending: number } | null
   features: Features | null
   roles: VolunteerRole[] | null
+  settings: Settings | null
+  /** Nobody has to sign in. */
+  open: boolean
   shareLink: string
   zone: string
+  restorableDays: number
 }) {
   const [selected, setSelected] = useState(tab)
 
@@ -37,11 +46,20 @@ export function AdminTabs({
   }
 
   const panels = {
-    responses: <ResponsesPanel rendered={responses} complete={complete} counts={counts} zone={zone} />,
+    responses: (
+      <ResponsesPanel
+        rendered={responses}
+        complete={complete}
+        counts={counts}
+        zone={zone}
+        restorableDays={restorableDays}
+      />
+    ),
     settings: (
       <>
         <SettingsPanel rendered={features} />
         <RolesPanel rendered={roles} />
+        <PublicNamesPanel rendered={settings} open={open} />
       </>
     ),
     share: <SharePanel link={shareLink} />,

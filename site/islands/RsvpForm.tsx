@@ -16,6 +16,7 @@ import { Thanks } from './rsvp-form/Thanks.tsx'
 export function RsvpForm({
   page,
   drawnAfter,
+  drawnAt,
   features,
   roles,
   returned,
@@ -25,6 +26,8 @@ export function RsvpForm({
   page: '/' | '/share'
   /** The newest response when the page was drawn: without JavaScript it tells a second press from a second answer. */
   drawnAfter: number
+  /** When the page was drawn, in ms since 1970: without JavaScript it tells how long the form was shown. */
+  drawnAt?: number | undefined
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
@@ -91,6 +94,14 @@ export function RsvpForm({
         {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
         <input type="hidden" name="page" value={page} />
         <input type="hidden" name="drawnAfter" value={drawnAfter} />
+        {drawnAt && <input type="hidden" name="drawnAt" value={drawnAt} />}
+        {/* For programs that fill in whatever there is. The browser must not help them, nor lead anybody here. */}
+        <div className="visually-hidden" aria-hidden="true">
+          <label>
+            Leave this empty
+            <input name="website" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
         {returned?.notice && round === 0 && (
           <p className="notice" role="alert">
             {returned.notice}

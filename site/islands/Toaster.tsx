@@ -21,7 +21,7 @@ export function Toaster() {
   const hadFocus = useRef(false)
   const wanted = touched || toast !== undefined
 
-  useEffect(showCarriedToast, [])
+  useEffect(() => showCarriedToast(bringBack), [])
   useEffect(() => {
     const touch = () => setTouched(true)
     for (const type of FIRST_INTERACTIONS) addEventListener(type, touch, { once: true, passive: true })
@@ -53,6 +53,12 @@ export function Toaster() {
       onOpenChange={(open) => open || toast === undefined || dismissToast(toast.id)}
     />
   )
+}
+
+/** Loaded when it is asked for: visitors delete nothing. */
+async function bringBack(deleted: number[]): Promise<void> {
+  const { restoreRsvps } = await import('#site/stores/deleted-rsvps.ts')
+  await restoreRsvps(deleted)
 }
 
 function focusByF8(event: KeyboardEvent): void {

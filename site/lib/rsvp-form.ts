@@ -10,6 +10,8 @@ export type RsvpDraft = {
   calendarType: string | undefined
   familyMembers: MemberDraft[]
   volunteerRoles: number[]
+  /** Stays empty: people do not see this field. */
+  website: string
 }
 export type MemberDraft = { name: string; age: string; attending: boolean }
 
@@ -25,6 +27,7 @@ export const emptyDraft: RsvpDraft = {
   calendarType: undefined,
   familyMembers: [],
   volunteerRoles: [],
+  website: '',
 }
 export const emptyMember: MemberDraft = { name: '', age: '', attending: true }
 
@@ -46,6 +49,7 @@ export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
       attending: true,
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
+    website: text('website'),
   }
 }
 
@@ -55,6 +59,7 @@ export function toSubmission(draft: RsvpDraft) {
     ...draft,
     attending: draft.attending === undefined ? undefined : draft.attending === 'true',
     addToCalendar: draft.calendarType !== undefined,
+    website: draft.website || undefined,
   }
 }
 

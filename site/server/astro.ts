@@ -6,11 +6,11 @@ const app = createApp({ streaming: false })
 // It would print errors with their messages, which can quote what somebody typed. Ours go through site/server/log.ts.
 app.manifest.logLevel = 'silent'
 
-/** Astro's own endpoints, and the page that only a bug may show: nobody is meant to ask for them. */
-const INTERNAL_ROUTE = /^\/(_|500$)/
+/** Astro's own endpoints, and the pages that only stand in for others: nobody is meant to ask for them. */
+const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server tells every page and endpoint. */
-export type SiteLocals = Pick<App.Locals, 'administrator' | 'open' | 'origin'>
+export type SiteLocals = Pick<App.Locals, 'open' | 'network' | 'allowance' | 'origin'>
 
 /** Answers a request with Astro. The body has been read and measured; the answer goes through Fastify's hooks. */
 export async function answerWithAstro(
@@ -23,7 +23,7 @@ export async function answerWithAstro(
   const asked = INTERNAL_ROUTE.test(found?.route ?? '') ? toWebRequest(request, '/404') : sought
   const routeData = asked === sought ? found : app.match(asked, true)
   request.routePattern = routeData?.route ?? '404'
-  const answer = await app.render(asked, { locals, clientAddress: request.ip, ...(routeData && { routeData }) })
+  const answer = await app.render(asked, { locals, addCookieHeader: true, ...(routeData && { routeData }) })
   reply.code(answer.status)
   for (const [name, value] of answer.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
@@ -33,7 +33,7 @@ export async function answerWithAstro(
 }
 
 function toWebRequest(
-  { method: given, headers, host, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
+  { method: given, headers, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
   address: string,
 ): Request {
   // The web's Request refuses TRACE. OPTIONS gets the answer that TRACE should have: 405 with what is allowed.
@@ -43,7 +43,11 @@ function toWebRequest(
     if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const sent = method === 'GET' || method === 'HEAD' ? undefined : body
-  return new Request(`http://${host}${address}`, { method, headers: copied, body: sent ? new Uint8Array(sent) : null })
+  return new Request(`http://${headers.host}${address}`, {
+    method,
+    headers: copied,
+    body: sent ? new Uint8Array(sent) : null,
+  })
 }
 
 /** Whole answers as bytes, so that they carry a length; only what is streamed on purpose stays a stream. */

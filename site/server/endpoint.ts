@@ -1,6 +1,7 @@
 import type { APIContext, APIRoute } from 'astro'
 import { UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
+import type { Access } from './access.ts'
 import { logBug } from './log.ts'
 import { mediaType } from './media-type.ts'
 import { problemResponse, unexpected } from './problem.ts'
@@ -11,8 +12,10 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Options<Output> = {
-  /** Who may call it. Required, so that forgetting it does not compile. */
-  access: 'guest' | 'administrator'
+  /** Who may call it: the same as in the table of access.ts. Required, so that forgetting it does not compile. */
+  access: Access
+  /** What it is called with, where that is not the query, the address or the body. */
+  input?: (context: APIContext) => unknown
   /** The status of a success; by default 200, or 204 where the operation answers nothing. */
   status?: number
   /** For answers that are not plain JSON. */
@@ -27,25 +30,15 @@ export function endpoint<Output>(operation: Operation<Output>, options: Options<
   return async (context) => {
     try {
       if (options.access === 'administrator' && !context.locals.call.administrator) {
-        throw new UserError('forbidden', 'Only an administrator may do this. Sign in first.')
+        throw new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
       }
-      const output = await operation(await inputOf(context), callOf(context))
+      const output = await operation(await (options.input ?? inputOf)(context), callOf(context))
       if (options.answer !== undefined) return await options.answer(output, context)
       return output === undefined ? new Response(null, { status: 204 }) : jsonResponse(output, options.status)
     } catch (error) {
       return errorResponse(error, context.routePattern)
     }
   }
-}
-
-/** The methods a route does not know. `allowed` as in `GET, HEAD`. */
-export function onlyAllow(allowed: string): APIRoute {
-  return () => methodNotAllowed(allowed)
-}
-
-export function methodNotAllowed(allowed: string): Response {
-  const error = new UserError('method-not-allowed', `This address answers ${allowed} only.`)
-  return problemResponse(error, { allow: allowed })
 }
 
 function jsonResponse(output: unknown, status = 200): Response {
@@ -87,7 +80,18 @@ function callOf({ request, locals }: APIContext) {
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
     throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
   }
-  return { ...locals.call, idempotencyKey, onlyIfNone: request.headers.get('if-none-match') === '*' }
+  return {
+    ...locals.call,
+    idempotencyKey,
+    formAge: formAgeOf(request),
+    onlyIfNone: request.headers.get('if-none-match') === '*',
+  }
+}
+
+/** Our own header, in ms; anything else is no reason to refuse an answer. */
+function formAgeOf({ headers }: Request): number | undefined {
+  const age = headers.get('form-age') ?? ''
+  return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }
 
 function isObject(value: unknown): value is object {

@@ -14,12 +14,6 @@ const whatBroke: Record<string, { status: number; detail: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
 }
 
-/** For answers that are made before any plugin can add its headers. */
-const bareSecurityHeaders = {
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-}
-
 /** Answers with the error as a problem; a bug as a bare 500, logged. */
 export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
   const explained = error instanceof UserError ? error : explainFrontError(error)
@@ -28,13 +22,12 @@ export function sendError(error: FastifyError | UserError, reply: FastifyReply, 
   return reply.code(status).headers(headers).send(JSON.stringify(body))
 }
 
-/** An address that cannot be decoded finds no route, and so none of the hooks. */
-export function answerUnroutable(error: FastifyError, reply: FastifyReply): FastifyReply {
-  return sendError(error, reply.headers(bareSecurityHeaders), 'front')
-}
-
 /** Bytes that never became a request, or came too slowly: there is only the connection to write to. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Duplex,
+  securityHeaders: Record<string, string>,
+): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -47,7 +40,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     'content-length': content.length,
     'cache-control': 'no-store',
     connection: 'close',
-    ...bareSecurityHeaders,
+    ...securityHeaders,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`, () => socket.destroy())

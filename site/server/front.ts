@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import Fastify, {
   type FastifyError,
@@ -13,9 +12,12 @@ import Fastify, {
 import { type Config, projectRoot } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { answerWithAstro } from './astro.ts'
-import { answerBrokenRequest, answerUnroutable, sendError } from './front-error.ts'
+import { answerBrokenRequest, sendError } from './front-error.ts'
 import { refusal } from './guard.ts'
 import { log } from './log.ts'
+import type { Mode } from './mode.ts'
+import { networkOf } from './network.ts'
+import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,10 +30,13 @@ const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /** A phone on a bad line sends its answer well within this; a client that drips bytes does not get more, in ms. */
 const REQUEST_TIMEOUT = 10_000
+/** In ms; whatever may depend on the mode asks once more. */
+const MODE_BELIEVED_FOR = 1000
 const YEAR_S = 365 * 24 * 60 * 60
 
 /** The server in front of Astro: limits, headers, compression, static files, a log without personal data. */
-export async function createFront(config: Config): Promise<FastifyInstance> {
+export async function createFront(config: Config, mode: Mode): Promise<FastifyInstance> {
+  const headersOfAll = securityHeaders(config)
   const front = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,6 +45,8 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
     keepAliveTimeout: REQUEST_TIMEOUT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // Without any, what a request says of its way here is nothing but its word.
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     http: {
       maxHeaderSize: HEADERS_MAXIMUM,
       headersTimeout: REQUEST_TIMEOUT,
@@ -47,15 +54,15 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
       // The guard asks for a Host, in a sentence.
       requireHostHeader: false,
     },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => answerUnroutable(error, reply),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headersOfAll),
+    // An address that cannot be decoded finds no route, and so none of the hooks.
+    frameworkErrors: (error, _request, reply) => sendError(error, reply.headers(headersOfAll), 'front'),
   })
-  const onlyThisComputer = !config.openToNetwork
-
   front.decorateRequest('routePattern', 'static')
-  // Before the guard, so that its refusals carry the headers too.
-  await front.register(helmet, securityHeaders(config))
-  front.addHook('onRequest', async ({ raw, headers }) => {
+  front.addHook('onRequest', async ({ raw, headers }, reply) => {
+    // First, so that refusals carry them too.
+    reply.headers(headersOfAll)
+    const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_BELIEVED_FOR))
     const reason = refusal(raw, { onlyThisComputer, publicUrl: config.publicUrl })
     if (reason !== undefined) throw reason
     if (headers['content-encoding'] !== undefined) {
@@ -86,24 +93,21 @@ export async function createFront(config: Config): Promise<FastifyInstance> {
   front.removeAllContentTypeParsers()
   front.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  function answer(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
-    const origin = config.publicUrl ?? `http://${request.host}`
-    return answerWithAstro(request, reply, { open: true, administrator: true, origin })
+  async function answer(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
+    const { ip, socket, headers } = request
+    const open = await mode.isOpen(0)
+    return answerWithAstro(request, reply, {
+      open,
+      network: networkOf(ip, socket.remoteAddress),
+      allowance: open ? undefined : config.postLimit,
+      // Not Fastify's, which believes a proxy that passes on what a stranger made up.
+      origin: config.publicUrl ?? `http://${headers.host}`,
+    })
   }
   front.all('*', answer)
   // A method that Fastify does not route, as PROPFIND, and a static file that is gone.
   front.setNotFoundHandler(answer)
   return front
-}
-
-function securityHeaders(config: Config) {
-  return {
-    // Pages bring their own policy with hashes; everything else needs nothing at all.
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    referrerPolicy: { policy: 'same-origin' as const },
-    xFrameOptions: { action: 'deny' as const },
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') === true && { maxAge: YEAR_S },
-  }
 }
 
 /** A hashed name never changes its content. */

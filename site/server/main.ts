@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { givenPassword } from '#db/access/given-password.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
+import { applyPassword, isGuarded } from '#db/access/operations.ts'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { createFront } from './front.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { log, logBug } from './log.ts'
+import { followMode } from './mode.ts'
 import { stopOf } from './stop.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
@@ -15,6 +20,8 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
+
+const site = { administrator: true, actor: 'site' }
 
 try {
   await start(readConfig())
@@ -28,16 +35,33 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const refused = openModeRefusal(config)
-  if (refused !== undefined) throw new UserError('configuration', refused)
   log.level = config.logLevel
+  const password = await givenPassword(config)
+  // Where there is no database yet, there is no password in it: then nothing is made.
+  if (password === undefined && isNew(config.databaseUrl)) refuseStrangers(config)
   await openDatabase(config.databaseUrl, { authToken: config.databaseAuthToken })
-  const front = await createFront(config)
+  if (password !== undefined) await applyPassword(password, { ...site, now: new Date() })
+  const guarded = await isGuarded(undefined, { ...site, now: new Date() })
+  if (!guarded) refuseStrangers(config)
+  const front = await createFront(config, followMode(guarded))
 
-  const stop = stopOf(front, closeDatabase)
+  const stopHousekeeping = startHousekeeping()
+  const stop = stopOf(front, async () => {
+    await stopHousekeeping()
+    await closeDatabase()
+  })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
   await listen(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
+}
+
+function refuseStrangers(config: Config): void {
+  const refused = openModeRefusal(config)
+  if (refused !== undefined) throw new UserError('configuration', refused)
+}
+
+function isNew(databaseUrl: string): boolean {
+  return databaseUrl.startsWith('file:') && !existsSync(databaseUrl.slice('file:'.length))
 }
 
 async function listen(front: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -9,6 +9,7 @@ import { listRsvps } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
+import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 
 /** Rows drawn on the server; the browser fetches what is beyond them. */
@@ -22,21 +23,37 @@ export async function loadRsvpPage(
   call: Call,
   { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | undefined },
 ) {
-  const [event, features, responses] = await Promise.all([
+  const guest = { ...call, administrator: false }
+  const [event, features, names] = await Promise.all([
     orNull(getEvent(undefined, call)),
     orNull(getFeatures(undefined, call)),
-    orNull(listRsvps({ limit, before }, { ...call, administrator: false })),
+    orNull(getShownNames(undefined, call)),
   ])
+  const listed = names?.read === 'full' || names?.read === 'initial'
+  const responses = listed ? await orNull(listRsvps({ limit, before }, guest)) : null
+  const counts = names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
   return {
     event: event && (event.read === null ? defaultEvent : toContent(event.read)),
     features: features?.read ?? null,
     roles: roles?.read ?? null,
+    /** What is shown of those who answered; null where even that cannot be read. */
+    names: names?.read ?? null,
+    counts: counts?.read ?? null,
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
     next: responses?.read.next,
     complete: before === undefined && responses?.read.next === undefined,
-    status: event && features && responses ? 200 : 503,
+    status: event && features && names && (responses || !listed) ? 200 : 503,
   }
+}
+
+/** What the privacy page says of the settings in force; each null where it cannot be read. */
+export async function loadPrivacyPage(call: Call) {
+  const [names, settings] = await Promise.all([
+    orNull(getShownNames(undefined, call)),
+    orNull(getSettings(undefined, call)),
+  ])
+  return { names: names?.read ?? null, retentionDays: settings?.read.retentionDays ?? null }
 }
 
 /** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */
@@ -47,11 +64,12 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 
 /** What the administration shows, read in the same way. */
 export async function loadAdminPage(call: Call) {
-  const [responses, counts, features, roles] = await Promise.all([
+  const [responses, counts, features, roles, settings] = await Promise.all([
     orNull(listRsvps({ limit: DRAWN_ROWS }, call)),
     orNull(countRsvps({}, call)),
     orNull(getFeatures(undefined, call)),
     orNull(listVolunteerRoles(undefined, call)),
+    orNull(getSettings(undefined, call)),
   ])
   return {
     responses: responses && responsesOf(responses.read),
@@ -59,7 +77,8 @@ export async function loadAdminPage(call: Call) {
     counts: counts?.read ?? null,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
-    status: responses && counts && features && roles ? 200 : 503,
+    settings: settings?.read ?? null,
+    status: responses && counts && features && roles && settings ? 200 : 503,
   }
 }
 

@@ -3,6 +3,7 @@ import { type ErrorCode, type FieldError, UserError } from '#db/errors.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
+  unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
@@ -12,6 +13,7 @@ const statusOf: Record<ErrorCode, number> = {
   'address-too-long': 414,
   'unsupported-media-type': 415,
   misdirected: 421,
+  'too-many': 429,
   unexpected: 500,
   unavailable: 503,
   busy: 503,
@@ -34,12 +36,13 @@ export function unexpected(): UserError {
 /** The status, headers and body for an error meant for a person. */
 export function problemOf(error: UserError): { status: number; headers: Record<string, string>; body: Problem } {
   const status = statusOf[error.code]
+  const retryAfter = error.retryAfter?.toString() ?? (status === 503 ? RETRY_AFTER_S : undefined)
   return {
     status,
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      ...(status === 503 && { 'retry-after': RETRY_AFTER_S }),
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
     },
     body: {
       title: STATUS_CODES[status] ?? 'Error',

@@ -3,14 +3,10 @@ import type { APIContext } from 'astro'
 import { type FieldError, UserError } from '#db/errors.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toSubmission } from '#site/lib/rsvp-form.ts'
-import { mediaType } from './media-type.ts'
 import { problemOf, problemResponse } from './problem.ts'
 
-const FORM_TYPE = 'application/x-www-form-urlencoded'
-
-export function isForm(request: Request): boolean {
-  return mediaType(request) === FORM_TYPE
-}
+/** The field that says when the page was made, in ms since 1970. */
+const DRAWN_AT = 'drawnAt'
 
 /**
  * Answers the form as browsers post it without JavaScript: back to the page with a thank-you, or the page again with
@@ -27,10 +23,8 @@ export async function answerForm(context: APIContext): Promise<Response> {
   const action = fields.get('action')
   if (action !== null) return showForm(context, page, { draft: edited(draft, action), errors: [], status: 200 })
   try {
-    await createRsvp(toSubmission(draft), {
-      ...context.locals.call,
-      idempotencyKey: keyOf(fields),
-    })
+    const { call } = context.locals
+    await createRsvp(toSubmission(draft), { ...call, idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) })
     return context.redirect(`${page}?thanks#rsvp-title`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -71,7 +65,14 @@ function edited(draft: RsvpDraft, action: string): RsvpDraft {
   return { ...draft, familyMembers }
 }
 
+/** How long ago the page was made, in ms. */
+function ageOf(fields: URLSearchParams, now: Date): number | undefined {
+  const drawnAt = fields.get(DRAWN_AT) ?? ''
+  return /^\d{13}$/.test(drawnAt) ? now.getTime() - Number(drawnAt) : undefined
+}
+
 /** The very same form, drawn after the very same answers, is a second press of the button and not a second answer. */
 function keyOf(fields: URLSearchParams): string {
-  return `form-${createHash('sha256').update(fields.toString()).digest('hex')}`
+  const typed = new URLSearchParams(Array.from(fields).filter(([name]) => name !== DRAWN_AT))
+  return `form-${createHash('sha256').update(typed.toString()).digest('hex')}`
 }

@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro'
+import { recordAct } from '#db/audit/operations.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { RsvpPage } from '#db/rsvp/operations.ts'
@@ -13,7 +14,8 @@ export function answerRsvps(first: RsvpPage, context: APIContext): Response {
 }
 
 /** All responses as CSV, streamed. */
-export function answerCsv(first: RsvpPage, context: APIContext): Response {
+export async function answerCsv(first: RsvpPage, context: APIContext): Promise<Response> {
+  await recordAct({ action: 'responses exported' }, context.locals.call)
   return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
     'content-disposition': `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`,
   })

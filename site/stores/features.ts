@@ -18,8 +18,8 @@ export async function changeFeature(current: Features, name: FeatureName, enable
     // Only this one: another switch may have been pressed meanwhile.
     $features.set({ ...($features.get() ?? current), [name]: stored[name] })
     addToast({ title: 'Features Updated', description: 'Feature settings have been saved successfully.' })
-  } catch {
+  } catch (error) {
     $features.set({ ...($features.get() ?? current), [name]: !enabled })
-    addErrorToast('Failed to update features')
+    addErrorToast('Failed to update features', error)
   }
 }

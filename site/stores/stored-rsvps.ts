@@ -1,10 +1,8 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { idsThatWorked } from './in-parallel.ts'
 import { createQuery } from './query.ts'
 import { addErrorToast, addToast, reloadWithToast } from './toasts.ts'
-
-/** Requests under way at once while many are deleted: one call a row, but not one round trip after the other. */
-const DELETES_AT_ONCE = 4
 
 /** Every response with every field, as an administrator reads it. */
 export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')
@@ -13,23 +11,25 @@ export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps', 'Failed to l
 export async function deleteRsvp(id: number): Promise<void> {
   try {
     await request(`/api/rsvps/${id}`, { method: 'DELETE' })
-    reloadWithToast({ title: 'RSVP Deleted', description: 'The response has been deleted.' })
-  } catch {
-    addErrorToast('Failed to delete RSVP')
+    reloadWithToast({ title: 'RSVP Deleted', description: 'The response has been deleted.', deleted: [id] })
+  } catch (error) {
+    addErrorToast('Failed to delete RSVP', error)
   }
 }
 
 /** Deletes the ticked responses, one call a row, and says how many went and how many did not. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
-  const left = [...ids]
-  let failed = 0
-  async function work(): Promise<void> {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      if (!(await wentAway(id))) failed += 1
+  let failure: unknown
+  const deleted = await idsThatWorked(ids, async (id) => {
+    try {
+      return await wentAway(id)
+    } catch (error) {
+      console.error('Failed to delete RSVPs', error)
+      failure = error
+      return false
     }
-  }
-  await Promise.all(Array.from({ length: DELETES_AT_ONCE }, work))
-  tellHowManyWent(ids.length - failed, failed)
+  })
+  tellHowManyWent(deleted, ids.length - deleted.length, failure)
 }
 
 /** Nothing was ticked. */
@@ -43,8 +43,8 @@ export async function downloadCsv(): Promise<void> {
     const response = await request('/api/rsvps/download')
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
     saveFile(await response.blob(), name)
-  } catch {
-    addErrorToast('Failed to download CSV')
+  } catch (error) {
+    addErrorToast('Failed to download CSV', error)
   }
 }
 
@@ -52,22 +52,21 @@ export async function downloadCsv(): Promise<void> {
 async function wentAway(id: number): Promise<boolean> {
   try {
     await request(`/api/rsvps/${id}`, { method: 'DELETE' })
-    return true
   } catch (error) {
-    if (error instanceof ResponseError && error.status === 404) return true
-    console.error('Failed to delete RSVPs', error)
-    return false
+    if (!(error instanceof ResponseError) || error.status !== 404) throw error
   }
+  return true
 }
 
-function tellHowManyWent(deleted: number, failed: number): void {
+function tellHowManyWent(deleted: number[], failed: number, failure: unknown): void {
+  const went = `${countOf(deleted.length)} deleted`
   if (failed === 0) {
-    reloadWithToast({ title: 'RSVPs Deleted', description: `${countOf(deleted)} deleted.` })
+    reloadWithToast({ title: 'RSVPs Deleted', description: `${went}.`, deleted })
     return
   }
-  const description = `Failed to delete RSVPs. ${countOf(deleted)} deleted, ${failed} not.`
-  if (deleted === 0) addErrorToast(description)
-  else reloadWithToast({ title: 'Error', description, variant: 'destructive' })
+  const description = `Failed to delete RSVPs. ${went}, ${failed} not.`
+  if (deleted.length === 0) addErrorToast(description, failure)
+  else reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted })
 }
 
 function countOf(responses: number): string {

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { ResponseError } from '#site/lib/request.ts'
 
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
@@ -47,25 +48,37 @@ export function removeToast(id: string): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** A failure, in the style they all share. */
-export function addErrorToast(description: string): string {
-  return addToast({ title: 'Error', description, variant: 'destructive' })
+/** A failure, in the style they all share. `error` is what it failed with: a session that is over has its own cure. */
+export function addErrorToast(description: string, error?: unknown): string {
+  const notice = { title: 'Error', description, variant: 'destructive' as const }
+  if (!(error instanceof ResponseError) || error.status !== 401) return addToast(notice)
+  const action = { label: 'Sign in', altText: 'Sign in again', onPress: () => location.assign('/admin') }
+  return addToast({ ...notice, description: `${description}. You are no longer signed in.`, action })
 }
 
 const CARRIED = 'notice-after-reload'
 
+/** What survives a reload of a notice: its texts, and what can be taken back. */
+type Carried = Pick<Notice, 'title' | 'description' | 'variant'> & { deleted?: number[] }
+
 /** Reloads the page and shows the notice there: the page as it is now would take it away. */
-export function reloadWithToast(notice: Pick<Notice, 'title' | 'description' | 'variant'>): void {
+export function reloadWithToast(notice: Carried): void {
   inSession((storage) => storage.setItem(CARRIED, JSON.stringify(notice)))
   location.reload()
 }
 
-/** Shows the notice that was carried over a reload, if there is one. */
-export function showCarriedToast(): void {
+/**
+ * Shows the notice that was carried over a reload, if there is one.
+ * @param undo takes the deletion of responses back.
+ */
+export function showCarriedToast(undo: (deleted: number[]) => void): void {
   inSession((storage) => {
-    const notice = storage.getItem(CARRIED)
+    const text = storage.getItem(CARRIED)
     storage.removeItem(CARRIED)
-    if (notice !== null) addToast(JSON.parse(notice))
+    if (text === null) return
+    const { deleted, ...notice }: Carried = JSON.parse(text)
+    if (deleted === undefined) addToast(notice)
+    else addToast({ ...notice, action: { label: 'Undo', altText: 'Bring them back', onPress: () => undo(deleted) } })
   })
 }
 

@@ -57,7 +57,7 @@ async function save(failure: string, change: () => Promise<void>, notice: Notice
     return true
   } catch (error) {
     const [explained] = error instanceof ResponseError ? error.fields : []
-    addErrorToast(explained?.message ?? failure)
+    addErrorToast(explained?.message ?? failure, error)
     return false
   }
 }

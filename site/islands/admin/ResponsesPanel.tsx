@@ -3,12 +3,14 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $storedRsvps, deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/stored-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
+import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
 
 type Question = { ids: number[]; message: string; single: boolean }
@@ -19,11 +21,13 @@ export function ResponsesPanel({
   complete,
   counts,
   zone,
+  restorableDays,
 }: {
   rendered: StoredRsvp[] | null
   complete: boolean
   counts: { attending: number; notAttending: number } | null
   zone: string
+  restorableDays: number
 }) {
   const { data, error } = useQuery(complete ? rendered : null, $storedRsvps)
   const rows = data ?? rendered
@@ -82,6 +86,7 @@ export function ResponsesPanel({
       )}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && <LoadFailed onRetry={$storedRsvps.reload}>The responses could not be loaded.</LoadFailed>}
+      <DeletedRsvps zone={zone} days={restorableDays} />
       <ConfirmDialog
         open={question !== undefined}
         title={question?.single ? 'Delete RSVP' : 'Delete Selected'}
@@ -94,17 +99,5 @@ export function ResponsesPanel({
         onCancel={() => setQuestion(undefined)}
       />
     </Panel>
-  )
-}
-
-function Count({ tone, label, value }: { tone: 'yes' | 'no'; label: string; value: number | undefined }) {
-  return (
-    <div className={`count count--${tone}`}>
-      <span className="count__label">
-        <Icon name={tone === 'yes' ? 'check' : 'cross'} />
-        {label}
-      </span>
-      <span className="count__value">{value ?? '–'}</span>
-    </div>
   )
 }

@@ -1,7 +1,9 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { suspicionText } from '#db/rsvp/texts.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { AttendanceMark } from '../AttendanceMark.tsx'
 
 const columns = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date', 'Actions']
@@ -84,8 +86,15 @@ function Row({
       <td className="admin-table__tick">
         <Checkbox label={`Select ${row.name}`} labelHidden checked={ticked} onChange={(now) => onTick(row.id, now)} />
       </td>
-      <td data-label="Name">{row.name}</td>
-      <td data-label="Email">{row.email}</td>
+      <td data-label="Name">
+        {row.name}
+        {row.suspicion && (
+          <span className="admin-table__suspicion">
+            <Icon name="warning" /> {suspicionText(row)}
+          </span>
+        )}
+      </td>
+      <td data-label="Email">{row.email || NOTHING}</td>
       <td data-label="Phone">{row.phone ?? NOTHING}</td>
       <td data-label="Message" className="admin-table__message">
         {row.message ?? NOTHING}

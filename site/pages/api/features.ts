@@ -1,7 +1,6 @@
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
-import { endpoint, onlyAllow } from '#site/server/endpoint.ts'
+import { endpoint } from '#site/server/endpoint.ts'
 
 export const GET = endpoint(getFeatures, { access: 'guest' })
 export const HEAD = GET
 export const PATCH = endpoint(changeFeatures, { access: 'administrator' })
-export const ALL = onlyAllow('GET, HEAD, PATCH')

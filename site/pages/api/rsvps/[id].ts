@@ -1,5 +1,4 @@
-import { deleteRsvp } from '#db/rsvp/operations.ts'
-import { endpoint, onlyAllow } from '#site/server/endpoint.ts'
+import { deleteRsvp } from '#db/rsvp/deletion.ts'
+import { endpoint } from '#site/server/endpoint.ts'
 
 export const DELETE = endpoint(deleteRsvp, { access: 'administrator' })
-export const ALL = onlyAllow('DELETE')

@@ -1,7 +1,6 @@
 import { listRsvps } from '#db/rsvp/operations.ts'
-import { endpoint, onlyAllow } from '#site/server/endpoint.ts'
+import { endpoint } from '#site/server/endpoint.ts'
 import { answerRsvps } from '#site/server/rsvp-stream.ts'
 
 export const GET = endpoint(listRsvps, { access: 'guest', answer: answerRsvps })
 export const HEAD = GET
-export const ALL = onlyAllow('GET, HEAD')

@@ -1,5 +1,4 @@
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { endpoint, onlyAllow } from '#site/server/endpoint.ts'
+import { endpoint } from '#site/server/endpoint.ts'
 
 export const PATCH = endpoint(changeVolunteerRole, { access: 'administrator' })
-export const ALL = onlyAllow('PATCH')

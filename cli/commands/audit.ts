@@ -1,0 +1,30 @@
+import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
+import type { Context } from '../context.ts'
+import { outputKind, print, printJson, tabSeparated } from '../output.ts'
+import { momentText } from '../plain-text.ts'
+
+/** Shows what administrators did. */
+export async function run(options: { limit?: number; json?: true }, { call }: Context): Promise<void> {
+  const entries = await listAudit({ limit: options.limit }, call)
+  switch (outputKind(options.json)) {
+    case 'json':
+      return printJson(entries)
+    case 'lines':
+      return print(entries.map(lineOf).join(''))
+    case 'screen': {
+      const { drawnTable } = await import('../ui/drawn-table.tsx')
+      return print(
+        drawnTable(entries, ({ id }) => id, [
+          { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
+          { title: 'Who', text: ({ actor }) => actor, least: 12, grow: 0 },
+          { title: 'What', text: ({ action }) => action, least: 18, grow: 1 },
+          { title: 'Of', text: ({ subject }) => subject, least: 10, grow: 2 },
+        ]),
+      )
+    }
+  }
+}
+
+function lineOf({ at, actor, action, subject }: AuditEntry): string {
+  return tabSeparated([at, actor, action, subject])
+}

@@ -1,0 +1,18 @@
+import { endSessions } from '#db/access/operations.ts'
+import type { Context } from '../../context.ts'
+import { CommandError, exitCodes } from '../../exit-code.ts'
+import { idsOf } from '../../ids.ts'
+import { printJson, say } from '../../output.ts'
+
+/** Signs out some sessions, or everybody. */
+export async function run(words: string[], options: { all?: true; json?: true }, context: Context): Promise<void> {
+  const ids = idsOf(words)
+  if ((ids.length === 0) === (options.all === undefined)) {
+    throw new CommandError(exitCodes.usage, 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.')
+  }
+  const ended = await endSessions(options.all ? 'all' : ids, context.call)
+  if (options.json) await printJson({ ended })
+  else if (!context.quiet) say(`Ended ${ended.length} ${ended.length === 1 ? 'session' : 'sessions'}.`)
+  const missing = ids.filter((id) => !ended.includes(id))
+  if (missing.length > 0) throw new CommandError(exitCodes.notFound, `Not found: ${missing.join(', ')}.`)
+}

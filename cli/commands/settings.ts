@@ -1,0 +1,76 @@
+import { countOldRsvps } from '#db/rsvp/retention.ts'
+import { changeSettings, getSettings } from '#db/settings/operations.ts'
+import { publicNames, type Settings } from '#db/settings/schema.ts'
+import { publicNamesTexts } from '#db/settings/texts.ts'
+import { confirm } from '../confirm.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { print, printJson, say, tabSeparated } from '../output.ts'
+
+type Options = { yes?: true; json?: true }
+
+/** Shows what strangers are shown and how long answers are kept, or changes it. */
+export async function run(words: string[], options: Options, context: Context): Promise<void> {
+  const change = changeOf(words)
+  if (change?.retentionDays && !options.yes) await confirmRetention(change.retentionDays, context)
+  const settings = await (change === undefined
+    ? getSettings(undefined, context.call)
+    : changeSettings(change, context.call))
+  if (change !== undefined && !context.quiet) say('The settings have been saved.')
+  if (options.json) return printJson(settings)
+  if (change === undefined || !context.quiet) await print(linesOf(settings))
+}
+
+/** What is made anonymous stays so. */
+async function confirmRetention(days: number, context: Context): Promise<void> {
+  const old = await countOldRsvps({ days }, context.call)
+  if (old === 0) return
+  const responses = old === 1 ? '1 response is' : `${old} responses are`
+  await confirm(
+    `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`,
+    context,
+  )
+}
+
+function linesOf({ publicNames, retentionDays }: Settings): string {
+  const { label, description } = publicNamesTexts[publicNames]
+  return [
+    tabSeparated(['names', publicNames, `${label}: ${description}`]),
+    retentionDays === null
+      ? tabSeparated(['retention', 'off', 'Answers are kept until they are deleted.'])
+      : tabSeparated(['retention', `${retentionDays}d`, 'Older answers are made anonymous; what is counted stays.']),
+  ].join('')
+}
+
+/** As in `names counts retention 90d`. Undefined when nothing is to be changed. */
+function changeOf(words: string[]): Partial<Settings> | undefined {
+  if (words.length === 0) return undefined
+  const change: Partial<Settings> = {}
+  for (let position = 0; position < words.length; position += 2) {
+    Object.assign(change, settingOf(words[position], words[position + 1]))
+  }
+  return change
+}
+
+function settingOf(name = '', value = ''): Partial<Settings> {
+  if (name === 'names') return { publicNames: namesOf(value) }
+  if (name === 'retention') return { retentionDays: daysOf(value) }
+  throw usage(`There is no setting ${JSON.stringify(name)}: name names or retention.`)
+}
+
+function namesOf(value: string): Settings['publicNames'] {
+  const names = publicNames.find((known) => known === value.toLowerCase())
+  if (names !== undefined) return names
+  throw usage(`Say one of ${publicNames.join(', ')} after names.`)
+}
+
+function daysOf(value: string): number | null {
+  if (value === 'off') return null
+  const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
+  if (days !== undefined) return Number(days)
+  throw usage('Say after how many days, as in `rsvp settings retention 90d`, or off.')
+}
+
+function usage(sentence: string): CommandError {
+  return new CommandError(exitCodes.usage, sentence)
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { UserError } from '../errors.ts'
+import { newPassword } from './schema.ts'
+
+/**
+ * The password of the settings, if there is one: ADMIN_PASSWORD, or the first line of ADMIN_PASSWORD_FILE.
+ * @throws UserError 'configuration' when both are given, or when the file holds none.
+ */
+export async function givenPassword({ adminPassword, adminPasswordFile: file }: Config): Promise<string | undefined> {
+  if (file === undefined || file === '') return adminPassword
+  if (adminPassword !== undefined) {
+    throw new UserError('configuration', 'Give ADMIN_PASSWORD or ADMIN_PASSWORD_FILE, not both.')
+  }
+  const [password = ''] = (await readText(file)).split(/\r?\n/)
+  if (newPassword.safeParse(password).success) return password
+  throw new UserError(
+    'configuration',
+    `The first line of ${file} (ADMIN_PASSWORD_FILE) cannot be the password. Give 12 to 128 characters.`,
+  )
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error) => {
+    throw new UserError(
+      'configuration',
+      `The password in ${file} (ADMIN_PASSWORD_FILE) cannot be read (${error.code}). Check the path and who may read it.`,
+    )
+  })
+}

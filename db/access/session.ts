@@ -1,0 +1,23 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
+
+/** A session ends when it has not been used for this long, … */
+export const IDLE_MAXIMUM = 3 * HOUR
+/** … and after this long in any case, both in ms. */
+export const SESSION_MAXIMUM = 12 * HOUR
+/** A use is written down this often, in ms: not every request becomes a write. */
+export const USE_NOTED_EVERY = MINUTE
+
+const TOKEN_BYTES = 32
+
+/** What the administrator's browser keeps: 256 random bits, base64url. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+/** What is stored of it. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

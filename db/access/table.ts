@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** The administrator's password: one row once it is set, and the site is guarded from then on. */
+export const passwords = sqliteTable(
+  'passwords',
+  {
+    id: integer().primaryKey().default(1),
+    /** As `hashPassword` writes it. */
+    hash: text().notNull(),
+  },
+  (table) => [check('one_password', sql`${table.id} = 1`)],
+)
+
+/** Who is signed in. Moments are milliseconds since 1970. */
+export const sessions = sqliteTable('sessions', {
+  /** Names the session to people; never used again. */
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** SHA-256 of the cookie's token, in hex: who reads the database cannot sign in with it. */
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: integer('created_at').notNull(),
+  /** When it was last used, give or take a minute. */
+  usedAt: integer('used_at').notNull(),
+})
+
+/** Wrong passwords, by network. Moments are milliseconds since 1970. */
+export const signInAttempts = sqliteTable('sign_in_attempts', {
+  network: text().primaryKey(),
+  /** Since the last success. */
+  failures: integer().notNull(),
+  /** Before this nobody there is listened to. */
+  nextAt: integer('next_at').notNull(),
+  /** Until then an administrator's own network is not made to wait for what others try. */
+  knownUntil: integer('known_until').notNull(),
+})
+
+/** How much is left of an allowance that fills up again by itself. */
+export const allowances = sqliteTable(
+  'allowances',
+  {
+    /** Whose, and for what, as in `rsvp 203.0.113.7`. */
+    name: text().primaryKey(),
+    /** When it is full again, in milliseconds since 1970; from then on the row means nothing. */
+    fullAt: integer('full_at').notNull(),
+  },
+  (table) => [index('allowances_full_at').on(table.fullAt)],
+)

@@ -1,0 +1,28 @@
+import { desc } from 'drizzle-orm'
+import { db } from '../client.ts'
+import { isOutage } from '../errors.ts'
+import { operation } from '../operation.ts'
+import { audited } from './entry.ts'
+import { act, auditRequest } from './schema.ts'
+import { auditEntries } from './table.ts'
+
+export type AuditEntry = typeof auditEntries.$inferSelect
+
+/** What administrators did, newest first. */
+export const listAudit = operation(
+  auditRequest,
+  async ({ limit }): Promise<AuditEntry[]> =>
+    db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(limit),
+)
+
+/**
+ * Writes down what only reads, as an export, if it can: a full disk is no reason to keep the answers from those who
+ * want to save them.
+ */
+export const recordAct = operation(act, async ({ action, subject }, call): Promise<void> => {
+  try {
+    await db.batch([audited(call, action, subject)])
+  } catch (error) {
+    if (!isOutage(error)) throw error
+  }
+})

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+/** Everything that an administrator can do, as it stands in the log. */
+export const auditActions = [
+  'signed in',
+  'signed out',
+  'sessions ended',
+  'password set',
+  'response deleted',
+  'response restored',
+  'responses erased',
+  'responses exported',
+  'responses made anonymous',
+  'samples added',
+  'samples removed',
+  'features changed',
+  'event changed',
+  'role added',
+  'role changed',
+  'settings changed',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** How many lines to read, newest first. */
+export const auditRequest = z.object({ limit: z._default(z.int().check(z.positive()), 100) })
+
+/** An act that changes nothing by itself. `subject` may hold no personal data. */
+export const act = z.object({ action: z.enum(auditActions), subject: z._default(z.string(), '') })

@@ -1,0 +1,14 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { auditActions } from './schema.ts'
+
+/** What administrators did. It names things by their numbers and never holds a name, an address or a text. */
+export const auditEntries = sqliteTable('audit_entries', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** ISO 8601 in UTC with milliseconds. */
+  at: text().notNull(),
+  /** `session 12`, `terminal`, `open mode`, or `site` for what happens by itself. */
+  actor: text().notNull(),
+  action: text({ enum: auditActions }).notNull(),
+  /** What it was done to: the number of a response or a role, or switches with their new state. */
+  subject: text().notNull(),
+})

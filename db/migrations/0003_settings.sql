@@ -1,0 +1,1 @@
+INSERT INTO `settings` (`public_names`) VALUES ('initial');

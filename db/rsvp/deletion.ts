@@ -1,0 +1,90 @@
+import { and, count, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { auditedForEach, auditedIfChanged } from '../audit/entry.ts'
+import { db } from '../client.ts'
+import { UserError } from '../errors.ts'
+import { type Call, operation } from '../operation.ts'
+import { hasEmail, isLive } from './conditions.ts'
+import { noSuchRsvp } from './no-such-rsvp.ts'
+import { DELETED_TOGETHER_MAXIMUM, erasure, rsvpId, rsvpIds } from './schema.ts'
+import { rsvps } from './table.ts'
+
+/** How long a deleted response can be restored, in days. */
+export const RESTORABLE_DAYS = 30
+const DAY = 24 * 60 * 60 * 1000
+
+/**
+ * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
+ * @throws UserError 'not-found' when there is no such response (any more).
+ */
+export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+  if ((await setDeleted([id], true, call)).length === 0) throw noSuchRsvp()
+})
+
+/** Deletes several responses, in one write; answers the ids of those that were there. */
+export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, true, call))
+
+/**
+ * Takes a deletion back.
+ * @throws UserError 'not-found' when no deleted response has this id.
+ */
+export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+  if ((await setDeleted([id], false, call)).length > 0) return
+  throw new UserError('not-found', 'No deleted response has this number. It may be restored already, or erased.')
+})
+
+/** Takes several deletions back, in one write; answers the ids of those that were deleted. */
+export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, false, call))
+
+/** How many responses somebody with this address sent, the deleted ones included. */
+export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number> => {
+  const [found] = await db.select({ sent: count() }).from(rsvps).where(hasEmail(email))
+  return found?.sent ?? 0
+})
+
+/** Erases everything that somebody with this address ever sent, for good; answers how many responses it was. */
+export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
+  const [erased] = await db.batch([
+    db.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses erased', sql`changes()`),
+  ])
+  return erased.length
+})
+
+/** Erases some of what was deleted too long ago to be restored, in one write; none is left when it answers 0. */
+export const eraseOldDeletions = operation(z.unknown(), async (_input, call): Promise<number> => {
+  const tooOld = new Date(call.now.getTime() - RESTORABLE_DAYS * DAY).toISOString()
+  const some = db
+    .select({ id: rsvps.id })
+    .from(rsvps)
+    .where(lt(rsvps.deletedAt, tooOld))
+    .limit(DELETED_TOGETHER_MAXIMUM)
+  const [erased] = await db.batch([
+    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses erased', sql`changes()`),
+  ])
+  return erased.length
+})
+
+async function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {
+  const meant = and(oneOf(ids), deleted ? isLive : isNotNull(rsvps.deletedAt))
+  const [, changed] = await db.batch([
+    // Before they change: one line for each that will.
+    auditedForEach(
+      call,
+      deleted ? 'response deleted' : 'response restored',
+      sql`${rsvps.id}`,
+      sql`${rsvps} WHERE ${meant}`,
+    ),
+    db
+      .update(rsvps)
+      .set({ deletedAt: deleted ? call.now.toISOString() : null })
+      .where(meant)
+      .returning({ id: rsvps.id }),
+  ])
+  return changed.map(({ id }) => id)
+}
+
+function oneOf(ids: number[]): SQL {
+  return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}

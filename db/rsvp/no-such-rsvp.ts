@@ -1,0 +1,5 @@
+import { UserError } from '../errors.ts'
+
+export function noSuchRsvp(): UserError {
+  return new UserError('not-found', 'There is no such response. It may have been deleted already.')
+}

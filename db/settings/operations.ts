@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { audited } from '../audit/entry.ts'
+import { db } from '../client.ts'
+import { operation } from '../operation.ts'
+import { type PublicNames, type Settings, settingsChange } from './schema.ts'
+import { storedSettings } from './table.ts'
+
+const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
+
+/** What strangers are shown, and how long answers are kept. */
+export const getSettings = operation(z.unknown(), async () => onlyRow(await db.select(columns).from(storedSettings)))
+
+/** What this caller is shown of those who answered: in open mode everybody sees everything. */
+export const getShownNames = operation(
+  z.unknown(),
+  async (input, call): Promise<PublicNames> => (call.open ? 'full' : (await getSettings(input, call)).publicNames),
+)
+
+/** Changes one or both; answers both. */
+export const changeSettings = operation(settingsChange, async (change, call): Promise<Settings> => {
+  const [changed] = await db.batch([
+    db.update(storedSettings).set(change).returning(columns),
+    audited(call, 'settings changed', textOf(change)),
+  ])
+  return onlyRow(changed)
+})
+
+/** As in `publicNames=counts retentionDays=90`. */
+function textOf(change: Partial<Settings>): string {
+  return Object.entries(change)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')
+}
+
+function onlyRow([row]: Settings[]): Settings {
+  if (row === undefined) throw new Error('The settings are missing from the database.')
+  return row
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/** What the list that everybody sees shows of those who answered. */
+export const publicNames = ['full', 'initial', 'counts', 'none'] as const
+export type PublicNames = (typeof publicNames)[number]
+
+const RETENTION_MAXIMUM = 3650
+
+const retentionDays = z
+  .int('Give the retention as a whole number of days, or null to keep everything.')
+  .check(
+    z.gte(1, 'Keep answers for at least one day.'),
+    z.lte(RETENTION_MAXIMUM, `Keep answers for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
+  )
+
+export const settings = z.object({
+  /** Counts in guarded mode. In open mode everybody sees everything anyway. */
+  publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
+  /** After so many days an answer loses its names, addresses and texts and keeps what is counted. Null is never. */
+  retentionDays: z.nullable(retentionDays),
+})
+export type Settings = z.output<typeof settings>
+
+/** One or both of them, and nothing else. */
+export const settingsChange = z
+  .strictObject(
+    { publicNames: z.optional(settings.shape.publicNames), retentionDays: z.optional(settings.shape.retentionDays) },
+    'Send publicNames, or retentionDays, or both.',
+  )
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one setting to change.'))

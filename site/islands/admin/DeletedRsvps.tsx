@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { formatDay } from '#site/lib/day.ts'
+import { useQuery } from '#site/lib/use-query.ts'
+import { $deletedRsvps, restoreRsvps } from '#site/stores/deleted-rsvps.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
+import { LoadingText } from '#site/ui/LoadingText.tsx'
+
+/** What was deleted in the last days, to bring it back; read when somebody looks. */
+export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className="deleted" onToggle={(event) => setOpened(opened || event.currentTarget.open)}>
+      <summary className="deleted__summary">Recently deleted</summary>
+      <p className="panel__description">
+        A deleted response can be restored for {days} days. Then it is erased for good.
+      </p>
+      {opened && <DeletedList zone={zone} />}
+    </details>
+  )
+}
+
+function DeletedList({ zone }: { zone: string }) {
+  const { data, error } = useQuery<StoredRsvp[]>(null, $deletedRsvps)
+  if (error !== undefined) {
+    return <LoadFailed onRetry={$deletedRsvps.reload}>The deleted responses could not be loaded.</LoadFailed>
+  }
+  if (!data) return <LoadingText>Loading deleted responses...</LoadingText>
+  if (data.length === 0) return <EmptyState icon="trash">Nothing was deleted.</EmptyState>
+  return (
+    <ul className="deleted__list">
+      {data.map((row) => (
+        <li key={row.id} className="deleted__row">
+          <span>
+            <span className="deleted__name">{row.name}</span> {row.email}
+            <span className="deleted__date">Deleted on {formatDay(row.deletedAt ?? row.createdAt, zone)}</span>
+          </span>
+          <Button
+            variant="secondary"
+            aria-label={`Restore the RSVP of ${row.name}`}
+            onClick={() => restoreRsvps([row.id])}
+          >
+            Restore
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

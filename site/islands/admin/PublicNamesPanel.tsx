@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { publicNames, type Settings } from '#db/settings/schema.ts'
+import { publicNamesTexts } from '#db/settings/texts.ts'
+import { useQuery } from '#site/lib/use-query.ts'
+import { $settings, $settingsQuery, changePublicNames } from '#site/stores/settings.ts'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
+import { LoadingText } from '#site/ui/LoadingText.tsx'
+import { Panel } from '#site/ui/Panel.tsx'
+import { RadioList } from '#site/ui/RadioList.tsx'
+
+const options = publicNames.map((value) => ({ value, ...publicNamesTexts[value] }))
+
+/** What everybody sees of those who answered. Takes effect at once. */
+export function PublicNamesPanel({ rendered, open }: { rendered: Settings | null; open: boolean }) {
+  const changed = useStore($settings)
+  const { data, error } = useQuery(rendered, $settingsQuery)
+  const settings = changed ?? data
+
+  return (
+    <Panel
+      title="Public List"
+      description={
+        open
+          ? 'What everybody will see of those who answered once a password is set. In open mode everybody sees full names.'
+          : 'What everybody sees of those who answered. Family members are never shown.'
+      }
+    >
+      {settings && (
+        <RadioList
+          legend="Show"
+          name="publicNames"
+          options={options}
+          value={settings.publicNames}
+          onChange={(chosen) => changePublicNames(settings, chosen)}
+        />
+      )}
+      {!settings && !error && <LoadingText>Loading settings...</LoadingText>}
+      {error !== undefined && (
+        <LoadFailed onRetry={$settingsQuery.reload}>The settings could not be loaded.</LoadFailed>
+      )}
+    </Panel>
+  )
+}

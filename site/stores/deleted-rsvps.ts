@@ -1,0 +1,24 @@
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { request } from '#site/lib/request.ts'
+import { idsThatWorked } from './in-parallel.ts'
+import { createQuery } from './query.ts'
+import { addErrorToast, reloadWithToast } from './toasts.ts'
+
+/** What was deleted and can be restored. */
+export const $deletedRsvps = createQuery<StoredRsvp[]>('/api/rsvps?deleted=true', 'Failed to load deleted responses')
+
+/** Brings deleted responses back, then reloads the page. */
+export async function restoreRsvps(ids: number[]): Promise<void> {
+  let failure: unknown
+  const restored = await idsThatWorked(ids, async (id) => {
+    try {
+      await request(`/api/rsvps/${id}/restore`, { method: 'POST' })
+      return true
+    } catch (error) {
+      failure = error
+      return false
+    }
+  })
+  if (restored.length < ids.length) addErrorToast('Failed to restore RSVPs', failure)
+  else reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+}

@@ -1,0 +1,23 @@
+import { atom } from 'nanostores'
+import type { PublicNames, Settings } from '#db/settings/schema.ts'
+import { request } from '#site/lib/request.ts'
+import { createQuery } from './query.ts'
+import { addErrorToast, addToast } from './toasts.ts'
+
+export const $settingsQuery = createQuery<Settings>('/api/settings', 'Failed to load settings')
+
+/** The settings as they were last changed on this page; undefined until one is. */
+export const $settings = atom<Settings | undefined>(undefined)
+
+/** Chooses at once what everybody sees of those who answered, and sends it; goes back where that fails. */
+export async function changePublicNames(current: Settings, publicNames: PublicNames): Promise<void> {
+  $settings.set({ ...current, publicNames })
+  try {
+    const response = await request('/api/settings', { method: 'PATCH', body: { publicNames } })
+    $settings.set(await response.json())
+    addToast({ title: 'Settings Updated', description: 'The public list has been changed.' })
+  } catch (error) {
+    $settings.set(current)
+    addErrorToast('Failed to update settings', error)
+  }
+}

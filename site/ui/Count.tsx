@@ -1,0 +1,14 @@
+import { Icon } from './Icon.tsx'
+
+/** A number with what it counts; a dash where it is not known. */
+export function Count({ tone, label, value }: { tone: 'yes' | 'no'; label: string; value: number | undefined }) {
+  return (
+    <div className={`count count--${tone}`}>
+      <span className="count__label">
+        <Icon name={tone === 'yes' ? 'check' : 'cross'} />
+        {label}
+      </span>
+      <span className="count__value">{value ?? '–'}</span>
+    </div>
+  )
+}
