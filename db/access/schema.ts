@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { storableText } from '../text.ts'
 
-export const PASSWORD_MINIMUM = 12
+const PASSWORD_MINIMUM = 12
 export const PASSWORD_MAXIMUM = 128
 
 /** Somebody who signs in sends a password; whether it is long enough to be one is not told to strangers. */

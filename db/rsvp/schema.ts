@@ -94,7 +94,7 @@ const pageLimit = z.coerce
 const attendances = ['attending', 'not-attending'] as const
 
 /** Which responses: only those of one status, only those since a moment (ISO 8601 in UTC). */
-export const publicFilter = z.object({
+const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
   since: z.optional(z.iso.datetime('Give since as a moment in UTC, as in 2026-11-21T00:00:00Z.')),
 })

@@ -1,74 +1,19 @@
 import { useStore } from '@nanostores/react'
-import type { ComponentProps, ReactNode } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
-import type { PublicNames } from '#db/settings/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { LATEST_RSVPS } from '#site/lib/share-view.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $allRsvps, $latestRsvps, $ownRsvps } from '#site/stores/rsvps.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
-import { Count } from '#site/ui/Count.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { AttendanceMark } from './AttendanceMark.tsx'
 
-type Counts = { attending: number; notAttending: number }
-
-/** Who has answered, or how many, or nothing at all: as much as the church shows to everybody. */
+/** Who has answered: the last five on a share view, everybody on the main page. */
 export function ResponsesList({
-  names,
-  counts,
-  ...listed
-}: ComponentProps<typeof NamesList> & {
-  /** Null where the server could not read it: then the list says that it could not be loaded. */
-  names: PublicNames | null
-  counts: Counts | null
-}) {
-  if (names === 'none') return null
-  if (names === 'counts') return <NumbersOnly counts={counts} onlyLatest={listed.onlyLatest} />
-  return <NamesList {...listed} />
-}
-
-function NumbersOnly({ counts, onlyLatest }: { counts: Counts | null; onlyLatest: boolean }) {
-  const given = useStore($ownRsvps)
-  const own = useHydrated() ? given : []
-  const count = (attending: boolean) => own.filter((rsvp) => rsvp.attending === attending).length
-
-  return (
-    <ListPanel onlyLatest={onlyLatest}>
-      {counts && (
-        <div className="counts">
-          <Count tone="yes" label="Attending" value={counts.attending + count(true)} />
-          <Count tone="no" label="Not Attending" value={counts.notAttending + count(false)} />
-        </div>
-      )}
-    </ListPanel>
-  )
-}
-
-function ListPanel({ onlyLatest, children }: { onlyLatest: boolean; children: ReactNode }) {
-  return (
-    <Panel
-      title={onlyLatest ? "Who's Coming?" : 'Recent Responses'}
-      className="responses"
-      actions={
-        !onlyLatest && (
-          <a className={buttonClass('secondary')} href="/admin">
-            View All Responses
-          </a>
-        )
-      }
-    >
-      {children}
-    </Panel>
-  )
-}
-
-/** The last five on a share view, everybody on the main page. */
-function NamesList({
   rendered,
   complete,
   onlyLatest,
@@ -90,7 +35,17 @@ function NamesList({
   const rows = loaded && withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
 
   return (
-    <ListPanel onlyLatest={onlyLatest}>
+    <Panel
+      title={onlyLatest ? "Who's Coming?" : 'Recent Responses'}
+      className="responses"
+      actions={
+        !onlyLatest && (
+          <a className={buttonClass('secondary')} href="/admin">
+            View All Responses
+          </a>
+        )
+      }
+    >
       {rows?.length === 0 && <EmptyState icon="users">Nobody has answered yet. Be the first!</EmptyState>}
       {rows && rows.length > 0 && <ResponsesTable rows={rows} zone={zone} />}
       {!data && !error && (
@@ -100,7 +55,7 @@ function NamesList({
         </div>
       )}
       {error !== undefined && <LoadFailed onRetry={$query.reload}>The responses could not be loaded.</LoadFailed>}
-    </ListPanel>
+    </Panel>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { $toasts, dismissToast, showCarriedToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
+import { $toasts, dismissToast, isToastCarried, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
 
 type ToastView = ComponentType<{
   toast: Toast | undefined
@@ -21,7 +21,10 @@ export function Toaster() {
   const hadFocus = useRef(false)
   const wanted = touched || toast !== undefined
 
-  useEffect(() => showCarriedToast(bringBack), [])
+  useEffect(() => {
+    if (isToastCarried())
+      import('#site/stores/show-carried-toast.ts').then(({ showCarriedToast }) => showCarriedToast())
+  }, [])
   useEffect(() => {
     const touch = () => setTouched(true)
     for (const type of FIRST_INTERACTIONS) addEventListener(type, touch, { once: true, passive: true })
@@ -53,12 +56,6 @@ export function Toaster() {
       onOpenChange={(open) => open || toast === undefined || dismissToast(toast.id)}
     />
   )
-}
-
-/** Loaded when it is asked for: visitors delete nothing. */
-async function bringBack(deleted: number[]): Promise<void> {
-  const { restoreRsvps } = await import('#site/stores/deleted-rsvps.ts')
-  await restoreRsvps(deleted)
 }
 
 function focusByF8(event: KeyboardEvent): void {

@@ -29,16 +29,17 @@ export async function loadRsvpPage(
     orNull(getFeatures(undefined, call)),
     orNull(getShownNames(undefined, call)),
   ])
-  const listed = names?.read === 'full' || names?.read === 'initial'
-  const responses = listed ? await orNull(listRsvps({ limit, before }, guest)) : null
+  // A list that cannot be read at the moment is one all the same: the browser asks again.
+  const listed = names === null || names.read === 'full' || names.read === 'initial'
+  const responses = names && listed ? await orNull(listRsvps({ limit, before }, guest)) : null
   const counts = names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
   return {
     event: event && (event.read === null ? defaultEvent : toContent(event.read)),
     features: features?.read ?? null,
     roles: roles?.read ?? null,
-    /** What is shown of those who answered; null where even that cannot be read. */
-    names: names?.read ?? null,
+    /** The church shows everybody who has answered. */
+    listed,
     counts: counts?.read ?? null,
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
     next: responses?.read.next,

@@ -1,8 +1,9 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 import { createQuery } from './query.ts'
-import { addErrorToast, reloadWithToast } from './toasts.ts'
+import { addErrorToast } from './toasts.ts'
 
 /** What was deleted and can be restored. */
 export const $deletedRsvps = createQuery<StoredRsvp[]>('/api/rsvps?deleted=true', 'Failed to load deleted responses')

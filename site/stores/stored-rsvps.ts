@@ -1,8 +1,9 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 import { createQuery } from './query.ts'
-import { addErrorToast, addToast, reloadWithToast } from './toasts.ts'
+import { addErrorToast, addToast } from './toasts.ts'
 
 /** Every response with every field, as an administrator reads it. */
 export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')

@@ -56,35 +56,14 @@ export function addErrorToast(description: string, error?: unknown): string {
   return addToast({ ...notice, description: `${description}. You are no longer signed in.`, action })
 }
 
-const CARRIED = 'notice-after-reload'
+/** Where a notice waits while the page is loaded again (session storage). */
+export const CARRIED_TOAST = 'notice-after-reload'
 
-/** What survives a reload of a notice: its texts, and what can be taken back. */
-type Carried = Pick<Notice, 'title' | 'description' | 'variant'> & { deleted?: number[] }
-
-/** Reloads the page and shows the notice there: the page as it is now would take it away. */
-export function reloadWithToast(notice: Carried): void {
-  inSession((storage) => storage.setItem(CARRIED, JSON.stringify(notice)))
-  location.reload()
-}
-
-/**
- * Shows the notice that was carried over a reload, if there is one.
- * @param undo takes the deletion of responses back.
- */
-export function showCarriedToast(undo: (deleted: number[]) => void): void {
-  inSession((storage) => {
-    const text = storage.getItem(CARRIED)
-    storage.removeItem(CARRIED)
-    if (text === null) return
-    const { deleted, ...notice }: Carried = JSON.parse(text)
-    if (deleted === undefined) addToast(notice)
-    else addToast({ ...notice, action: { label: 'Undo', altText: 'Bring them back', onPress: () => undo(deleted) } })
-  })
-}
-
-/** Where a browser keeps nothing for sites, a notice is lost, but nothing else. */
-function inSession(use: (storage: Storage) => void): void {
+export function isToastCarried(): boolean {
   try {
-    use(sessionStorage)
-  } catch {}
+    return sessionStorage.getItem(CARRIED_TOAST) !== null
+  } catch {
+    // A browser that keeps nothing for sites.
+    return false
+  }
 }
