@@ -24,7 +24,8 @@ export async function examine(context: Context): Promise<Finding[]> {
     const config = readConfig()
     const settings = { name: 'Settings', ok: true, text: 'they are understood' }
     const database = await examineDatabase(config, context)
-    return [node, settings, ...database, await examineMode(config, context), await examineAddress(config)]
+    const mode = await examineMode(config, context)
+    return [node, settings, ...database, mode, ...examineProxy(config), await examineAddress(config)]
   } catch (error) {
     return [node, wrong('Settings', error)]
   }
@@ -83,6 +84,16 @@ async function examineMode(config: Config, { call }: Context): Promise<Finding> 
     ? 'everyone who can reach it may administer'
     : 'it is managed from this computer only'
   return { name: 'Mode', ok: true, text: `open: ${who}` }
+}
+
+/** The site itself speaks no TLS: with an https address something stands in front of it. */
+function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
+  if (!publicUrl.startsWith('https:')) return []
+  const name = 'Proxy'
+  if (trustedProxies.length > 0)
+    return [{ name, ok: true, text: `what ${trustedProxies.join(', ')} tells is believed` }]
+  const text = 'All visitors count as the proxy in front: set TRUSTED_PROXIES to its address, as in 127.0.0.1.'
+  return [{ name, ok: false, text }]
 }
 
 /** A site that is not running is no fault; something else in its place is. */
