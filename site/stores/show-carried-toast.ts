@@ -1,0 +1,13 @@
+import { takeCarriedToast } from './carried-toast.ts'
+import { restoreRsvps } from './deleted-rsvps.ts'
+import { addToast } from './toasts.ts'
+
+/** Shows the notice that was carried over a reload. Loaded when there is one: visitors never meet it. */
+export function showCarriedToast(): void {
+  const { deleted, ...notice } = takeCarriedToast() ?? {}
+  if (deleted === undefined) {
+    if (notice.title !== undefined) addToast(notice)
+    return
+  }
+  addToast({ ...notice, action: { label: 'Undo', altText: 'Bring them back', onPress: () => restoreRsvps(deleted) } })
+}
