@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
-import { UserError } from '../errors.ts'
+import { isOutage, UserError } from '../errors.ts'
 import { type Call, operation } from '../operation.ts'
 import { attemptSucceeded, takeAttempt } from './attempts.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
@@ -71,10 +71,7 @@ export const findSession = operation(z.string(), async (token, call): Promise<{ 
     .from(sessions)
     .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now)))
   if (session === undefined) return undefined
-  const usedAt = call.now.getTime()
-  if (usedAt - session.usedAt >= USE_NOTED_EVERY) {
-    await db.batch([db.update(sessions).set({ usedAt }).where(eq(sessions.id, session.id))])
-  }
+  if (call.now.getTime() - session.usedAt >= USE_NOTED_EVERY) await noteUse(session.id, call)
   return { id: session.id }
 })
 
@@ -107,6 +104,15 @@ export const deleteOverSessions = operation(z.unknown(), async (_input, { now })
   )
   await db.batch([db.delete(sessions).where(over)])
 })
+
+/** On a disk that is full or read-only an administrator can still look at what there is. */
+async function noteUse(id: number, { now }: Call): Promise<void> {
+  try {
+    await db.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))])
+  } catch (error) {
+    if (!isOutage(error)) throw error
+  }
+}
 
 function isAlive(now: Date): SQL | undefined {
   return and(gt(sessions.createdAt, now.getTime() - SESSION_MAXIMUM), gt(sessions.usedAt, now.getTime() - IDLE_MAXIMUM))
