@@ -26,7 +26,7 @@ export async function* newResponses({ call, signal }: Context): AsyncGenerator<S
 async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
   const fresh: StoredRsvp[] = []
   try {
-    for await (const page of pagesFrom(await listRsvps({ limit: FIRST_PAGE }, call), {}, call)) {
+    for await (const page of pagesFrom(await listRsvps({ limit: FIRST_PAGE }, call), call)) {
       const responses = responsesOf(page)
       const newer = responses.filter(({ id }) => id > last)
       fresh.push(...newer)

@@ -22,7 +22,7 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
   const { search = '', limit = Number.POSITIVE_INFINITY } = options
   const filter = await filterOf(options)
   let left = limit
-  for await (const page of pagesFrom(await listRsvps(filter, call), filter, call)) {
+  for await (const page of pagesFrom(await listRsvps(filter, call), call)) {
     const found = responsesOf(page).filter((response) => search === '' || matches(response, search))
     yield found.slice(0, left)
     left -= found.length

@@ -72,9 +72,10 @@ export function listed(list = ''): string[] {
 /** An address, or a network as in 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
+  const family = address.includes('%') ? 0 : isIP(address)
   if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  // Not /0: that would let everybody say where he comes from.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 /** Intl takes more than the environment does: small letters, and offsets. */

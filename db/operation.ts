@@ -14,6 +14,10 @@ export type Call = {
   open?: boolean
   /** Where it comes from, as far as limits go: an IPv4 address, or the first half of an IPv6 address. */
   network?: string | undefined
+  /** What the browser got when somebody signed in with it before. */
+  device?: string | undefined
+  /** The token of the session that it belongs to. */
+  token?: string | undefined
   /** How many answers one network may send; without it as many as it likes. */
   allowance?: Allowance | undefined
   /** Names one submission: the same key again stores nothing twice. */

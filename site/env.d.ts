@@ -4,7 +4,9 @@ declare namespace App {
     route: string
     /** Who is asking, and when: what every operation is called with. */
     call: import('#db/operation.ts').Call
-    /** Nobody has to sign in (open mode): every page says so. */
+    /** Tells whether nobody has to sign in. */
+    mode: import('#site/server/mode.ts').Mode
+    /** It is so for this request (open mode): every page says so. */
     open: boolean
     /** Where the request comes from, as far as limits go. */
     network: string

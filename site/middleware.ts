@@ -3,9 +3,9 @@ import type { APIContext } from 'astro'
 import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { accessTo, methodsOf } from './server/access.ts'
+import { type Access, accessTo, methodsOf, notAllowed } from './server/access.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
-import { clearSessionCookie, sentToken } from './server/session-cookie.ts'
+import { clearSessionCookie, deviceOf, sentToken } from './server/session-cookie.ts'
 
 /** Tells pages and endpoints who is asking, and lets nobody through to what is not theirs. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -24,15 +24,16 @@ async function answer(context: APIContext, next: () => Promise<Response>): Promi
   const access = accessTo(routePattern, request.method)
   if (access === undefined) return methodNotAllowed(methodsOf(routePattern))
   try {
-    locals.call ??= await callOf(context)
+    // A page that stands in for another one is asked for by the same caller.
+    locals.call ??= await callerOf(context, access)
   } catch (error) {
     if (!isOutage(error)) throw error
-    // Whether somebody is signed in cannot be known at the moment: then nobody is.
-    locals.call = { ...visitor(locals) }
-    if (access === 'administrator') return refuse(context, error)
+    // Who is asking cannot be known at the moment: where nothing depends on it, it is a visitor.
+    locals.call = visitor(context)
+    if (access !== 'guest') return refuse(context, error)
   }
-  if (access === 'guest' || locals.call.administrator) return next()
-  return refuse(context, new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.'))
+  locals.open = locals.call.open === true
+  return access === 'administrator' && !locals.call.administrator ? refuse(context, notAllowed()) : next()
 }
 
 /** A program reads a problem; a person gets the form to sign in, at the same address. */
@@ -44,23 +45,26 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   return context.rewrite(new Request(new URL('/sign-in', url)))
 }
 
-async function callOf(context: APIContext): Promise<Call> {
-  const { locals } = context
-  if (locals.open) return { now: new Date(), administrator: true, actor: 'open mode', open: true }
-  const call = visitor(locals)
+async function callerOf(context: APIContext, access: Access): Promise<Call> {
+  const { mode } = context.locals
+  const open = access === 'guest' ? await mode.isOpen(0) : await mode.isStillOpen()
+  if (open) return { now: new Date(), administrator: true, actor: 'open mode', open: true }
+  const call = visitor(context)
   const sent = sentToken(context)
   if (sent === undefined) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
-  if (session !== undefined) return { ...call, administrator: true, actor: `session ${session.id}` }
+  if (session !== undefined) return { ...call, administrator: true, actor: `session ${session.id}`, token: sent.token }
   clearSessionCookie(context)
   return call
 }
 
-function visitor({ network, allowance }: App.Locals): Call {
-  return { now: new Date(), administrator: false, actor: 'visitor', network, allowance }
+function visitor(context: APIContext): Call {
+  const { network, allowance } = context.locals
+  return { now: new Date(), administrator: false, actor: 'visitor', network, allowance, device: deviceOf(context) }
 }
 
 function methodNotAllowed(allowed: string): Response {
+  if (allowed === '') return problemResponse(new UserError('not-found', 'There is no such call. Check the address.'))
   const error = new UserError('method-not-allowed', `This address answers ${allowed} only.`)
   return problemResponse(error, { allow: allowed })
 }

@@ -1,24 +1,47 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Swallows what would be shown of the typing. */
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
-
-/** Asks for a text that nobody may read over the shoulder; undefined after Ctrl+C. */
-export async function askSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
-  process.stderr.write(question)
-  const reader = createInterface({ input: process.stdin, output: nowhere(), terminal: true })
+/**
+ * Asks for texts that nobody may read over the shoulder, one after the other; what is pasted for all of them at once
+ * counts. Undefined after Ctrl+C, or when the terminal is closed.
+ */
+export async function askSecrets(questions: string[], signal: AbortSignal): Promise<string[] | undefined> {
+  const output = new Writable({ write: (_shown, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output, terminal: true })
   const interrupted = new AbortController()
   reader.on('SIGINT', () => interrupted.abort())
-  // Ctrl+D, and a terminal that was closed.
   reader.on('close', () => interrupted.abort())
+  const abortion = AbortSignal.any([signal, interrupted.signal])
+  const lines: string[] = []
+  const waiting: ((line: string) => void)[] = []
+  reader.on('line', (line) => {
+    const take = waiting.shift()
+    if (take === undefined) lines.push(line)
+    else take(line)
+  })
+
+  function nextLine(): Promise<string> {
+    const early = lines.shift()
+    if (early !== undefined) return Promise.resolve(early)
+    return new Promise((resolve, reject) => {
+      waiting.push(resolve)
+      abortion.addEventListener('abort', () => reject(abortion.reason), { once: true })
+    })
+  }
+
   try {
-    return await reader.question('', { signal: AbortSignal.any([signal, interrupted.signal]) })
+    const answers: string[] = []
+    for (const question of questions) {
+      process.stderr.write(question)
+      answers.push(await nextLine())
+      process.stderr.write('\n')
+    }
+    return answers
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return undefined
-    throw error
+    if (!abortion.aborted) throw error
+    process.stderr.write('\n')
+    return undefined
   } finally {
     reader.close()
-    process.stderr.write('\n')
   }
 }

@@ -1,7 +1,5 @@
 import { eq, lte, sql } from 'drizzle-orm'
 import { db } from '../client.ts'
-import { UserError } from '../errors.ts'
-import type { Call } from '../operation.ts'
 import type { Allowance } from './schema.ts'
 import { allowances } from './table.ts'
 
@@ -12,8 +10,10 @@ import { allowances } from './table.ts'
  */
 export async function takeFrom(name: string, { atOnce, everyMs }: Allowance, now: Date): Promise<number> {
   const moment = now.getTime()
-  const next = sql`max(${allowances.fullAt}, ${moment}) + ${everyMs}`
   const latest = moment + atOnce * everyMs
+  // Nothing is full later than that: the clock was ahead when it was written down.
+  const fullAt = sql`iif(${allowances.fullAt} > ${latest}, ${moment}, max(${allowances.fullAt}, ${moment}))`
+  const next = sql`${fullAt} + ${everyMs}`
   const [, taken, [left]] = await db.batch([
     db.delete(allowances).where(lte(allowances.fullAt, moment)),
     db
@@ -26,16 +26,7 @@ export async function takeFrom(name: string, { atOnce, everyMs }: Allowance, now
   return taken.length > 0 || left === undefined ? 0 : left.fullAt + everyMs - latest
 }
 
-/** @throws UserError 'too-many' when the caller's network has sent as many answers as it may. */
-export async function refuseTooMany({ network, allowance, now }: Call): Promise<void> {
-  if (network === undefined || allowance === undefined) return
-  const wait = await takeFrom(`rsvp ${network}`, allowance, now)
-  if (wait === 0) return
-  const seconds = Math.ceil(wait / 1000)
-  throw new UserError(
-    'too-many',
-    `Too many answers came from your network. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send yours again.`,
-    [],
-    seconds,
-  )
+/** Forgets what is full again; it means nothing any more. */
+export async function forgetFullAllowances(now: Date): Promise<void> {
+  await db.batch([db.delete(allowances).where(lte(allowances.fullAt, now.getTime()))])
 }

@@ -1,8 +1,10 @@
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
-import { takeFrom } from './allowance.ts'
+import type { Call } from '../operation.ts'
+import { forgetFullAllowances, takeFrom } from './allowance.ts'
 import type { Allowance } from './schema.ts'
+import { hashOfToken } from './session.ts'
 import { signInAttempts } from './table.ts'
 
 const SECOND = 1000
@@ -13,53 +15,94 @@ const DAY = 24 * HOUR
 const FREE_FAILURES = 5
 /** After that each one doubles the wait, from this … */
 const FIRST_WAIT = 5 * SECOND
-/** … up to this, so that nobody is ever locked out: ten minutes of guessing reach the password eleven times. */
+/** … up to this, so that nobody is locked out for long: ten minutes of guessing reach the password eleven times. */
 const LONGEST_WAIT = 300 * SECOND
 const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT / FIRST_WAIT))
 
-/** From all networks together: never more than a hundred in any hour. */
+/** From everywhere together, but for known browsers: never more than a hundred in any hour. */
 const inAll: Allowance = { atOnce: 50, everyMs: HOUR / 50 }
-/** How long a network counts as an administrator's own after somebody signed in there. */
-const KNOWN_FOR = 30 * DAY
+export const IN_ALL = 'sign-in'
+/** How long a browser in which somebody signed in has tries of its own, in ms: no stranger can use them up. */
+export const DEVICE_KNOWN_FOR = 90 * DAY
+
+const { who, failures, nextAt, knownUntil } = signInAttempts
 
 /**
- * Lets somebody try a password, or not yet. It counts as a failure until `succeed` says otherwise, so that twenty tries
- * at once are twenty tries.
- * @param network where the try comes from, as in `203.0.113.7`.
+ * Lets somebody try a password, or not yet. It counts as a failure until a success is written down, so that twenty
+ * tries at once are twenty.
+ * @returns who tries, and how many tries have failed there with this one.
  * @throws UserError 'too-many' that says how long to wait.
  */
-export async function takeAttempt(network: string, now: Date): Promise<void> {
-  const moment = now.getTime()
-  const { failures, nextAt, knownUntil } = signInAttempts
+export async function takeAttempt(call: Call): Promise<{ who: string; failures: number }> {
+  const moment = call.now.getTime()
+  const known = await knownDevice(call)
+  const name = known ?? `network ${call.network ?? 'unknown'}`
+  // By failures: 1 to 4 wait for nothing, 5 for 5 s, 6 for 10 s, 7 for 20 s, …, 11 and all others for 300 s.
   const doublings = sql`min(${failures} + 1 - ${FREE_FAILURES}, ${DOUBLINGS})`
   const wait = sql`iif(${failures} + 1 < ${FREE_FAILURES}, 0, min(${FIRST_WAIT} << ${doublings}, ${LONGEST_WAIT}))`
-  const [, taken, [known]] = await db.batch([
-    db.delete(signInAttempts).where(and(lt(nextAt, moment - HOUR), lt(knownUntil, moment))),
+  // A wait that is longer than any was written down by a clock that was ahead.
+  const isDue = or(lte(nextAt, moment), gt(nextAt, moment + LONGEST_WAIT))
+  const [[taken], [waiting]] = await db.batch([
     db
       .insert(signInAttempts)
-      .values({ network, failures: 1, nextAt: moment, knownUntil: 0 })
+      .values({ who: name, failures: 1, nextAt: moment, knownUntil: 0 })
       .onConflictDoUpdate({
-        target: signInAttempts.network,
+        target: who,
         set: { failures: sql`${failures} + 1`, nextAt: sql`${moment} + ${wait}` },
-        setWhere: lte(nextAt, moment),
+        setWhere: isDue,
       })
-      .returning({ network: signInAttempts.network }),
-    db.select().from(signInAttempts).where(eq(signInAttempts.network, network)),
+      .returning({ failures }),
+    db.select({ nextAt }).from(signInAttempts).where(eq(who, name)),
   ])
-  if (known === undefined) throw new Error('The attempt was counted and then not found.')
-  if (taken.length === 0) throw tooMany(known.nextAt - moment)
-  if (known.knownUntil > moment) return
-  const wanted = await takeFrom('sign-in', inAll, now)
-  if (wanted > 0) throw tooMany(wanted)
+  if (taken === undefined) throw tooMany((waiting?.nextAt ?? moment) - moment)
+  const wanted = known === undefined ? await takeFrom(IN_ALL, inAll, call.now) : 0
+  if (wanted === 0) return { who: name, failures: taken.failures }
+  // Nobody has looked at the password, so it was no failure.
+  await db.batch([
+    db
+      .update(signInAttempts)
+      .set({ failures: taken.failures - 1, nextAt: moment })
+      .where(eq(who, name)),
+  ])
+  throw tooMany(wanted)
 }
 
-/** What a success changes: the network starts afresh, and is known. To be written together with the session. */
-export function attemptSucceeded(network: string, now: Date) {
-  const known = { failures: 0, nextAt: now.getTime(), knownUntil: now.getTime() + KNOWN_FOR }
-  return db
-    .insert(signInAttempts)
-    .values({ network, ...known })
-    .onConflictDoUpdate({ target: signInAttempts.network, set: known })
+/** Whether so many failures in a row look like somebody who guesses. Once in a row, so that it is told once. */
+export function looksLikeGuessing(failed: number): boolean {
+  return failed === FREE_FAILURES + 1
+}
+
+/** What a success changes: who tried starts afresh, and the browser is known. Written together with the session. */
+export function attemptSucceeded(tried: string, device: string, { now }: Call) {
+  const known = { failures: 0, nextAt: 0, knownUntil: now.getTime() + DEVICE_KNOWN_FOR }
+  return [
+    db.delete(signInAttempts).where(eq(who, tried)),
+    db
+      .insert(signInAttempts)
+      .values({ who: nameOfDevice(device), ...known })
+      .onConflictDoUpdate({ target: who, set: known }),
+  ] as const
+}
+
+/** Forgets what no longer makes anybody wait. */
+export async function forgetOldAttempts(now: Date): Promise<void> {
+  const moment = now.getTime()
+  await db.batch([db.delete(signInAttempts).where(and(lt(nextAt, moment - HOUR), lt(knownUntil, moment)))])
+  await forgetFullAllowances(now)
+}
+
+async function knownDevice({ device, now }: Call): Promise<string | undefined> {
+  if (device === undefined) return undefined
+  const name = nameOfDevice(device)
+  const [known] = await db
+    .select({ who })
+    .from(signInAttempts)
+    .where(and(eq(who, name), gt(knownUntil, now.getTime())))
+  return known?.who
+}
+
+function nameOfDevice(device: string): string {
+  return `device ${hashOfToken(device)}`
 }
 
 function tooMany(wait: number): UserError {

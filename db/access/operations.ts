@@ -1,14 +1,16 @@
-import { and, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '../audit/entry.ts'
+import { recordAct } from '../audit/operations.ts'
 import { db } from '../client.ts'
 import { isOutage, UserError } from '../errors.ts'
 import { type Call, operation } from '../operation.ts'
-import { attemptSucceeded, takeAttempt } from './attempts.ts'
+import { IN_ALL, looksLikeGuessing, takeAttempt } from './attempts.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 import { newPassword, sessionIds, signInRequest } from './schema.ts'
-import { hashOfToken, IDLE_MAXIMUM, newToken, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session.ts'
-import { passwords, sessions } from './table.ts'
+import { hashOfToken, IDLE_MAXIMUM, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session.ts'
+import { type SignedIn, startSession } from './start-session.ts'
+import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
 /** Who is signed in. All moments are ISO 8601 in UTC; `endsAt` is when it ends if it is not used again. */
 export type Session = { id: number; createdAt: string; usedAt: string; endsAt: string }
@@ -22,12 +24,14 @@ export const getAccess = operation(z.unknown(), async (_input, { open = false, a
   signedIn: !open && administrator,
 }))
 
-/** Sets the password, or another one, and ends every session. */
+/** Sets the password, or another one, and ends every session. Nobody has to wait for it. */
 export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
   const hash = await hashPassword(password)
   await db.batch([
     db.insert(passwords).values({ hash }).onConflictDoUpdate({ target: passwords.id, set: { hash } }),
     db.delete(sessions),
+    db.delete(signInAttempts),
+    db.delete(allowances).where(eq(allowances.name, IN_ALL)),
     audited(call, 'password set'),
   ])
 })
@@ -39,27 +43,26 @@ export const applyPassword = operation(newPassword, async (password, call): Prom
 })
 
 /**
- * Starts a session.
- * @returns its token, which nobody can ever read again.
+ * Starts a session; one that the browser had before is over.
  * @throws UserError 'unauthenticated' when the password is wrong, 'too-many' when there were too many wrong ones before,
  * 'not-found' when none is set.
  */
-export const signIn = operation(signInRequest, async ({ password }, call): Promise<{ token: string }> => {
+export const signIn = operation(signInRequest, async ({ password }, call): Promise<SignedIn> => {
   const hash = await storedHash()
   if (hash === undefined) {
     throw new UserError('not-found', 'Nobody signs in here: no password is set. Set one with `npx rsvp password`.')
   }
-  const network = call.network ?? 'unknown'
-  await takeAttempt(network, call.now)
-  if (!(await isPasswordOf(hash, password))) throw new UserError('unauthenticated', 'The password is wrong. Try again.')
-  return { token: await startSession(hash, network, call) }
+  const { who, failures } = await takeAttempt(call)
+  if (await isPasswordOf(hash, password)) return startSession(hash, who, call)
+  if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
+  throw new UserError('unauthenticated', 'The password is wrong. Try again.')
 })
 
-/** Ends the session of this token, if there is one. */
-export const signOut = operation(z.optional(z.string()), async (token, call): Promise<void> => {
-  if (token === undefined) return
+/** Ends the caller's session, if there is one. */
+export const signOut = operation(z.unknown(), async (_input, call): Promise<void> => {
+  if (call.token === undefined) return
   await db.batch([
-    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(token))),
+    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(call.token))),
     auditedIfChanged(call, 'signed out'),
   ])
 })
@@ -116,23 +119,6 @@ async function noteUse(id: number, { now }: Call): Promise<void> {
 
 function isAlive(now: Date): SQL | undefined {
   return and(gt(sessions.createdAt, now.getTime() - SESSION_MAXIMUM), gt(sessions.usedAt, now.getTime() - IDLE_MAXIMUM))
-}
-
-async function startSession(hash: string, network: string, call: Call): Promise<string> {
-  const token = newToken()
-  const moment = call.now.getTime()
-  // Only while the password is still the one that was compared: it may be changed in that very moment.
-  const stillSet = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.hash} = ${hash})`
-  const [started] = await db.batch([
-    db
-      .insert(sessions)
-      .select(sql`SELECT NULL, ${hashOfToken(token)}, ${moment}, ${moment} WHERE ${stillSet}`)
-      .returning({ id: sessions.id }),
-    auditedIfChanged(call, 'signed in', sql`(SELECT max(${sessions.id}) FROM ${sessions})`),
-    attemptSucceeded(network, call.now),
-  ])
-  if (started.length === 0) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
-  return token
 }
 
 async function storedHash(): Promise<string | undefined> {

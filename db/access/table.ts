@@ -23,16 +23,21 @@ export const sessions = sqliteTable('sessions', {
   usedAt: integer('used_at').notNull(),
 })
 
-/** Wrong passwords, by network. Moments are milliseconds since 1970. */
-export const signInAttempts = sqliteTable('sign_in_attempts', {
-  network: text().primaryKey(),
-  /** Since the last success. */
-  failures: integer().notNull(),
-  /** Before this nobody there is listened to. */
-  nextAt: integer('next_at').notNull(),
-  /** Until then an administrator's own network is not made to wait for what others try. */
-  knownUntil: integer('known_until').notNull(),
-})
+/** Wrong passwords, by who tried them. Moments are milliseconds since 1970. */
+export const signInAttempts = sqliteTable(
+  'sign_in_attempts',
+  {
+    /** A network, as in `network 203.0.113.7`, or a browser in which somebody has signed in before: `device …`. */
+    who: text().primaryKey(),
+    /** Since the last success. */
+    failures: integer().notNull(),
+    /** Before this nobody there is listened to. */
+    nextAt: integer('next_at').notNull(),
+    /** Until then a browser is known; 0 for a network. */
+    knownUntil: integer('known_until').notNull(),
+  },
+  (table) => [index('sign_in_attempts_next_at').on(table.nextAt)],
+)
 
 /** How much is left of an allowance that fills up again by itself. */
 export const allowances = sqliteTable(

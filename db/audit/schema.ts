@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const auditActions = [
   'signed in',
   'signed out',
+  'wrong passwords',
   'sessions ended',
   'password set',
   'response deleted',

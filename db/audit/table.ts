@@ -6,7 +6,7 @@ export const auditEntries = sqliteTable('audit_entries', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** ISO 8601 in UTC with milliseconds. */
   at: text().notNull(),
-  /** `session 12`, `terminal`, `open mode`, or `site` for what happens by itself. */
+  /** `session 12`, `terminal`, `open mode`, `visitor` who signs in, or `site` for what happens by itself. */
   actor: text().notNull(),
   action: text({ enum: auditActions }).notNull(),
   /** What it was done to: the number of a response or a role, or switches with their new state. */

@@ -19,12 +19,13 @@ CREATE TABLE `sessions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
 CREATE TABLE `sign_in_attempts` (
-	`network` text PRIMARY KEY NOT NULL,
+	`who` text PRIMARY KEY NOT NULL,
 	`failures` integer NOT NULL,
 	`next_at` integer NOT NULL,
 	`known_until` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `sign_in_attempts_next_at` ON `sign_in_attempts` (`next_at`);--> statement-breakpoint
 CREATE TABLE `audit_entries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` text NOT NULL,
@@ -41,4 +42,5 @@ CREATE TABLE `settings` (
 );
 --> statement-breakpoint
 ALTER TABLE `rsvps` ADD `deleted_at` text;--> statement-breakpoint
+ALTER TABLE `rsvps` ADD `public_name` text;--> statement-breakpoint
 ALTER TABLE `rsvps` ADD `suspicion` text;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { familyMembers } from '../family-member/table.ts'
 import { volunteerRoles, volunteerSignups } from '../volunteer-role/table.ts'
 import { rsvps } from './table.ts'
@@ -21,16 +21,8 @@ const signups = sql`(
     JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
     WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
 
-// Whatever separates words, as one kind of blank: a name is cut at it.
-const separators = ['\t', '\n', '\r', '\u00a0', '\u2002', '\u2003', '\u2009', '\u202f', '\u3000']
-const words = separators.reduce<SQL>((text, blank) => sql`replace(${text}, ${blank}, ' ')`, sql`${rsvps.name}`)
-
-// The first word and the first letter of the last one. Without its letters taken from its end, a text is left with all
-// words but the last.
-const nameAndInitial = sql`(
-  SELECT iif(instr(words, ' ') = 0, words,
-    substr(words, 1, instr(words, ' ')) || substr(words, length(rtrim(words, replace(words, ' ', ''))) + 1, 1) || '.')
-  FROM (SELECT ${words} AS words))`
+// Of an answer that is older than the column, no more than the first letter.
+const nameAndInitial = sql`coalesce(${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
 
 /** A response as everyone may see it (`PublicRsvp`): who it is from, in full or as in `Ana C.` */
 export function publicFields(names: 'full' | 'initial') {

@@ -1,24 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { refuseTooMany } from '../access/allowance.ts'
+import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
-import { familyMembers } from '../family-member/table.ts'
 import { getFeatures } from '../feature/operations.ts'
 import { type FeatureName, type Features, featureNames } from '../feature/schema.ts'
 import { type Operation, operation } from '../operation.ts'
 import { getShownNames } from '../settings/operations.ts'
 import { refuseRolesNotOffered } from '../volunteer-role/operations.ts'
-import { volunteerSignups } from '../volunteer-role/table.ts'
 import { conditions, isLive, isNamed } from './conditions.ts'
+import { findByKey, insertRsvp } from './insertion.ts'
 import { everyField, publicFields } from './json.ts'
+import { refuseTooMany } from './limit.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
-import { pageRequest, publicPageRequest, type Rsvp, rsvpId, type StoredRsvp, storedRsvp, submission } from './schema.ts'
+import { publicNameOf } from './public-name.ts'
+import {
+  pageRequest,
+  publicPageRequest,
+  type RsvpFilter,
+  rsvpId,
+  type StoredRsvp,
+  storedRsvp,
+  submission,
+} from './schema.ts'
 import { suspicionOf } from './suspicion.ts'
 import { rsvps } from './table.ts'
 
-/** One page of responses. `json` is the text of a JSON array; `next` is where the page after it begins. */
-export type RsvpPage = { json: string; next: number | undefined }
+/**
+ * One page of responses. `json` is the text of a JSON array, `next` where the page after it begins, `filter` what it was
+ * asked for beside that.
+ */
+export type RsvpPage = { json: string; next: number | undefined; filter: RsvpFilter }
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
@@ -38,7 +50,11 @@ const storeRsvp = operation(submission, async ({ website, ...response }, call): 
   await refuseRolesNotOffered(response.volunteerRoles)
   // Whoever has a site for himself has no strangers to suspect.
   const suspicion = call.open ? null : suspicionOf(website, call.formAge)
-  return insertRsvp({ ...response, suspicion }, key ?? randomUUID(), now.toISOString())
+  return insertRsvp(
+    { ...response, publicName: publicNameOf(response.name), suspicion },
+    key ?? randomUUID(),
+    now.toISOString(),
+  )
 })
 
 /**
@@ -59,6 +75,13 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
   return readPage(publicFields(names), [...conditions(request), isNamed], request)
 })
 
+/** The number of the latest response ever stored, also if it was deleted since; 0 while there has been none. */
+export const getLatestId = operation(z.unknown(), async (): Promise<number> => {
+  const seq = sql<number>`seq`
+  const [latest] = await db.select({ seq }).from(sql`sqlite_sequence`).where(sql`name = 'rsvps'`)
+  return latest?.seq ?? 0
+})
+
 /**
  * One response in full.
  * @throws UserError 'not-found' when there is no such response.
@@ -75,7 +98,7 @@ export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => 
 async function readPage(
   object: SQL<string>,
   wanted: (SQL | undefined)[],
-  { limit, before }: { limit: number; before?: number | undefined },
+  { limit, before, ...filter }: RsvpFilter & { limit: number; before?: number | undefined },
 ): Promise<RsvpPage> {
   const newest = db
     .select({ id: rsvps.id, object: object.as('object') })
@@ -88,6 +111,7 @@ async function readPage(
   const found = await db.select({ id: newest.id, object: newest.object }).from(newest)
   const rows = found.slice(0, limit)
   return {
+    filter,
     json: `[${rows.map((row) => row.object).join(',')}]`,
     next: found.length > limit ? rows.at(-1)?.id : undefined,
   }
@@ -104,42 +128,4 @@ function onlyWhatIsOn(input: unknown, features: Features): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const off = featureNames.filter((name) => !features[name]).flatMap((name) => fieldsOf[name])
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
-}
-
-async function findByKey(key: string): Promise<{ id: number } | undefined> {
-  const [known] = await db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key))
-  return known
-}
-
-async function insertRsvp(
-  response: Rsvp & Pick<StoredRsvp, 'suspicion'>,
-  key: string,
-  createdAt: string,
-): Promise<{ id: number }> {
-  const { familyMembers: members, volunteerRoles: roles, ...answer } = response
-  // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
-  const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`
-  const [, , , stored] = await db.batch([
-    db
-      .insert(rsvps)
-      .values({ ...answer, key, createdAt })
-      .onConflictDoNothing(),
-    db
-      .insert(familyMembers)
-      .select(
-        sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
-          FROM ${rsvps}, json_each(${JSON.stringify(members)}) AS member WHERE ${made}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(volunteerSignups)
-      .select(
-        sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
-      )
-      .onConflictDoNothing(),
-    db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key)),
-  ])
-  const [{ id } = {}] = stored
-  if (id === undefined) throw new Error('The response was stored and then not found.')
-  return { id }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { and, count, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '../audit/entry.ts'
@@ -6,12 +5,16 @@ import { db } from '../client.ts'
 import { familyMembers } from '../family-member/table.ts'
 import { operation } from '../operation.ts'
 import { isNamed } from './conditions.ts'
+import { SAMPLE_KEY } from './sample.ts'
 import { DELETED_TOGETHER_MAXIMUM } from './schema.ts'
 import { rsvps } from './table.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** What stands where a name was. */
 const ANONYMOUS = 'Anonymous'
+
+/** That of a form was made from everything typed. A sample stays one. */
+const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
 
 const age = z.object({ days: z.int().check(z.positive()) })
 
@@ -37,8 +40,7 @@ export const anonymiseOldRsvps = operation(age, async ({ days }, call): Promise<
     db.update(familyMembers).set({ name: ANONYMOUS }).where(sql`${familyMembers.rsvpId} IN ${ids}`),
     db
       .update(rsvps)
-      // The key as well: that of a form was made from everything typed.
-      .set({ name: ANONYMOUS, email: '', phone: null, message: null, key: sql`${randomUUID()} || ' ' || ${rsvps.id}` })
+      .set({ name: ANONYMOUS, publicName: ANONYMOUS, email: '', phone: null, message: null, key: anonymousKey })
       .where(sql`${rsvps.id} IN ${ids}`),
     auditedIfChanged(call, 'responses made anonymous', sql`changes()`),
   ])

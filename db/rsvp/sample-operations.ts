@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { inArray, like, notLike, sql } from 'drizzle-orm'
+import { and, inArray, like, notLike, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { type Call, operation } from '../operation.ts'
 import { listVolunteerRoles } from '../volunteer-role/operations.ts'
+import { isLive } from './conditions.ts'
 import { createRsvp } from './operations.ts'
 import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
 import { DELETED_TOGETHER_MAXIMUM } from './schema.ts'
@@ -31,7 +32,7 @@ function createSample(moment: string, roleIds: number[], call: Call): Promise<{ 
 
 /** Whether people have answered already, beside the samples. */
 export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {
-  const real = notLike(rsvps.key, `${SAMPLE_KEY}%`)
+  const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
   return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
 })
 

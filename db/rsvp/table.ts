@@ -18,8 +18,10 @@ export const rsvps = sqliteTable('rsvps', {
   createdAt: text('created_at').notNull(),
   /** The same, once somebody deleted it: it can be restored until it is erased. */
   deletedAt: text('deleted_at'),
+  /** Made from the name, for strangers. Missing where the answer is older than this column. */
+  publicName: text('public_name'),
   suspicion: text({ enum: suspicions }),
 })
 
-type Row = Omit<typeof rsvps.$inferSelect, 'key'>
+type Row = Omit<typeof rsvps.$inferSelect, 'key' | 'publicName'>
 true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>

@@ -24,8 +24,8 @@ export function RsvpForm({
 }: {
   /** Where the form stands, and where it comes back to without JavaScript. */
   page: '/' | '/share'
-  /** The newest response when the page was drawn: without JavaScript it tells a second press from a second answer. */
-  drawnAfter: number
+  /** Stands for the newest response when the page was drawn: it tells a second press from a second answer. */
+  drawnAfter: string
   /** When the page was drawn, in ms since 1970: without JavaScript it tells how long the form was shown. */
   drawnAt?: number | undefined
   features: Features | null

@@ -1,5 +1,10 @@
-/** Everybody, or only who has signed in; in open mode that is the same. */
-export type Access = 'guest' | 'administrator'
+import { UserError } from '#db/errors.ts'
+
+/**
+ * Everybody, or only who has signed in, or everybody with an answer that depends on it. In open mode that is all the
+ * same.
+ */
+export type Access = 'guest' | 'administrator' | 'either'
 
 type Methods = Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Access>> | 'any'
 
@@ -20,11 +25,11 @@ const table: Record<string, Methods> = {
   '/api/health': { GET: 'guest' },
   '/api/rsvp': { POST: 'guest' },
   // Strangers get what they may see, or a 401: the operation decides by the setting for public names.
-  '/api/rsvps': { GET: 'guest' },
+  '/api/rsvps': { GET: 'either' },
   '/api/rsvps/download': { GET: 'administrator' },
   '/api/rsvps/[id]': { DELETE: 'administrator' },
   '/api/rsvps/[id]/restore': { POST: 'administrator' },
-  '/api/session': { GET: 'guest', POST: 'guest', DELETE: 'guest' },
+  '/api/session': { GET: 'either', POST: 'either', DELETE: 'either' },
   '/api/settings': { GET: 'administrator', PATCH: 'administrator' },
   '/api/volunteer-roles': { GET: 'guest', POST: 'administrator' },
   '/api/volunteer-roles/[id]': { PATCH: 'administrator' },
@@ -47,4 +52,9 @@ export function methodsOf(route: string): string {
   return Object.keys(methods)
     .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
     .join(', ')
+}
+
+/** What somebody gets who would have to sign in first. */
+export function notAllowed(): UserError {
+  return new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
 }

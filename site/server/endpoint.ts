@@ -1,7 +1,7 @@
 import type { APIContext, APIRoute } from 'astro'
 import { UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
-import type { Access } from './access.ts'
+import { type Access, notAllowed } from './access.ts'
 import { logBug } from './log.ts'
 import { mediaType } from './media-type.ts'
 import { problemResponse, unexpected } from './problem.ts'
@@ -29,9 +29,7 @@ type Options<Output> = {
 export function endpoint<Output>(operation: Operation<Output>, options: Options<Output>): APIRoute {
   return async (context) => {
     try {
-      if (options.access === 'administrator' && !context.locals.call.administrator) {
-        throw new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
-      }
+      if (options.access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
       const output = await operation(await (options.input ?? inputOf)(context), callOf(context))
       if (options.answer !== undefined) return await options.answer(output, context)
       return output === undefined ? new Response(null, { status: 204 }) : jsonResponse(output, options.status)

@@ -30,7 +30,7 @@ const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /** A phone on a bad line sends its answer well within this; a client that drips bytes does not get more, in ms. */
 const REQUEST_TIMEOUT = 10_000
-/** In ms; whatever may depend on the mode asks once more. */
+/** In ms; what depends on the mode asks once more. */
 const MODE_BELIEVED_FOR = 1000
 const YEAR_S = 365 * 24 * 60 * 60
 
@@ -93,13 +93,12 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
   front.removeAllContentTypeParsers()
   front.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  async function answer(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
+  function answer(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
     const { ip, socket, headers } = request
-    const open = await mode.isOpen(0)
     return answerWithAstro(request, reply, {
-      open,
+      mode,
       network: networkOf(ip, socket.remoteAddress),
-      allowance: open ? undefined : config.postLimit,
+      allowance: config.postLimit,
       // Not Fastify's, which believes a proxy that passes on what a stranger made up.
       origin: config.publicUrl ?? `http://${headers.host}`,
     })

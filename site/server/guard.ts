@@ -58,20 +58,24 @@ function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError
   if (rules.onlyThisComputer) {
     return httpVersion !== '1.1' || (HOST.test(host) && !THIS_COMPUTER.test(host)) ? onlyHere() : undefined
   }
-  if (!HOST.test(host) || host === hostOf(rules.publicUrl) || LOCAL_NAME.test(host)) return undefined
+  if (!isHost(host) || isPublic(host, rules) || LOCAL_NAME.test(host)) return undefined
   return new UserError(
     'misdirected',
     'This site is not known by that name. If it should be, set PUBLIC_URL to its address.',
   )
 }
 
-function hostOf(publicUrl: string | undefined): string | undefined {
-  return publicUrl === undefined ? undefined : new URL(publicUrl).host
+/** Both by the URL parser: it leaves out the usual port, and capitals. */
+function isPublic(host: string, { publicUrl }: Rules): boolean {
+  if (publicUrl === undefined) return false
+  const { protocol, host: known } = new URL(publicUrl)
+  return new URL(`${protocol}//${host}`).host === known
 }
 
 function fromAnotherSite({ method = 'GET', headers }: Request, rules: Rules): UserError | undefined {
   if (SAFE_METHODS.has(method) || !isForeign(headers, rules)) return undefined
-  return new UserError('forbidden', 'This request came from another site. Open the page here and do it again.')
+  const place = rules.publicUrl ?? 'the page here'
+  return new UserError('forbidden', `This request came from another site. Open ${place} and do it there.`)
 }
 
 function notThisComputer({ headers }: Request, rules: Rules): UserError | undefined {

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { isOutage } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
@@ -5,12 +6,14 @@ import { toContent } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { idText } from '#db/id.ts'
 import type { Call } from '#db/operation.ts'
-import { listRsvps } from '#db/rsvp/operations.ts'
+import { getLatestId, listRsvps } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+
+const markKey = randomBytes(32)
 
 /** Rows drawn on the server; the browser fetches what is beyond them. */
 const DRAWN_ROWS = 200
@@ -24,10 +27,11 @@ export async function loadRsvpPage(
   { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | undefined },
 ) {
   const guest = { ...call, administrator: false }
-  const [event, features, names] = await Promise.all([
+  const [event, features, names, drawnAfter] = await Promise.all([
     orNull(getEvent(undefined, call)),
     orNull(getFeatures(undefined, call)),
     orNull(getShownNames(undefined, call)),
+    orNull(getLatestId(undefined, call)),
   ])
   // A list that cannot be read at the moment is one all the same: the browser asks again.
   const listed = names === null || names.read === 'full' || names.read === 'initial'
@@ -41,11 +45,18 @@ export async function loadRsvpPage(
     /** The church shows everybody who has answered. */
     listed,
     counts: counts?.read ?? null,
+    /** Tells the pages that were drawn after one answer from those drawn after the next. */
+    drawnAfter: drawnAfter && markOf(drawnAfter.read),
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
     next: responses?.read.next,
     complete: before === undefined && responses?.read.next === undefined,
     status: event && features && names && (responses || !listed) ? 200 : 503,
   }
+}
+
+/** How many have answered is not for everybody, so the number itself is not told. */
+function markOf(latestId: number): string {
+  return createHmac('sha256', markKey).update(String(latestId)).digest('base64url')
 }
 
 /** What the privacy page says of the settings in force; each null where it cannot be read. */
@@ -54,7 +65,7 @@ export async function loadPrivacyPage(call: Call) {
     orNull(getShownNames(undefined, call)),
     orNull(getSettings(undefined, call)),
   ])
-  return { names: names?.read ?? null, retentionDays: settings?.read.retentionDays ?? null }
+  return { names: names?.read ?? null, settings: settings?.read ?? null }
 }
 
 /** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */

@@ -28,7 +28,9 @@ export async function answerForm(context: APIContext): Promise<Response> {
     return context.redirect(`${page}?thanks#rsvp-title`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return showForm(context, page, { draft, ...explain(error) })
+    const answer = await showForm(context, page, { draft, ...explain(error) })
+    if (error.retryAfter !== undefined) answer.headers.set('retry-after', String(error.retryAfter))
+    return answer
   }
 }
 

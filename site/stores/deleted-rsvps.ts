@@ -20,6 +20,11 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
       return false
     }
   })
-  if (restored.length < ids.length) addErrorToast('Failed to restore RSVPs', failure)
-  else reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+  const failed = ids.length - restored.length
+  if (restored.length === 0) addErrorToast('Failed to restore RSVPs', failure)
+  else if (failed === 0) reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+  else {
+    const description = `Failed to restore RSVPs. ${restored.length} back in the list, ${failed} not.`
+    reloadWithToast({ title: 'Error', description, variant: 'destructive' })
+  }
 }

@@ -4,8 +4,8 @@ import { addToast } from './toasts.ts'
 
 /** Shows the notice that was carried over a reload. Loaded when there is one: visitors never meet it. */
 export function showCarriedToast(): void {
-  const { deleted, ...notice } = takeCarriedToast() ?? {}
-  if (deleted === undefined) {
+  const { deleted = [], ...notice } = takeCarriedToast() ?? {}
+  if (deleted.length === 0) {
     if (notice.title !== undefined) addToast(notice)
     return
   }

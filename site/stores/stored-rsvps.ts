@@ -21,16 +21,22 @@ export async function deleteRsvp(id: number): Promise<void> {
 /** Deletes the ticked responses, one call a row, and says how many went and how many did not. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
   let failure: unknown
+  let gone = 0
   const deleted = await idsThatWorked(ids, async (id) => {
     try {
-      return await wentAway(id)
+      await request(`/api/rsvps/${id}`, { method: 'DELETE' })
+      return true
     } catch (error) {
+      if (error instanceof ResponseError && error.status === 404) {
+        gone += 1
+        return false
+      }
       console.error('Failed to delete RSVPs', error)
       failure = error
       return false
     }
   })
-  tellHowManyWent(deleted, ids.length - deleted.length, failure)
+  tellHowManyWent(deleted, gone, ids.length - deleted.length - gone, failure)
 }
 
 /** Nothing was ticked. */
@@ -49,24 +55,15 @@ export async function downloadCsv(): Promise<void> {
   }
 }
 
-/** A row that somebody else has deleted meanwhile is gone as well. */
-async function wentAway(id: number): Promise<boolean> {
-  try {
-    await request(`/api/rsvps/${id}`, { method: 'DELETE' })
-  } catch (error) {
-    if (!(error instanceof ResponseError) || error.status !== 404) throw error
-  }
-  return true
-}
-
-function tellHowManyWent(deleted: number[], failed: number, failure: unknown): void {
-  const went = `${countOf(deleted.length)} deleted`
+/** What somebody else has deleted meanwhile is gone as well, but it is not ours to bring back. */
+function tellHowManyWent(deleted: number[], gone: number, failed: number, failure: unknown): void {
+  const went = `${countOf(deleted.length + gone)} deleted`
   if (failed === 0) {
     reloadWithToast({ title: 'RSVPs Deleted', description: `${went}.`, deleted })
     return
   }
   const description = `Failed to delete RSVPs. ${went}, ${failed} not.`
-  if (deleted.length === 0) addErrorToast(description, failure)
+  if (deleted.length + gone === 0) addErrorToast(description, failure)
   else reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted })
 }
 

@@ -2,12 +2,12 @@ import type { APIRoute } from 'astro'
 import { getAccess, signIn, signOut } from '#db/access/operations.ts'
 import { endpoint } from '#site/server/endpoint.ts'
 import { isForm } from '#site/server/media-type.ts'
-import { answerSignedIn, answerSignedOut, answerSignInForm, tokenOf } from '#site/server/sign-in.ts'
+import { answerSignedIn, answerSignedOut, answerSignInForm } from '#site/server/sign-in.ts'
 
-const signInByJson = endpoint(signIn, { access: 'guest', answer: answerSignedIn })
+const signInByJson = endpoint(signIn, { access: 'either', answer: answerSignedIn })
 
-export const GET = endpoint(getAccess, { access: 'guest' })
+export const GET = endpoint(getAccess, { access: 'either' })
 export const HEAD = GET
 /** JSON, or the form of the sign-in page. */
 export const POST: APIRoute = (context) => (isForm(context.request) ? answerSignInForm(context) : signInByJson(context))
-export const DELETE = endpoint(signOut, { access: 'guest', input: tokenOf, answer: answerSignedOut })
+export const DELETE = endpoint(signOut, { access: 'either', answer: answerSignedOut })

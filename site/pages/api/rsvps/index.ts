@@ -1,6 +1,6 @@
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { endpoint } from '#site/server/endpoint.ts'
-import { answerRsvps } from '#site/server/rsvp-stream.ts'
+import { answerRsvps, filterOf } from '#site/server/rsvp-stream.ts'
 
-export const GET = endpoint(listRsvps, { access: 'guest', answer: answerRsvps })
+export const GET = endpoint(listRsvps, { access: 'either', input: filterOf, answer: answerRsvps })
 export const HEAD = GET
