@@ -28,7 +28,11 @@ export async function startBuiltServer(variables = {}) {
     // Set to nothing, so that a developer's own .env does not reach into tests.
     DATABASE_AUTH_TOKEN: '',
     PUBLIC_URL: '',
+    TRUSTED_PROXIES: '',
+    ADMIN_PASSWORD: '',
+    ADMIN_PASSWORD_FILE: '',
     RSVP_ACCESS: '',
+    RSVP_POST_LIMIT: '',
   }
   const server = spawn(localNode(), [entry], {
     cwd: root,
