@@ -90,8 +90,9 @@ export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: 
   })
 }
 
-export async function storedRsvps(site: Site): Promise<StoredRsvp[]> {
-  return JSON.parse((await ask(site, 'GET /api/rsvps')).body)
+/** @param headers where the site is guarded, the cookie of an administrator. */
+export async function storedRsvps(site: Site, headers: Record<string, string> = {}): Promise<StoredRsvp[]> {
+  return JSON.parse((await ask(site, 'GET /api/rsvps', { headers })).body)
 }
 
 /** The scripts and styles of the public page. */
@@ -101,9 +102,9 @@ export async function assetPaths(site: Site): Promise<string[]> {
 }
 
 /** Still serving, with as many responses stored as expected, and nothing in the log that calls itself a bug. */
-export async function expectUnharmed(site: Site, stored: number): Promise<void> {
+export async function expectUnharmed(site: Site, stored: number, headers: Record<string, string> = {}): Promise<void> {
   expect((await ask(site, 'GET /share')).status).toBe(200)
-  expect(await storedRsvps(site)).toHaveLength(stored)
+  expect(await storedRsvps(site, headers)).toHaveLength(stored)
   expect(site.output()).not.toContain('unexpected error')
 }
 

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { type Answer, ask, type Site, testSite } from './fixtures.ts'
+
+export const PASSWORD = 'four words and none of them'
+
+/** The built server with a password, for the tests of a file, with an empty database. */
+export function guardedSite(variables: Record<string, string> = {}): () => Site {
+  return testSite({ ADMIN_PASSWORD: PASSWORD, ...variables })
+}
+
+/** Signs in and answers the cookie as a browser sends it back. */
+export async function signIn(
+  site: Site,
+  { password = PASSWORD, headers = {} }: { password?: string; headers?: Record<string, string> } = {},
+): Promise<string> {
+  const answer = await ask(site, 'POST /api/session', { json: { password }, headers })
+  expect(answer).toMatchObject({ status: 204, body: '' })
+  return cookieOf(answer)
+}
+
+/** The one cookie that an answer sets, as a browser sends it back. */
+export function cookieOf({ headers }: Answer): string {
+  const set = headers['set-cookie'] ?? []
+  expect(set).toHaveLength(1)
+  return set[0]?.split(';', 1)[0] ?? ''
+}
+
+/** A second connection to the database of a site: for clocks that are moved, and for a look at every row. */
+export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 20_000 })
+  try {
+    return look(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Everything that is stored, by table. */
+export function everyRow(site: Site): Record<string, unknown[]> {
+  return inDatabase(site, (database) => {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+    return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
+  })
+}
