@@ -12,7 +12,7 @@ type Methods = Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Access>> | 'a
  * Who may do what, by route: default deny. What is not in here is not answered, whatever file there may be. The
  * endpoints say it once more; a test compares the two, and both with the routes that were built.
  */
-const table: Record<string, Methods> = {
+export const accessTable: Record<string, Methods> = {
   '/': { GET: 'guest' },
   '/share': { GET: 'guest' },
   '/privacy': { GET: 'guest' },
@@ -39,7 +39,7 @@ const table: Record<string, Methods> = {
 
 /** Who may ask for a route with a method; undefined for nobody. HEAD is GET without a body. */
 export function accessTo(route: string, method: string): Access | undefined {
-  const methods = Object.hasOwn(table, route) ? table[route] : undefined
+  const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
   if (methods === undefined || methods === 'any') return methods && 'guest'
   const name = method === 'HEAD' ? 'GET' : method
   return Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : undefined
@@ -47,7 +47,7 @@ export function accessTo(route: string, method: string): Access | undefined {
 
 /** The methods that a route knows, as in `GET, HEAD, POST`; none for a route that is not in the table. */
 export function methodsOf(route: string): string {
-  const methods = Object.hasOwn(table, route) ? table[route] : undefined
+  const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
   if (methods === undefined || methods === 'any') return ''
   return Object.keys(methods)
     .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
