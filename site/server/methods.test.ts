@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ask, expectProblem, testSite } from './fixtures.ts'
+import { ask, expectProblem, type Site, testSite } from './fixtures.ts'
+import { guardedSite } from './guarded-fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const calls = {
@@ -11,13 +12,20 @@ const calls = {
   '/api/rsvps': 'GET, HEAD',
   '/api/rsvps/download': 'GET, HEAD',
   '/api/rsvps/1': 'DELETE',
+  '/api/rsvps/1/restore': 'POST',
+  '/api/session': 'GET, HEAD, POST, DELETE',
+  '/api/settings': 'GET, HEAD, PATCH',
   '/api/health': 'GET, HEAD',
+  '/': 'GET, HEAD',
   '/share': 'GET, HEAD',
+  '/privacy': 'GET, HEAD',
   '/admin': 'GET, HEAD',
 }
 
-describe('a method that an address does not know', () => {
-  const site = testSite()
+describe('a method that an address does not know, in open mode', () => refusesMethods(testSite()))
+describe('a method that an address does not know, to a stranger', () => refusesMethods(guardedSite()))
+
+function refusesMethods(site: () => Site): void {
   const unknown = Object.entries(calls).flatMap(([path, allow]) =>
     METHODS.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),
   )
@@ -36,4 +44,4 @@ describe('a method that an address does not know', () => {
       else expectProblem(answer, 404)
     }
   })
-})
+}
