@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
+import { projectRoot } from '#db/config.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
@@ -43,4 +46,12 @@ export function everyRow(site: Site): Record<string, unknown[]> {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
     return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
   })
+}
+
+/** Runs `rsvp password` on the database of a site, as somebody does in a terminal while it is serving. */
+export async function setPassword({ folder }: Site, password: string): Promise<void> {
+  const env = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
+  const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], { env })
+  command.stdin.end(password)
+  expect(await once(command, 'close')).toEqual([0, null])
 }

@@ -20,7 +20,7 @@ export const endpoints: Record<string, Handlers> = Object.fromEntries(
 
 /** An address that leads to a route, as in `/api/rsvps/1`. */
 export function addressOf(route: string): string {
-  return route.replace('[id]', '1').replace('[...path]', 'nope/nothing')
+  return route.replace('[id]', '1').replace('[name]', 'x').replace('[...path]', 'nope/nothing')
 }
 
 function routeOf(file: string): string {
