@@ -60,7 +60,7 @@ export async function startBuiltServer(variables = {}) {
     await stop()
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
-  return { url, folder, stop, kill, output: () => output }
+  return { url, folder, pid: server.pid, stop, kill, output: () => output }
 }
 
 async function answers(url) {

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { projectRoot } from '#db/config.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
+
+// A password takes a while to check, on purpose: on a busy machine that may take long, and that is not what is tested.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export const PASSWORD = 'four words and none of them'
 
