@@ -59,6 +59,8 @@ describeOnBothDatabases('every call', (site) => {
     const stored = {
       ...testRsvp(whole),
       id,
+      deletedAt: null,
+      suspicion: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       familyMembers: [
         { name: 'Joel Cole', age: 'child', attending: true },

@@ -10,7 +10,8 @@ import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
 
-export type Site = Awaited<ReturnType<typeof startBuiltServer>>
+/** `headers` go with every call: the cookie of who signed in. */
+export type Site = Awaited<ReturnType<typeof startBuiltServer>> & { headers?: Record<string, string> }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 /** Every call that is read by GET. */
@@ -50,7 +51,7 @@ function testProcess<Started extends { stop(): Promise<unknown> }>(start: () => 
   }
 }
 
-/** Sends a call as in `GET /share`, and exactly the headers it is told to, unlike fetch. */
+/** Sends a call as in `GET /share`, and exactly the headers that it and its site are told to, unlike fetch. */
 export function ask(
   site: Site,
   call: string,
@@ -63,10 +64,14 @@ export function ask(
     ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
   }
   return new Promise((resolve, reject) => {
-    const outgoing = request(site.url, { method, path, headers: { ...own, ...headers } }, async (incoming) => {
-      const bytes = Buffer.concat(await incoming.toArray())
-      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes.toString(), bytes })
-    })
+    const outgoing = request(
+      site.url,
+      { method, path, headers: { ...own, ...site.headers, ...headers } },
+      async (incoming) => {
+        const bytes = Buffer.concat(await incoming.toArray())
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes.toString(), bytes })
+      },
+    )
     outgoing.on('error', reject).end(sent)
   })
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { ask, expectProblem, type Site, testSite } from './fixtures.ts'
-import { guardedSite } from './guarded-fixtures.ts'
+import { expect, it } from 'vitest'
+import { ask, expectProblem } from './fixtures.ts'
+import { asVisitor, describeInBothModes } from './mode-fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const calls = {
@@ -20,21 +20,22 @@ const calls = {
   '/share': 'GET, HEAD',
   '/privacy': 'GET, HEAD',
   '/admin': 'GET, HEAD',
+  '/favicon.svg': 'GET, HEAD',
+  '/nope': 'GET, HEAD',
 }
 
-describe('a method that an address does not know, in open mode', () => refusesMethods(testSite()))
-describe('a method that an address does not know, to a stranger', () => refusesMethods(guardedSite()))
-
-function refusesMethods(site: () => Site): void {
+describeInBothModes('a method that an address does not know', (site) => {
   const unknown = Object.entries(calls).flatMap(([path, allow]) =>
     METHODS.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),
   )
 
   it.each(unknown)('$method $path is a 405 that allows $allow', async ({ method, path, allow }) => {
-    const answer = await ask(site(), `${method} ${path}`)
-    expect(answer.headers.allow).toBe(allow)
-    if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: '' })
-    else expectProblem(answer, 405)
+    for (const caller of [site(), asVisitor(site())]) {
+      const answer = await ask(caller, `${method} ${path}`)
+      expect(answer.headers.allow).toBe(allow)
+      if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: '' })
+      else expectProblem(answer, 405)
+    }
   })
 
   it.each(METHODS)('%s of an unknown call is a 404 problem', async (method) => {
@@ -44,4 +45,4 @@ function refusesMethods(site: () => Site): void {
       else expectProblem(answer, 404)
     }
   })
-}
+})

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { ask, describeOnBothDatabases, expectProblem, expectUnharmed, storedRsvps, testSite } from './fixtures.ts'
+import { ask, describeOnBothDatabases, expectProblem, expectUnharmed, type Site, storedRsvps } from './fixtures.ts'
+import { administeredSite, describeInBothModes } from './mode-fixtures.ts'
 
-describe('other calls with input that does not fit', () => {
-  const site = testSite()
-
+describeInBothModes('other calls with input that does not fit', (site) => {
   it.each(['abc', '0', '-1', '+1', '1e0', '0x1', '01', '1.0', '1%20', '%31%00', '１', '1'.repeat(16), '1'.repeat(20)])(
     'refuses to delete %s',
     async (id) => {
       await ask(site(), 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-only-one' } })
       expectProblem(await ask(site(), `DELETE /api/rsvps/${encodeURI(decodeURI(id))}`), 400)
+      expectProblem(await ask(site(), `POST /api/rsvps/${encodeURI(decodeURI(id))}/restore`), 400)
       await expectUnharmed(site(), 1)
     },
   )
 
   it.each(['999', '1'.repeat(15)])('knows no response %s', async (id) => {
     expectProblem(await ask(site(), `DELETE /api/rsvps/${id}`), 404)
+    expectProblem(await ask(site(), `POST /api/rsvps/${id}/restore`), 404)
   })
 
   it.each<[string, string, unknown]>([
@@ -39,29 +40,46 @@ describe('other calls with input that does not fit', () => {
     ['retired as text', 'PATCH /api/volunteer-roles/1', { retired: 'true' }],
     ['a role called 1e0', 'PATCH /api/volunteer-roles/1e0', { name: 'Greeters' }],
     ['an id in the body', 'PATCH /api/volunteer-roles/x', { id: '1', name: 'Greeters' }],
+    ['no setting', 'PATCH /api/settings', {}],
+    ['an unknown setting', 'PATCH /api/settings', { retentionDays: 30, darkMode: true }],
+    ['names that nobody knows', 'PATCH /api/settings', { publicNames: 'all' }],
+    ['names as a list', 'PATCH /api/settings', { publicNames: ['full'] }],
+    ['a retention of no days', 'PATCH /api/settings', { retentionDays: 0 }],
+    ['a retention of half a day', 'PATCH /api/settings', { retentionDays: 0.5 }],
+    ['a retention beyond ten years', 'PATCH /api/settings', { retentionDays: 3651 }],
+    ['a retention as text', 'PATCH /api/settings', { retentionDays: '30' }],
+    ['no password', 'POST /api/session', {}],
+    ['an empty password', 'POST /api/session', { password: '' }],
+    ['a password as a number', 'POST /api/session', { password: 123456789012 }],
+    ['a password as an object', 'POST /api/session', { password: { $ne: null } }],
+    ['a password as a list', 'POST /api/session', ['four words and none of them']],
   ])('refuses %s', async (_, call, json) => {
     expectProblem(await ask(site(), call, { json }), 400)
+    expect((await ask(site(), 'GET /api/settings')).body).toBe('{"publicNames":"initial","retentionDays":null}')
     expect((await ask(site(), 'GET /api/event')).body).toBe('null')
     expect((await ask(site(), 'GET /api/features')).body).not.toContain('false')
     expect((await ask(site(), 'GET /api/volunteer-roles')).body).toContain('"id":1,"name":"Greeter"')
     await expectUnharmed(site(), 1)
   })
 
-  it.each(['PATCH /api/features', 'POST /api/event', 'POST /api/volunteer-roles', 'PATCH /api/volunteer-roles/1'])(
-    '%s wants JSON',
-    async (call) => {
-      expectProblem(await ask(site(), call, { body: '{}', headers: { 'content-type': 'text/plain' } }), 415)
-      expectProblem(
-        await ask(site(), call, {
-          body: 'familyRsvp=false',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        }),
-        415,
-      )
-      expectProblem(await ask(site(), call, { body: '{', headers: { 'content-type': 'application/json' } }), 400)
-      expectProblem(await ask(site(), call), 415)
-    },
-  )
+  it.each([
+    'PATCH /api/features',
+    'POST /api/event',
+    'POST /api/volunteer-roles',
+    'PATCH /api/volunteer-roles/1',
+    'PATCH /api/settings',
+  ])('%s wants JSON', async (call) => {
+    expectProblem(await ask(site(), call, { body: '{}', headers: { 'content-type': 'text/plain' } }), 415)
+    expectProblem(
+      await ask(site(), call, {
+        body: 'familyRsvp=false',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+      415,
+    )
+    expectProblem(await ask(site(), call, { body: '{', headers: { 'content-type': 'application/json' } }), 400)
+    expectProblem(await ask(site(), call), 415)
+  })
 
   it.each([
     '?limit=0',
@@ -86,7 +104,10 @@ describe('other calls with input that does not fit', () => {
   })
 })
 
-describeOnBothDatabases('the same call at the same time', (site) => {
+describeOnBothDatabases('the same call at the same time', sentTogether)
+describe('the same call at the same time in guarded mode', () => sentTogether(administeredSite()))
+
+function sentTogether(site: () => Site): void {
   it('stores one response for one Idempotency-Key, however often it is sent', async () => {
     const same = {
       json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }),
@@ -124,4 +145,4 @@ describeOnBothDatabases('the same call at the same time', (site) => {
     expect(stored).toMatchObject({ familyMembers: [], volunteerSignups: [], calendarType: null, addToCalendar: false })
     await expectUnharmed(site(), 1)
   })
-})
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import {
   type Answer,
@@ -7,11 +7,16 @@ import {
   expectNothingRevealed,
   expectProblem,
   expectUnharmed,
+  type Site,
   storedRsvps,
-  testSite,
 } from './fixtures.ts'
+import { asVisitor, describeInBothModes } from './mode-fixtures.ts'
 
-const site = testSite()
+/** A request as it goes over the line, for addresses that a browser would tidy up. */
+function bytes({ url, headers = {} }: Site, call: string): string {
+  const lines = Object.entries({ host: new URL(url).host, connection: 'close', ...headers })
+  return `${call} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
 
 function expectNotFoundPage({ status, headers, body }: Answer): void {
   expect(status).toBe(404)
@@ -20,7 +25,7 @@ function expectNotFoundPage({ status, headers, body }: Answer): void {
   expectNothingRevealed(body)
 }
 
-describe('an address that does not exist', () => {
+describeInBothModes('an address that does not exist', (site) => {
   it.each([
     '/nope',
     '/a/b/c',
@@ -70,7 +75,7 @@ describe('an address that does not exist', () => {
   })
 })
 
-describe('an address in disguise', () => {
+describeInBothModes('an address in disguise', (site, guarded) => {
   it.each([
     '/api/rsvps/1%5c..%5c..%5c..%5cshare',
     '/api/rsvps/1\\..\\..\\..\\share',
@@ -88,11 +93,7 @@ describe('an address in disguise', () => {
     '/api/rsvps/..%2frsvps/1',
   ])('deletes nothing: %s', async (path) => {
     await ask(site(), 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-only-one' } })
-    const { host } = new URL(site().url)
-    const { status, text } = await exchange(
-      site(),
-      `DELETE ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-    )
+    const { status, text } = await exchange(site(), bytes(site(), `DELETE ${path}`))
     expect(status).toBe(400)
     expectNothingRevealed(text)
     expect((await storedRsvps(site())).map(({ id }) => id)).toEqual([1])
@@ -127,12 +128,14 @@ describe('an address in disguise', () => {
     ['/share?before=99999999999999999999', 200],
     ['/share?thanks', 200],
   ])('never breaks the server: %s is a %i', async (path, status) => {
-    const answer = await exchange(
-      site(),
-      `GET ${path} HTTP/1.1\r\nHost: ${new URL(site().url).host}\r\nConnection: close\r\n\r\n`,
-    )
+    const answer = await exchange(site(), bytes(site(), `GET ${path}`))
     expect(answer.status).toBe(status)
     expectNothingRevealed(answer.text)
+    if (guarded) {
+      const stranger = await exchange(site(), bytes(asVisitor(site()), `GET ${path}`))
+      expect(stranger.status).toBe(status === 200 && /dmin/.test(path) ? 401 : status)
+      expect(stranger.text).not.toContain('RSVP Responses')
+    }
     await expectUnharmed(site(), 1)
   })
 

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectUnharmed, storedRsvps, testSite } from './fixtures.ts'
+import { ask, expectUnharmed, storedRsvps } from './fixtures.ts'
+import { asVisitor, describeInBothModes } from './mode-fixtures.ts'
 
-const site = testSite()
 const emoji = '👩‍👩‍👧‍👦 Family'
 const members = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Member ${number}` }))
 
-describe('an unusual RSVP', () => {
+describeInBothModes('an unusual RSVP', (site) => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>?]>([
     ...[
       '<script>alert(1)</script>',
@@ -44,7 +44,7 @@ describe('an unusual RSVP', () => {
     ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
   ])('is stored as it is: %s', async (_, changes, stored = changes) => {
     const before = (await storedRsvps(site())).length
-    const answer = await ask(site(), 'POST /api/rsvp', { json: testRsvp(changes) })
+    const answer = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp(changes) })
     expect(answer).toMatchObject({ status: 201 })
     const [newest] = await storedRsvps(site())
     expect(newest).toMatchObject({ id: JSON.parse(answer.body).id, ...stored })
@@ -54,7 +54,7 @@ describe('an unusual RSVP', () => {
   it.each(['__proto__', 'constructor', 'prototype'])('may have the key %s, which changes nothing', async (key) => {
     const rest = JSON.stringify(testRsvp()).slice(1)
     const before = (await storedRsvps(site())).length
-    const answer = await ask(site(), 'POST /api/rsvp', {
+    const answer = await ask(asVisitor(site()), 'POST /api/rsvp', {
       body: `{"${key}":{"phone":"polluted","attending":false},${rest}`,
       headers: { 'content-type': 'application/json' },
     })

@@ -4,82 +4,89 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
-import { ask, exchange, expectUnharmed, testSite } from './fixtures.ts'
+import { ask, exchange, expectUnharmed, type Site } from './fixtures.ts'
+import { asVisitor, describeInBothModes } from './mode-fixtures.ts'
 
-const site = testSite()
 const IDLE = 2000
 
 // Each waits out the server's real patience, so they wait together; every client has the server to share with the others.
 describe('clients that take their time', { timeout: 30_000 }, () => {
-  it.concurrent('get a 408 for what never ends', async () => {
-    const { host } = new URL(site().url)
-    const post = `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
-    const beginnings = {
-      'a body': `${post}Content-Length: 500\r\n\r\n{"name":"Ana`,
-      chunks: `${post}Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam`,
-      'a header': `GET /share HTTP/1.1\r\nHost: ${host}\r\nX-A: a`,
-      'a request line': 'GET /sha',
-    }
-    const waits = Object.entries(beginnings).map(async ([what, bytes]) => ({
-      what,
-      ...(await exchange(site(), bytes)),
-    }))
-    for (const { what, status, text, ms } of await Promise.all(waits)) {
-      expect({ what, status }).toEqual({ what, status: 408 })
-      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ detail: expect.stringContaining('too long') })
-      expect(ms).toBeGreaterThan(9_500)
-      expect(ms).toBeLessThan(12_000)
-    }
+  describeInBothModes('of one server', (site) => {
+    it.concurrent('get a 408 for what never ends', async () => {
+      const { host } = new URL(site().url)
+      const post = `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
+      const beginnings = {
+        'a body': `${post}Content-Length: 500\r\n\r\n{"name":"Ana`,
+        chunks: `${post}Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam`,
+        'a password': `${post.replace('rsvp', 'session')}Content-Length: 500\r\n\r\n{"password":"`,
+        'a header': `GET /share HTTP/1.1\r\nHost: ${host}\r\nX-A: a`,
+        'a request line': 'GET /sha',
+      }
+      const waits = Object.entries(beginnings).map(async ([what, bytes]) => ({
+        what,
+        ...(await exchange(site(), bytes)),
+      }))
+      for (const { what, status, text, ms } of await Promise.all(waits)) {
+        expect({ what, status }).toEqual({ what, status: 408 })
+        expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+          detail: expect.stringContaining('too long'),
+        })
+        expect(ms).toBeGreaterThan(9_500)
+        expect(ms).toBeLessThan(12_000)
+      }
+    })
+
+    it.concurrent('get no longer by dripping a byte a second', async () => {
+      const { host } = new URL(site().url)
+      const socket = await open(site())
+      const started = performance.now()
+      socket.write(
+        `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n`,
+      )
+      const dripping = setInterval(() => socket.write(' '), 1000)
+      await once(socket, 'close')
+      clearInterval(dripping)
+      expect(performance.now() - started).toBeLessThan(13_000)
+    })
+
+    it.concurrent(`do not keep others waiting when ${IDLE} connections stay idle, and are let go`, async () => {
+      const sockets: Socket[] = []
+      // A few at a time: what overflows the queue of new connections is known to the client only.
+      while (sockets.length < IDLE)
+        sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => open(site())))))
+      const opened = performance.now()
+      const ends = sockets.map((socket) => once(socket, 'close'))
+      await wait(100)
+      const times: number[] = []
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const started = performance.now()
+        expect((await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+        times.push(performance.now() - started)
+      }
+      expect(Math.min(...times)).toBeLessThan(500)
+      await Promise.all(ends)
+      expect(performance.now() - opened).toBeLessThan(12_000)
+    })
+
+    it('leave nothing behind', async () => {
+      await expectUnharmed(site(), 3)
+    })
   })
 
-  it.concurrent('get no longer by dripping a byte a second', async () => {
-    const { host, port } = new URL(site().url)
-    const socket = connect(Number(port), '127.0.0.1')
-    const started = performance.now()
-    socket.on('error', () => {}).resume()
-    socket.write(
-      `POST /api/rsvp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n`,
-    )
-    const dripping = setInterval(() => socket.write(' '), 1000)
-    await once(socket, 'close')
-    clearInterval(dripping)
-    expect(performance.now() - started).toBeLessThan(13_000)
-  })
-
-  it.concurrent(`do not keep others waiting when ${IDLE} connections stay idle, and are let go`, async () => {
-    const sockets: Socket[] = []
-    // A few at a time: what overflows the queue of new connections is known to the client only.
-    while (sockets.length < IDLE) sockets.push(...(await Promise.all(Array.from({ length: 100 }, open))))
-    const opened = performance.now()
-    const ends = sockets.map((socket) => once(socket, 'close'))
-    await wait(100)
-    const started = performance.now()
-    expect((await ask(site(), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
-    expect(performance.now() - started).toBeLessThan(500)
-    await Promise.all(ends)
-    expect(performance.now() - opened).toBeLessThan(12_000)
-  })
-
-  it.concurrent('do not keep the server from stopping', async () => {
+  it('do not keep the server from stopping', async () => {
     const stopping = await startBuiltServer()
-    const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1')
-    socket
-      .on('error', () => {})
-      .write(`POST /api/rsvp HTTP/1.1\r\nHost: ${new URL(stopping.url).host}\r\nContent-Length: 500\r\n\r\n{`)
+    const socket = await open(stopping)
+    socket.write(`POST /api/rsvp HTTP/1.1\r\nHost: ${new URL(stopping.url).host}\r\nContent-Length: 500\r\n\r\n{`)
     await wait(100)
     const started = performance.now()
     // Would kill it after ten seconds.
     await stopping.stop()
     expect(performance.now() - started).toBeLessThan(9_500)
   })
-
-  it('leave nothing behind', async () => {
-    await expectUnharmed(site(), 1)
-  })
 })
 
-async function open(): Promise<Socket> {
-  const socket = connect(Number(new URL(site().url).port), '127.0.0.1')
+async function open({ url }: Site): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
   return socket.on('error', () => {}).resume()
 }

@@ -1,21 +1,24 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { exchange, expectNothingRevealed, expectUnharmed, testSite } from './fixtures.ts'
+import { exchange, expectNothingRevealed, expectUnharmed, type Site } from './fixtures.ts'
+import { describeInBothModes } from './mode-fixtures.ts'
 
-const site = testSite()
 const json = JSON.stringify(testRsvp())
+const whole = `Content-Length: ${json.length}`
+const chunked = 'Transfer-Encoding: chunked'
 
 /** A request as it goes over the line. `HOST` stands for the server's own name and port. */
 function bytes(requestLine: string, headers: string[] = [], body = ''): string {
-  const { host } = new URL(site().url)
-  const lines = [requestLine, ...headers.map((line) => line.replace('HOST', host)), 'Connection: close']
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
+  return `${[requestLine, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`
 }
 
+const get = (...headers: string[]) => bytes('GET /share HTTP/1.1', headers)
 const post = (headers: string[], body: string) =>
   bytes('POST /api/rsvp HTTP/1.1', ['Host: HOST', 'Content-Type: application/json', ...headers], body)
+
+const send = (site: Site, request: string) => exchange(site, request.replaceAll('HOST', new URL(site.url).host))
 
 function expectSentence(text: string, status: number): void {
   const [head = '', body = ''] = text.split('\r\n\r\n')
@@ -25,103 +28,98 @@ function expectSentence(text: string, status: number): void {
   expectNothingRevealed(text)
 }
 
-describe('the transport', () => {
-  it.each<[string, number, () => string]>([
-    ['two Host lines', 400, () => bytes('GET /share HTTP/1.1', ['Host: HOST', 'Host: HOST'])],
-    ['two different Host lines', 400, () => bytes('GET /share HTTP/1.1', ['Host: HOST', 'host: evil.example'])],
-    ['no Host', 400, () => bytes('GET /share HTTP/1.1')],
-    ['an empty Host', 400, () => bytes('GET /share HTTP/1.1', ['Host:'])],
-    ['a Host with a path', 400, () => bytes('GET /share HTTP/1.1', ['Host: localhost/admin?'])],
-    ['a Host with a user', 400, () => bytes('GET /share HTTP/1.1', ['Host: me@localhost'])],
-    ['a Host with a port that cannot be', 400, () => bytes('GET /share HTTP/1.1', ['Host: localhost:99999'])],
-    ['a foreign Host', 421, () => bytes('GET /share HTTP/1.1', ['Host: evil.example'])],
-    ['a Host that ends like ours', 421, () => bytes('GET /share HTTP/1.1', ['Host: localhost.evil.example'])],
-    ['HTTP/1.0', 421, () => bytes('GET /share HTTP/1.0', ['Host: HOST'])],
-    ['HTTP/1.0 without Host', 421, () => bytes('GET /share HTTP/1.0')],
-    ['HTTP/2.0 in words', 421, () => bytes('GET /share HTTP/2.0', ['Host: HOST'])],
-    ['an absolute target', 400, () => bytes(`GET ${site().url}/share HTTP/1.1`, ['Host: HOST'])],
-    ['the target *', 400, () => bytes('OPTIONS * HTTP/1.1', ['Host: HOST'])],
-    ['a target with a hash', 400, () => bytes('DELETE /api/rsvps/1#x HTTP/1.1', ['Host: HOST'])],
-    [
-      'Content-Length and Transfer-Encoding',
-      400,
-      () => post([`Content-Length: ${json.length}`, 'Transfer-Encoding: chunked'], `0\r\n\r\n${json}`),
-    ],
-    ['two Content-Lengths', 400, () => post([`Content-Length: ${json.length}`, 'Content-Length: 0'], json)],
-    ['a Content-Length below zero', 400, () => post(['Content-Length: -1'], json)],
-    ['chunks that are none', 400, () => post(['Transfer-Encoding: chunked'], 'zz\r\n\r\n')],
-    ['a folded header', 400, () => bytes('GET /share HTTP/1.1', ['Host: HOST', 'X-A: a', ' b'])],
-    ['a space before the colon', 400, () => bytes('GET /share HTTP/1.1', ['Host : HOST'])],
-    ['an unknown method', 400, () => bytes('BREW /share HTTP/1.1', ['Host: HOST'])],
-    ['a NUL in the address', 400, () => bytes('GET /a\0b HTTP/1.1', ['Host: HOST'])],
-    ['a bad escape in the address', 400, () => bytes('GET /%zz HTTP/1.1', ['Host: HOST'])],
-    ['TLS', 400, () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-    ['a header of 9 KB', 431, () => bytes('GET /share HTTP/1.1', ['Host: HOST', `X-A: ${'a'.repeat(9000)}`])],
-    [
-      '1,000 headers',
-      431,
-      () =>
-        bytes('GET /share HTTP/1.1', [
-          'Host: HOST',
-          ...Array.from({ length: 1000 }, (_, number) => `X-Header-${number}: a`),
-        ]),
-    ],
-    ['an address of 2,049', 414, () => bytes(`GET /share?${'a'.repeat(2042)} HTTP/1.1`, ['Host: HOST'])],
-    ['Content-Encoding', 415, () => post(['Content-Encoding: gzip', `Content-Length: ${json.length}`], json)],
-    ['a body of 50 MB', 413, () => post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024 ** 2))],
-    [
-      '100 KB in chunks',
-      413,
-      () => post(['Transfer-Encoding: chunked'], `${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(100)}0\r\n\r\n`),
-    ],
-    ['X-Forwarded-For', 421, () => bytes('GET /share HTTP/1.1', ['Host: HOST', 'X-Forwarded-For: 127.0.0.1'])],
+describeInBothModes('the transport', (site, guarded) => {
+  it.each<[string, number, string]>([
+    ['two Host lines', 400, get('Host: HOST', 'Host: HOST')],
+    ['two different Host lines', 400, get('Host: HOST', 'host: evil.example')],
+    ['no Host', 400, get()],
+    ['an empty Host', 400, get('Host:')],
+    ['a Host with a path', 400, get('Host: localhost/admin?')],
+    ['a Host with a user', 400, get('Host: me@localhost')],
+    ['a Host with a port that cannot be', 400, get('Host: localhost:99999')],
+    ['a list of Hosts', 400, get('Host: localhost, evil.example')],
+    ['a foreign Host', 421, get('Host: evil.example')],
+    ['a Host that ends like ours', 421, get('Host: localhost.evil.example')],
+    ['HTTP/1.0 without Host', guarded ? 400 : 421, bytes('GET /share HTTP/1.0')],
+    ['an absolute target', 400, bytes('GET http://HOST/share HTTP/1.1', ['Host: HOST'])],
+    ['the target *', 400, bytes('OPTIONS * HTTP/1.1', ['Host: HOST'])],
+    ['a target with a hash', 400, bytes('DELETE /api/rsvps/1#x HTTP/1.1', ['Host: HOST'])],
+    ['Content-Length and Transfer-Encoding', 400, post([whole, chunked], `0\r\n\r\n${json}`)],
+    ['Transfer-Encoding and Content-Length', 400, post([chunked, whole], `0\r\n\r\n${json}`)],
+    ['two Content-Lengths', 400, post([whole, 'Content-Length: 0'], json)],
+    ['a Content-Length below zero', 400, post(['Content-Length: -1'], json)],
+    ['a Content-Length with a sign', 400, post([`Content-Length: +${json.length}`], json)],
+    ['a Transfer-Encoding that is none', 400, post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${json}`)],
+    ['chunks that are none', 400, post([chunked], 'zz\r\n\r\n')],
+    ['a folded header', 400, get('Host: HOST', 'X-A: a', ' b')],
+    ['a space before the colon', 400, get('Host : HOST')],
+    ['an unknown method', 400, bytes('BREW /share HTTP/1.1', ['Host: HOST'])],
+    ['a NUL in the address', 400, bytes('GET /a\0b HTTP/1.1', ['Host: HOST'])],
+    ['a bad escape in the address', 400, bytes('GET /%zz HTTP/1.1', ['Host: HOST'])],
+    ['TLS', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['a header of 9 KB', 431, get('Host: HOST', `X-A: ${'a'.repeat(9000)}`)],
+    ['1,000 headers', 431, get('Host: HOST', ...Array.from({ length: 1000 }, (_, number) => `X-Header-${number}: a`))],
+    ['an address of 2,049', 414, bytes(`GET /share?${'a'.repeat(2042)} HTTP/1.1`, ['Host: HOST'])],
+    ['Content-Encoding', 415, post(['Content-Encoding: gzip', whole], json)],
+    ['a body of 50 MB', 413, post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024 ** 2))],
+    ['100 KB in chunks', 413, post([chunked], `${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(100)}0\r\n\r\n`)],
   ])('refuses %s: %i', async (_, expected, request) => {
-    const { status, text, ms } = await exchange(site(), request())
+    const { status, text } = await send(site(), request)
     expect(status).toBe(expected)
     expectSentence(text, expected)
-    expect(ms).toBeLessThan(100)
     await expectUnharmed(site(), 0)
   })
 
+  // An old proxy speaks and says such things: a guarded site may stand behind one.
+  it.each<[string, string]>([
+    ['HTTP/1.0', bytes('GET /share HTTP/1.0', ['Host: HOST'])],
+    ['HTTP/2.0 in words', bytes('GET /share HTTP/2.0', ['Host: HOST'])],
+    ['X-Forwarded-For', get('Host: HOST', 'X-Forwarded-For: 127.0.0.1')],
+  ])(`${guarded ? 'serves' : 'refuses'} %s`, async (_, request) => {
+    const { status, text } = await send(site(), request)
+    expect(status).toBe(guarded ? 200 : 421)
+    if (!guarded) expectSentence(text, 421)
+    await expectUnharmed(site(), 0)
+  })
+
+  it('does not read 50 MB before it refuses them', async () => {
+    const request = post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024 ** 2))
+    const times: number[] = []
+    for (let attempt = 0; attempt < 3; attempt++) times.push((await send(site(), request)).ms)
+    expect(Math.min(...times)).toBeLessThan(100)
+  })
+
   it('serves an address of 2,048 characters', async () => {
-    const { status } = await exchange(site(), bytes(`GET /share?${'a'.repeat(2041)} HTTP/1.1`, ['Host: HOST']))
+    const { status } = await send(site(), bytes(`GET /share?${'a'.repeat(2041)} HTTP/1.1`, ['Host: HOST']))
     expect(status).toBe(200)
   })
 
   it('answers no second request behind one that was broken', async () => {
-    const smuggled = bytes(
-      'POST /api/rsvp HTTP/1.1',
-      ['Host: HOST', 'Content-Type: application/json', `Content-Length: ${json.length}`],
-      json,
-    )
-    const { text } = await exchange(
-      site(),
-      post(['Content-Length: 5', 'Transfer-Encoding: chunked'], `0\r\n\r\n${smuggled}`),
-    )
+    const smuggled = post([whole], json)
+    const { text } = await send(site(), post(['Content-Length: 5', chunked], `0\r\n\r\n${smuggled}`))
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
     await expectUnharmed(site(), 0)
   })
 
   it('does not switch to another protocol', async () => {
-    const request = bytes('GET /share HTTP/1.1', ['Host: HOST', 'Upgrade: websocket', 'Connection: Upgrade'])
-    expect((await exchange(site(), request)).status).toBe(200)
-    expect((await exchange(site(), 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost\r\n\r\n')).text).toBe('')
+    const upgrade = bytes('GET /share HTTP/1.1', ['Host: HOST', 'Upgrade: websocket', 'Connection: Upgrade'])
+    expect((await send(site(), upgrade)).status).toBe(200)
+    expect((await send(site(), 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost\r\n\r\n')).text).toBe('')
   })
 
-  it.each(['Content-Length', 'Transfer-Encoding'])(
-    'stores nothing when the client goes away in mid-body (%s)',
-    async (by) => {
-      const headers = by === 'Content-Length' ? [`Content-Length: ${json.length + 1}`] : ['Transfer-Encoding: chunked']
-      const body = by === 'Content-Length' ? json : `${json.length.toString(16)}\r\n${json}\r\n`
-      for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
-        const socket = connect(Number(new URL(site().url).port), '127.0.0.1')
-        socket.on('error', () => {}).resume()
-        socket.write(post(headers, body))
-        await wait(20)
-        socket[leave]()
-        await wait(20)
-      }
-      await expectUnharmed(site(), 0)
-    },
-  )
+  it.each<[string, string]>([
+    ['Content-Length', post([`Content-Length: ${json.length + 1}`], json)],
+    ['Transfer-Encoding', post([chunked], `${json.length.toString(16)}\r\n${json}\r\n`)],
+  ])('stores nothing when the client goes away in mid-body (%s)', async (_, request) => {
+    const { host, port } = new URL(site().url)
+    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      socket.write(request.replaceAll('HOST', host))
+      await wait(20)
+      socket[leave]()
+      await wait(20)
+    }
+    await expectUnharmed(site(), 0)
+  })
 })
