@@ -15,7 +15,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache')
+  if (!response.headers.has('cache-control')) {
+    response.headers.set('cache-control', locals.route.startsWith('/api/') ? 'no-store' : 'private, no-cache')
+  }
   return response
 })
 
