@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { ask, exchange, expectUnharmed, testSite } from './fixtures.ts'
+import { expect, it } from 'vitest'
+import { ask, exchange, expectUnharmed, type Site } from './fixtures.ts'
+import { describeInBothModes } from './mode-fixtures.ts'
 
-describe('the log at its most talkative', () => {
-  const site = testSite({ LOG_LEVEL: 'trace' })
+describeInBothModes('the log at its most talkative', keepsQuiet, { LOG_LEVEL: 'trace' })
 
+function keepsQuiet(site: () => Site): void {
   it.each([
     'GET /nope/CANARY',
     'GET /api/CANARY',
@@ -11,6 +12,9 @@ describe('the log at its most talkative', () => {
     'DELETE /api/rsvps/CANARY',
     'GET /api/rsvps?limit=CANARY',
     'PROPFIND /CANARY',
+    'GET /admin/CANARY',
+    'POST /api/rsvps/CANARY/restore',
+    'PATCH /api/volunteer-roles/CANARY',
     'PUT /api/rsvp?CANARY',
     'GET //CANARY',
     'GET /share/?CANARY',
@@ -39,4 +43,4 @@ describe('the log at its most talkative', () => {
     expect(site().output()).toContain('"route":"404","status":404')
     expect(site().output()).not.toMatch(/canary/i)
   })
-})
+}

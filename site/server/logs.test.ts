@@ -1,13 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
-import { ask, expectUnharmed, testSite } from './fixtures.ts'
+import { ask, expectUnharmed, type Site } from './fixtures.ts'
+import { describeInBothModes } from './mode-fixtures.ts'
 
 // Nobody's name, address or words belong in a log. Every text that goes in holds a canary of its own.
 let canaries = 0
 const canary = (where: string) => `Canary${++canaries}${where}`
 
-describe('the log at its most talkative', () => {
-  const site = testSite({ LOG_LEVEL: 'trace' })
+describeInBothModes('the log at its most talkative', keepsQuiet, { LOG_LEVEL: 'trace' })
+
+function keepsQuiet(site: () => Site, guarded: boolean): void {
   let printed = ''
   beforeAll(() => {
     printed = site().output()
@@ -115,7 +117,37 @@ describe('the log at its most talkative', () => {
       () => ({ json: whole(), headers: { origin: `https://${canary('origin')}.example` } }),
     ],
     ['a foreign host', 421, 'GET /share', () => ({ headers: { host: `${canary('host')}.example` } })],
-    ['a proxy', 421, 'GET /share', () => ({ headers: { 'x-forwarded-for': canary('Address') } })],
+    ['a proxy', guarded ? 200 : 421, 'GET /share', () => ({ headers: { 'x-forwarded-for': canary('Address') } })],
+    [
+      'a cookie',
+      200,
+      'GET /share',
+      () => ({ headers: { 'user-agent': canary('Agent'), cookie: `rsvp-session=${canary('Cookie')}` } }),
+    ],
+    ['an unknown setting', 400, 'PATCH /api/settings', () => ({ json: { [canary('Setting')]: canary('Value') } })],
+    ['names that nobody knows', 400, 'PATCH /api/settings', () => ({ json: { publicNames: canary('Value') } })],
+    ['a wrong password', guarded ? 401 : 404, 'POST /api/session', () => ({ json: { password: canary('Password') } })],
+    [
+      'a password that is too long',
+      400,
+      'POST /api/session',
+      () => ({ json: { password: canary('Password').repeat(20) } }),
+    ],
+    [
+      'a password in the wrong field',
+      400,
+      'POST /api/session',
+      () => ({ json: { [canary('Field')]: canary('Password') } }),
+    ],
+    [
+      'half a password',
+      400,
+      'POST /api/session',
+      () => ({ body: `{"password":"${canary('Password')}`, headers: { 'content-type': 'application/json' } }),
+    ],
+    ['a password in the form', guarded ? 401 : 404, 'POST /api/session', () => form({ password: canary('Password') })],
+    ['a password in the address', 415, 'POST /api/session?password=CanaryPassword', () => ({})],
+    ['somebody who is asked for', 200, 'GET /api/rsvps?email=canary@b.example', () => ({})],
   ])('and the answer keep quiet about %s', async (_, status, call, request) => {
     const answer = await ask(site(), call, request())
     expect(answer.status).toBe(status)
@@ -141,4 +173,4 @@ describe('the log at its most talkative', () => {
     expect(site().output()).not.toMatch(/canary/i)
     expect(canaries).toBeGreaterThan(60)
   })
-})
+}

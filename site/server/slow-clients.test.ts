@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { ask, exchange, expectUnharmed, type Site } from './fixtures.ts'
+import { expectSecurityHeaders, headersIn } from './header-fixtures.ts'
 import { asVisitor, describeInBothModes } from './mode-fixtures.ts'
 
 const IDLE = 2000
@@ -28,6 +29,7 @@ describe('clients that take their time', { timeout: 30_000 }, () => {
       }))
       for (const { what, status, text, ms } of await Promise.all(waits)) {
         expect({ what, status }).toEqual({ what, status: 408 })
+        expectSecurityHeaders(headersIn(text))
         expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({
           detail: expect.stringContaining('too long'),
         })
