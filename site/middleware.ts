@@ -23,7 +23,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
 async function answer(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { locals, request, routePattern } = context
-  const access = accessTo(routePattern, request.method)
+  // The page that stands in for whatever broke is shown whatever the method was.
+  const access = accessTo(routePattern, routePattern === '/500' ? 'GET' : request.method)
   if (access === undefined) return methodNotAllowed(methodsOf(routePattern))
   try {
     // A page that stands in for another one is asked for by the same caller.
