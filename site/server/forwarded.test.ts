@@ -51,7 +51,7 @@ describe.each<[string, string | undefined, Record<string, string>]>([
     }
   })
 
-  it('sets the same cookie for whoever says such things', { timeout: 30_000 }, async () => {
+  it('sets the same cookie for whoever says such things', async () => {
     const secure = address !== undefined
     const expected = secure ? /^__Host-rsvp-session=[\w-]+; .*Secure/ : /^rsvp-session=[\w-]+; (?!.*Secure)/
     const attempts = [
@@ -79,19 +79,12 @@ describe.each<[string, string | undefined, Record<string, string>]>([
 })
 
 describe('a guarded site that trusts no proxy', () => {
-  const site = guardedSite({ RSVP_POST_LIMIT: '3/1' })
+  const site = guardedSite()
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip']
   const claims = (number: number) =>
     Object.fromEntries(names.map((name) => [name, `${name === 'forwarded' ? 'for=' : ''}203.0.113.${number}`]))
 
-  it('counts answers by the connection, whatever address is claimed', async () => {
-    for (const number of [1, 2, 3, 4]) {
-      const sent = { json: testRsvp(), headers: claims(number) }
-      expect((await ask(site(), 'POST /api/rsvp', sent)).status).toBe(number < 4 ? 201 : 429)
-    }
-  })
-
-  it('counts wrong passwords by the connection as well', { timeout: 30_000 }, async () => {
+  it('counts wrong passwords by the connection, whatever address is claimed', async () => {
     const statuses: number[] = []
     for (const number of [1, 2, 3, 4, 5, 6]) {
       const sent = { json: { password: 'not the right one' }, headers: claims(number) }

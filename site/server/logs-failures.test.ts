@@ -35,7 +35,7 @@ describe.each(Object.entries(failures))('while the database %s', (_, fail) => {
   describeInBothModes(
     'neither the log nor an answer',
     (site) => {
-      it('holds what somebody sent', { timeout: 60_000 }, async () => {
+      it('holds what somebody sent', async () => {
         expect((await ask(asVisitor(site()), 'POST /api/rsvp', { json: response() })).status).toBe(201)
         expect((await ask(site(), 'POST /api/event', { json: testEvent({ title: 'Canary Title' }) })).status).toBe(200)
         const restore = await fail(site())
@@ -52,18 +52,17 @@ describe.each(Object.entries(failures))('while the database %s', (_, fail) => {
             [asVisitor(site()), 'POST /api/session', { headers: form, body: 'password=Canary+Password' }],
             [asVisitor(site()), 'GET /share', { headers: { cookie: 'rsvp-session=canary' } }],
           ]
-          const answers = await Promise.all(attempts.map((attempt) => ask(...attempt)))
+          // The form comes back with what was typed: to the one who typed it.
+          const typed = { headers: form, body: String(new URLSearchParams({ ...fields, attending: 'true' })) }
+          const asked = attempts.map((attempt) => ask(...attempt))
+          expect((await ask(asVisitor(site()), 'POST /api/rsvp', typed)).status).toBeGreaterThanOrEqual(500)
+          const answers = await Promise.all(asked)
           expect(answers.filter(({ status }) => status >= 500).length).toBeGreaterThan(4)
           for (const { status, body, headers } of answers) {
             if (status < 400) continue
             expect(body + JSON.stringify(headers)).not.toMatch(/canary/i)
             expectNothingRevealed(body.startsWith('<') ? '' : body)
           }
-
-          // The form comes back with what was typed: to the one who typed it.
-          const body = String(new URLSearchParams({ ...fields, attending: 'true' }))
-          const returned = await ask(asVisitor(site()), 'POST /api/rsvp', { headers: form, body })
-          expect(returned.status).toBeGreaterThanOrEqual(500)
         } finally {
           if (typeof restore === 'function') restore()
         }
