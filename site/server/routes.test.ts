@@ -49,7 +49,7 @@ describe('an endpoint', () => {
   )
 
   it.each(rows)('for $method $route is, by itself, for the $access', async ({ route, method, access }) => {
-    const expected: Record<Access, boolean> = { guest: false, administrator: true }
+    const expected: Record<Access, boolean> = { guest: false, either: false, administrator: true }
     const { status } = await call(route, method, false)
     expect(status === 401).toBe(access && expected[access])
     expect((await call(route, method, true)).status).not.toBe(401)
