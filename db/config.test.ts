@@ -9,6 +9,10 @@ describe('readConfig', () => {
       databaseUrl: `file:${projectRoot}/data/rsvp.db`,
       databaseAuthToken: undefined,
       publicUrl: undefined,
+      trustedProxies: [],
+      adminPassword: undefined,
+      adminPasswordFile: undefined,
+      postLimit: { atOnce: 60, everyMs: 2000 },
       openToNetwork: false,
       logLevel: 'warn',
     })
@@ -32,7 +36,10 @@ describe('readConfig', () => {
       PORT: '70000',
       DATABASE_URL: 'postgres://x',
       PUBLIC_URL: 'https://a.org/rsvp',
+      TRUSTED_PROXIES: 'proxy.example.org',
+      ADMIN_PASSWORD: 'too short',
       RSVP_ACCESS: 'closed',
+      RSVP_POST_LIMIT: 'none',
       LOG_LEVEL: 'loud',
     }
     expect(() => readConfig(wrong)).toThrow(
@@ -40,7 +47,10 @@ describe('readConfig', () => {
         'PORT is not a port. Give a number from 0 to 65535, as in 4321.',
         'DATABASE_URL is not a database. Give file:./data/rsvp.db, http://… or libsql://….',
         'PUBLIC_URL is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.',
+        'TRUSTED_PROXIES is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0/8.',
+        'ADMIN_PASSWORD cannot be used. Give 12 to 128 characters.',
         'RSVP_ACCESS can only be open, or left out.',
+        'RSVP_POST_LIMIT is no limit. Give off, or two numbers as in 60/30.',
         'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
       ].join('\n'),
     )

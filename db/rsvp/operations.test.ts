@@ -6,8 +6,8 @@ import { describeOnBothDatabases, testCall, testRsvp } from '../fixtures.ts'
 import { changeVolunteerRole } from '../volunteer-role/operations.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
 import { deleteRsvp } from './deletion.ts'
-import { createRsvp, listRsvps } from './operations.ts'
-import { countRsvps } from './statistics.ts'
+import { createRsvp, getRsvp, listRsvps } from './operations.ts'
+import { countRsvps, getStatistics } from './statistics.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()
@@ -48,6 +48,8 @@ describeOnBothDatabases('rsvp operations', () => {
         addToCalendar: true,
         calendarType: 'google',
         createdAt: '2025-01-05T14:00:00.000Z',
+        deletedAt: null,
+        suspicion: null,
         familyMembers: [
           { name: 'Joel Cole', age: 'child', attending: true },
           { name: 'Dina Cole', age: null, attending: false },
@@ -139,16 +141,23 @@ describeOnBothDatabases('rsvp operations', () => {
   it('shows everyone else no more than id, name, answer and day', async () => {
     const { id } = await createRsvp(testRsvp({ message: 'private', familyMembers: [{ name: 'Joel Cole' }] }), call)
     const { json } = await listRsvps({}, testCall({ administrator: false }))
-    expect(JSON.parse(json)).toEqual([{ id, name: 'Ana Cole', attending: true, createdAt: '2025-01-05T14:00:00.000Z' }])
+    expect(JSON.parse(json)).toEqual([{ id, name: 'Ana C.', attending: true, createdAt: '2025-01-05T14:00:00.000Z' }])
   })
 
-  it('deletes a response with its members and roles, once', async () => {
+  it('deletes a response with its members and roles from all that is shown and counted, once', async () => {
+    const none = await getStatistics(undefined, call)
     const { id } = await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
     const deletes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteRsvp({ id: String(id) }, call)))
     expect(deletes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(deletes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'not-found' } })
-    expect(await db.select().from(familyMembers)).toEqual([])
-    expect(await db.select().from(volunteerSignups)).toEqual([])
+    expect(await stored()).toEqual([])
+    expect(await listRsvps({}, testCall({ administrator: false, open: true }))).toMatchObject({
+      json: '[]',
+      next: undefined,
+    })
+    await expect(getRsvp({ id: String(id) }, call)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
+    expect(await getStatistics(undefined, call)).toEqual(none)
   })
 
   it('never gives the id of a deleted response to another', async () => {

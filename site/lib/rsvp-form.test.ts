@@ -16,6 +16,7 @@ const filled = new URLSearchParams([
   ['volunteerRoles', '2'],
   ['calendarType', 'ical'],
   ['message', 'Two\r\nlines'],
+  ['website', 'https://spam.example'],
 ])
 
 describe('readForm', () => {
@@ -33,6 +34,7 @@ describe('readForm', () => {
         { name: 'Third', age: '', attending: true },
       ],
       volunteerRoles: [2, 2],
+      website: 'https://spam.example',
     })
   })
 
@@ -50,6 +52,11 @@ describe('toSubmission', () => {
       calendarType: 'ical',
     })
     expect(toSubmission(emptyDraft)).toMatchObject({ attending: undefined, addToCalendar: false })
+  })
+
+  it('sends the field that people do not see only if something is in it', () => {
+    expect(toSubmission(readForm(filled)).website).toBe('https://spam.example')
+    expect(JSON.stringify(toSubmission(emptyDraft))).not.toContain('website')
   })
 })
 
