@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { projectRoot, readConfig } from './config.ts'
+
+describe('the setting TRUSTED_PROXIES', () => {
+  it.each([
+    ['127.0.0.1', ['127.0.0.1']],
+    ['127.0.0.1, 10.0.0.0/8', ['127.0.0.1', '10.0.0.0/8']],
+    [' ::1\t2001:db8::/32,\n,0.0.0.0/1 ', ['::1', '2001:db8::/32', '0.0.0.0/1']],
+    ['10.0.0.1/32,::/128', ['10.0.0.1/32', '::/128']],
+    [' , ', []],
+  ])('%j is the list %j', (given, networks) => {
+    expect(readConfig({ TRUSTED_PROXIES: given }).trustedProxies).toEqual(networks)
+  })
+
+  it.each([
+    'proxy',
+    'proxy.example.org',
+    'true',
+    '*',
+    '1',
+    '10.0.0',
+    '10.0.0.256',
+    '10.0.0.0/33',
+    '::/129',
+    '10.0.0.0/',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/08',
+    'fe80::1%eth0',
+    '10.0.0.0/-1',
+    '10.0.0.0/1e1',
+    '10.0.0.0/8/8',
+    '/8',
+    '10.0.0.0/ 8',
+    '127.0.0.1;10.0.0.1',
+    '127.0.0.1, proxy',
+  ])('cannot be %j', (given) => {
+    expect(() => readConfig({ TRUSTED_PROXIES: given })).toThrow(
+      /^TRUSTED_PROXIES is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0\/8.$/,
+    )
+  })
+})
+
+describe('the setting RSVP_POST_LIMIT', () => {
+  it.each([
+    ['', { atOnce: 60, everyMs: 2000 }],
+    ['60/30', { atOnce: 60, everyMs: 2000 }],
+    ['1/1', { atOnce: 1, everyMs: 60_000 }],
+    ['5/7', { atOnce: 5, everyMs: 8572 }],
+    ['999999/999999', { atOnce: 999_999, everyMs: 1 }],
+    ['off', undefined],
+  ])('%j is %j', (given, limit) => {
+    expect(readConfig({ RSVP_POST_LIMIT: given }).postLimit).toEqual(limit)
+  })
+
+  it.each(['0', '60', '0/30', '60/0', '-1/1', '1.5/1', '60/30/1', '60 / 30', 'OFF', 'off ', '1000000/1', '1/1000000'])(
+    'cannot be %j',
+    (given) => {
+      expect(() => readConfig({ RSVP_POST_LIMIT: given })).toThrow(
+        /^RSVP_POST_LIMIT is no limit. Give off, or two numbers as in 60\/30.$/,
+      )
+    },
+  )
+})
+
+describe('the setting ADMIN_PASSWORD', () => {
+  it.each([
+    'x'.repeat(12),
+    'x'.repeat(128),
+    'three words in a row',
+    '  x'.repeat(5),
+    'ключ под ковриком',
+    '🔑'.repeat(12),
+  ])('can be %j', (given) => {
+    expect(readConfig({ ADMIN_PASSWORD: given }).adminPassword).toBe(given)
+  })
+
+  it.each(['x', 'x'.repeat(11), 'x'.repeat(129), ' '.repeat(12), ` ${'x'.repeat(11)} `, `three words\0in a row`])(
+    'cannot be %j, which is not repeated',
+    (given) => {
+      expect(() => readConfig({ ADMIN_PASSWORD: given })).toThrow(
+        /^ADMIN_PASSWORD cannot be used. Give 12 to 128 characters.$/,
+      )
+    },
+  )
+
+  it('is not set when it is empty', () => {
+    expect(readConfig({ ADMIN_PASSWORD: '' }).adminPassword).toBeUndefined()
+  })
+})
+
+describe('the setting ADMIN_PASSWORD_FILE', () => {
+  it.each([
+    ['/run/secrets/rsvp', '/run/secrets/rsvp'],
+    ['data/password', `${projectRoot}/data/password`],
+    ['', undefined],
+  ])('%j is the file %j', (given, file) => {
+    expect(readConfig({ ADMIN_PASSWORD_FILE: given }).adminPasswordFile).toBe(file || undefined)
+  })
+})
