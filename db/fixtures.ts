@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startLibsqlServer } from '../scripts/libsql-server.mjs'
-import { closeDatabase, openDatabase } from './client.ts'
+import { listAudit } from './audit/operations.ts'
+import { closeDatabase, db, openDatabase } from './client.ts'
 import { defaultEvent } from './event/content.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
@@ -42,6 +43,23 @@ export function testEvent(changes: Partial<EventPayload> = {}): EventPayload {
 /** An administrator's call at a fixed moment. */
 export function testCall(changes: Partial<Call> = {}): Call {
   return { now: new Date('2025-01-05T14:00:00.000Z'), administrator: true, actor: 'terminal', ...changes }
+}
+
+/** A password and its hash, made with another program: making one takes 0.4 s. */
+export const testPassword = 'three words in a row'
+export const testPasswordHash = 'scrypt$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf-WhCO-T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
+
+/** The lines of the audit as `actor: action subject`, the oldest first. */
+export async function auditLines(): Promise<string[]> {
+  const entries = await listAudit({}, testCall())
+  return entries.toReversed().map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`.trimEnd())
+}
+
+/** Every row of every table, as JSON: to look for what may not be there. */
+export async function everyRow(): Promise<string> {
+  const tables = await db.all<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'")
+  const rows = await Promise.all(tables.map(([name]) => db.all(`SELECT '${name}', * FROM "${name}"`)))
+  return JSON.stringify(rows)
 }
 
 type TestDatabase = { url: string; stop: () => Promise<void> | void }
