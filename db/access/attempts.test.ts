@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { describeOnBothDatabases, testCall } from '../fixtures.ts'
+import {
+  attemptSucceeded,
+  DEVICE_KNOWN_FOR,
+  forgetOldAttempts,
+  IN_ALL,
+  looksLikeGuessing,
+  takeAttempt,
+} from './attempts.ts'
+import { hashOfToken } from './session.ts'
+import { allowances, signInAttempts } from './table.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+/** Each try is a commit, and some disks are slow. */
+const patience = { timeout: 30_000 }
+const start = testCall().now.getTime()
+
+type Caller = { network?: string | undefined; device?: string }
+const usual: Caller = { network: '203.0.113.7' }
+
+const callAt = (ms: number, caller: Caller) => testCall({ now: new Date(start + ms), ...caller })
+const attempt = (ms = 0, caller = usual) => takeAttempt(callAt(ms, caller))
+
+/** How many seconds somebody has to wait who tries now; 0 when he was let through. */
+async function waitAt(ms: number, caller?: Caller): Promise<number> {
+  return attempt(ms, caller).then(
+    () => 0,
+    (error) => error.retryAfter,
+  )
+}
+
+const letThrough = (waits: number[]) => waits.filter((wait) => wait === 0).length
+
+async function succeed(ms: number, device: string, who = 'network 203.0.113.7') {
+  await db.batch([...attemptSucceeded(who, device, callAt(ms, usual))])
+}
+
+async function everybody(): Promise<string[]> {
+  return (await db.select().from(signInAttempts)).map(({ who }) => who).toSorted()
+}
+
+async function clear() {
+  await db.batch([db.delete(signInAttempts), db.delete(allowances)])
+}
+
+describeOnBothDatabases('attempts to sign in', () => {
+  beforeEach(clear)
+
+  it('are free five times, then wait longer and longer, and never longer than five minutes', patience, async () => {
+    for (let free = 0; free < 5; free++) await attempt()
+    let ms = 0
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300, 300]) {
+      expect(await waitAt(ms)).toBe(seconds)
+      expect(await waitAt(ms + seconds * SECOND - 1)).toBe(1)
+      ms += seconds * SECOND
+      await attempt(ms)
+    }
+  })
+
+  it('are at most fifteen in ten minutes, however often somebody tries', patience, async () => {
+    let through = 0
+    for (let ms = 0; ms < 600 * SECOND; ms += 5 * SECOND) {
+      through += letThrough(await Promise.all(Array.from({ length: 5 }, () => waitAt(ms))))
+    }
+    expect(through).toBe(11)
+  })
+
+  it('count as twenty when twenty come at once', async () => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => waitAt(0)))
+    expect(letThrough(waits)).toBe(5)
+    expect(waits.filter((wait) => wait === 5)).toHaveLength(15)
+  })
+
+  it('tell who tries, and how many have failed in a row with this one', async () => {
+    for (const failures of [1, 2, 3]) expect(await attempt()).toEqual({ who: 'network 203.0.113.7', failures })
+    expect(await attempt(0, { network: undefined })).toEqual({ who: 'network unknown', failures: 1 })
+  })
+
+  it('do not wait longer for having been refused', async () => {
+    for (let tries = 0; tries < 50; tries++) await waitAt(0)
+    expect(await waitAt(5 * SECOND)).toBe(0)
+    expect(await waitAt(5 * SECOND)).toBe(10)
+  })
+
+  it('begin afresh after a success', async () => {
+    for (let free = 0; free < 5; free++) await attempt()
+    await attempt(5 * SECOND)
+    await succeed(6 * SECOND, 'mine')
+    for (let free = 0; free < 5; free++) expect(await waitAt(6 * SECOND)).toBe(0)
+    expect(await waitAt(6 * SECOND)).toBe(5)
+  })
+
+  it('of one network do not make another wait', async () => {
+    for (let tries = 0; tries < 20; tries++) await waitAt(0)
+    expect(await waitAt(0, { network: '203.0.113.8' })).toBe(0)
+  })
+
+  it('do not wait for what a clock that was ahead has written down', async () => {
+    for (let free = 0; free < 5; free++) await attempt(DAY)
+    expect(await waitAt(0)).toBe(0)
+    const nextAt = (seconds: number) =>
+      db.batch([db.update(signInAttempts).set({ nextAt: start + seconds * SECOND, failures: 20 })])
+    await nextAt(300)
+    expect(await waitAt(0)).toBe(300)
+    await nextAt(300.001)
+    expect(await waitAt(0)).toBe(0)
+  })
+
+  it.each([
+    [0, 5, 'Too many wrong passwords. Wait 5 seconds, then try again.'],
+    [4001, 1, 'Too many wrong passwords. Wait 1 second, then try again.'],
+  ])('say after %i ms how long to wait', async (ms, retryAfter, message) => {
+    for (let free = 0; free < 5; free++) await attempt()
+    await expect(attempt(ms)).rejects.toMatchObject({ code: 'too-many', fields: [], retryAfter, message })
+  })
+
+  it.each([
+    [90, '90 seconds'],
+    [91, '2 minutes'],
+    [120, '2 minutes'],
+    [121, '3 minutes'],
+    [300, '5 minutes'],
+  ])('say %i seconds as %s', async (seconds, words) => {
+    const row = { who: 'network far', failures: 20, nextAt: start + seconds * SECOND, knownUntil: 0 }
+    await db.batch([db.insert(signInAttempts).values(row)])
+    await expect(attempt(0, { network: 'far' })).rejects.toMatchObject({
+      retryAfter: seconds,
+      message: `Too many wrong passwords. Wait ${words}, then try again.`,
+    })
+  })
+})
+
+describeOnBothDatabases('attempts from everywhere', () => {
+  beforeEach(clear)
+
+  /** Tries from a new network each time. */
+  async function many(count: number, ms: number): Promise<number> {
+    const callers = Array.from({ length: count }, (_, other) => ({ network: `${ms} ${other}` }))
+    return letThrough(await Promise.all(callers.map((caller) => waitAt(ms, caller))))
+  }
+
+  it('are a hundred in an hour together', patience, async () => {
+    expect(await many(60, 0)).toBe(50)
+    let through = 50
+    for (let ms = 36 * SECOND; ms < HOUR; ms += 36 * SECOND) through += await many(2, ms)
+    expect(through).toBe(99)
+    expect(await many(2, HOUR)).toBe(1)
+    expect(await waitAt(HOUR, { network: 'late' })).toBe(72)
+    expect(await db.select().from(allowances)).toMatchObject([{ name: IN_ALL }])
+  })
+
+  it('are no failures of somebody whose password nobody has looked at', async () => {
+    await attempt(-HOUR)
+    await many(51, 0)
+    for (let tries = 0; tries < 8; tries++) expect(await waitAt(0)).toBe(72)
+    expect(await attempt(72 * SECOND)).toMatchObject({ failures: 2 })
+  })
+
+  it('do not make a browser wait in which somebody signed in within 90 days', async () => {
+    await succeed(-90 * DAY + 1, 'mine')
+    await succeed(-90 * DAY, 'former')
+    await many(51, 0)
+    expect(await attempt(0, { ...usual, device: 'mine' })).toEqual({
+      who: `device ${hashOfToken('mine')}`,
+      failures: 1,
+    })
+    for (const device of ['former', 'forged', '', hashOfToken('mine')]) {
+      expect(await waitAt(0, { ...usual, device })).toBe(72)
+    }
+    expect(DEVICE_KNOWN_FOR).toBe(90 * DAY)
+  })
+
+  it('are not used up by what a known browser tries, which waits for itself', async () => {
+    await succeed(0, 'mine')
+    for (let free = 0; free < 5; free++) await attempt(0, { ...usual, device: 'mine' })
+    expect(await waitAt(0, { ...usual, device: 'mine' })).toBe(5)
+    expect(await waitAt(0)).toBe(0)
+    expect(await many(50, 0)).toBe(49)
+  })
+
+  it('do not make a known browser wait at the same address', async () => {
+    await succeed(0, 'mine')
+    for (let tries = 0; tries < 20; tries++) await waitAt(0)
+    expect(await waitAt(0, { ...usual, device: 'mine' })).toBe(0)
+  })
+
+  it('let a known browser begin afresh after a success', async () => {
+    const caller = { ...usual, device: 'mine' }
+    await succeed(0, 'mine')
+    for (let free = 0; free < 5; free++) await attempt(0, caller)
+    await succeed(SECOND, 'mine', `device ${hashOfToken('mine')}`)
+    expect(await attempt(SECOND, caller)).toMatchObject({ failures: 1 })
+    expect(await everybody()).toEqual([`device ${hashOfToken('mine')}`])
+  })
+})
+
+describeOnBothDatabases('who tried to sign in', () => {
+  beforeEach(clear)
+
+  const forget = async (ms: number) => {
+    await forgetOldAttempts(new Date(start + ms))
+    return everybody()
+  }
+
+  it('is forgotten an hour after he would be listened to', async () => {
+    await attempt(0)
+    for (let free = 0; free < 5; free++) await attempt(0, { network: 'waits' })
+    expect(await forget(HOUR)).toHaveLength(2)
+    expect(await forget(HOUR + 1)).toEqual(['network waits'])
+    expect(await forget(HOUR + 5 * SECOND)).toEqual(['network waits'])
+    expect(await forget(HOUR + 5 * SECOND + 1)).toEqual([])
+    expect(await db.$count(allowances)).toBe(0)
+  })
+
+  it('is known for 90 days where he succeeded, by no more than a hash', async () => {
+    await attempt(0)
+    await succeed(0, 'mine')
+    expect(await forget(90 * DAY)).toEqual([`device ${hashOfToken('mine')}`])
+    expect(await forget(90 * DAY + 1)).toEqual([])
+  })
+
+  it('leaves what is due later', async () => {
+    await attempt(2 * HOUR)
+    expect(await forget(2 * HOUR)).toEqual(['network 203.0.113.7'])
+    expect(await db.$count(allowances)).toBe(1)
+  })
+})
+
+describe('failures in a row', () => {
+  it('look like guessing once, when they are six', () => {
+    expect([0, 1, 4, 5, 6, 7, 8, 12, 60].filter(looksLikeGuessing)).toEqual([6])
+  })
+})

@@ -1,0 +1,225 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { auditEntries } from '../audit/table.ts'
+import { db } from '../client.ts'
+import { auditLines, describeOnBothDatabases, everyRow, testCall, testPassword, testPasswordHash } from '../fixtures.ts'
+import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
+import { hashPassword, isPasswordOf } from './password.ts'
+import { hashOfToken } from './session.ts'
+import { allowances, passwords, sessions, signInAttempts } from './table.ts'
+
+// A hash takes 0.4 s, much longer where the machine has other work.
+vi.setConfig({ testTimeout: 60_000 })
+
+const call = testCall()
+const visitor = testCall({ administrator: false, actor: 'visitor', network: '203.0.113.7' })
+const password = testPassword
+
+async function storedHash(): Promise<string | undefined> {
+  return (await db.select().from(passwords))[0]?.hash
+}
+
+async function setHash(hash: string) {
+  await db.batch([db.delete(passwords), db.insert(passwords).values({ hash })])
+}
+
+async function addSession(token: string) {
+  const moment = call.now.getTime()
+  await db.batch([db.insert(sessions).values({ tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment })])
+}
+
+/** Somebody who has to wait, the limit for all, and that for answers, which is another one. */
+async function fillLimits() {
+  const later = call.now.getTime() + 60_000
+  await db.batch([
+    db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: later, knownUntil: 0 }),
+    db.insert(allowances).values(['sign-in', 'rsvp 203.0.113.7'].map((name) => ({ name, fullAt: later }))),
+  ])
+}
+
+async function clear() {
+  await db.batch([
+    db.delete(passwords),
+    db.delete(sessions),
+    db.delete(signInAttempts),
+    db.delete(allowances),
+    db.delete(auditEntries),
+  ])
+}
+
+describeOnBothDatabases('the password', () => {
+  beforeEach(clear)
+
+  it('guards the site once it is set, and ends every session when it changes', async () => {
+    expect(await isGuarded(undefined, call)).toBe(false)
+    await setPassword(password, call)
+    expect(await isGuarded(undefined, call)).toBe(true)
+    expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
+    await addSession('one')
+    await addSession('two')
+    await fillLimits()
+    await setPassword('four words in a row', call)
+    expect(await listSessions(undefined, call)).toEqual([])
+    expect(await db.$count(signInAttempts)).toBe(0)
+    expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
+    expect(await isPasswordOf((await storedHash()) ?? '', 'four words in a row')).toBe(true)
+    expect(await auditLines()).toEqual(['terminal: password set', 'terminal: password set'])
+  })
+
+  it.each(['too short', ' '.repeat(12), 'x'.repeat(129), undefined])('cannot be %j', async (wrong) => {
+    await setHash(testPasswordHash)
+    await addSession('one')
+    await expect(setPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(applyPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await storedHash()).toBe(testPasswordHash)
+    expect(await findSession('one', call)).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('of the settings is stored where there is none', async () => {
+    await applyPassword(password, testCall({ actor: 'site' }))
+    expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
+    expect(await auditLines()).toEqual(['site: password set'])
+  })
+
+  it('of the settings changes nothing where it is set already', async () => {
+    await setHash(testPasswordHash)
+    await addSession('one')
+    await applyPassword(password, call)
+    expect(await storedHash()).toBe(testPasswordHash)
+    expect(await findSession('one', call)).toBeDefined()
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('of the settings replaces another, and ends its sessions', async () => {
+    await setHash(testPasswordHash)
+    await addSession('one')
+    await applyPassword('four words in a row', call)
+    expect(await isPasswordOf((await storedHash()) ?? '', 'four words in a row')).toBe(true)
+    expect(await findSession('one', call)).toBeUndefined()
+  })
+})
+
+describeOnBothDatabases('signing in', () => {
+  beforeEach(async () => {
+    await clear()
+    await setHash(testPasswordHash)
+  })
+
+  it('with the password starts a session whose tokens are stored as their hashes only', async () => {
+    const { token, device } = await signIn({ password: ` ${password} ` }, visitor)
+    for (const secret of [token, device]) expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(token).not.toBe(device)
+    const [session] = await db.select().from(sessions)
+    const moment = call.now.getTime()
+    expect(session).toMatchObject({ tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment })
+    expect(await findSession(token, visitor)).toEqual({ id: session?.id })
+    expect(await findSession(device, visitor)).toBeUndefined()
+    expect(await auditLines()).toEqual([`visitor: signed in session ${session?.id}`])
+    const stored = await everyRow()
+    for (const secret of [token, device, password]) expect(stored).not.toContain(secret)
+  })
+
+  it('gives each his own session', async () => {
+    const [one, two] = await Promise.all([signIn({ password }, visitor), signIn({ password }, visitor)])
+    expect(new Set([one.token, two.token, one.device, two.device]).size).toBe(4)
+    const [second, first] = await listSessions(undefined, call)
+    const lines = [`visitor: signed in session ${first?.id}`, `visitor: signed in session ${second?.id}`]
+    expect(await auditLines()).toEqual(lines)
+  })
+
+  it('ends the session that the browser had before, and no other', async () => {
+    await addSession('mine')
+    await addSession('other')
+    const { token } = await signIn({ password }, { ...visitor, token: 'mine' })
+    expect(await findSession('mine', visitor)).toBeUndefined()
+    for (const alive of ['other', token]) expect(await findSession(alive, visitor)).toBeDefined()
+  })
+
+  it('lets a browser keep the name that it has, and begins its tries afresh', async () => {
+    const { device } = await signIn({ password }, visitor)
+    const known = { who: `device ${hashOfToken(device)}`, failures: 0, nextAt: 0 }
+    const until = call.now.getTime() + 90 * 24 * 3600 * 1000
+    expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until }])
+    const later = testCall({ ...visitor, device, now: new Date(call.now.getTime() + 1000) })
+    expect((await signIn({ password }, later)).device).toBe(device)
+    expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until + 1000 }])
+  })
+
+  it('with a wrong password is refused, counted, and leaves no session', async () => {
+    const wrong = signIn({ password: 'four words in a row' }, visitor)
+    await expect(wrong).rejects.toMatchObject({
+      code: 'unauthenticated',
+      fields: [],
+      message: 'The password is wrong. Try again.',
+    })
+    expect(await db.select().from(sessions)).toEqual([])
+    expect(await auditLines()).toEqual([])
+    expect(await db.select().from(signInAttempts)).toMatchObject([{ who: 'network 203.0.113.7', failures: 1 }])
+  })
+
+  it.each([
+    [5, 'visitor: wrong passwords 6 in a row'],
+    [4, undefined],
+    [6, undefined],
+  ])('with a wrong password after %i others writes down %s', async (failures, line) => {
+    const row = { who: 'network 203.0.113.7', failures, nextAt: 0, knownUntil: 0 }
+    await db.batch([db.insert(signInAttempts).values(row)])
+    await expect(signIn({ password: 'wrong' }, visitor)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await auditLines()).toEqual(line === undefined ? [] : [line])
+  })
+
+  it('works after the wait, and nothing is left of the failures', async () => {
+    await db.batch([
+      db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: 0, knownUntil: 0 }),
+    ])
+    const { device } = await signIn({ password }, visitor)
+    expect((await db.select().from(signInAttempts)).map(({ who }) => who)).toEqual([`device ${hashOfToken(device)}`])
+  })
+
+  it('is refused without a look at the password while somebody has to wait', async () => {
+    const nextAt = call.now.getTime() + 5000
+    await db.batch([
+      db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 5, nextAt, knownUntil: 0 }),
+      db.update(passwords).set({ hash: 'damaged' }),
+    ])
+    await expect(signIn({ password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
+  })
+
+  it('is for nobody where no password is set, and costs no attempt', async () => {
+    await db.batch([db.delete(passwords)])
+    await expect(signIn({ password }, visitor)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'Nobody signs in here: no password is set. Set one with `npx rsvp password`.',
+    })
+    expect(await db.select().from(signInAttempts)).toEqual([])
+  })
+
+  it('is refused when the password changes while it is compared', async () => {
+    // Two hashes at once: the comparison waits until one of these is made, and the change does not.
+    const busy = Promise.all([hashPassword('one'), hashPassword('two')])
+    const signingIn = signIn({ password }, visitor).catch((error) => error)
+    await expect.poll(() => db.$count(signInAttempts), { timeout: 30_000 }).toBe(1)
+    await setHash(testPasswordHash.replace('YSBz', 'YSBt'))
+    expect(await signingIn).toMatchObject({
+      code: 'unauthenticated',
+      message: 'The password was just changed. Try the new one.',
+    })
+    await busy
+    expect(await db.select().from(sessions)).toEqual([])
+    expect(await auditLines()).toEqual([])
+  })
+
+  it.each([{}, { password: '' }, { password: 'x'.repeat(129) }, null])('with %j costs no attempt', async (request) => {
+    await expect(signIn(request, visitor)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await db.select().from(signInAttempts)).toEqual([])
+  })
+
+  it.each([
+    [{ open: true }, { mode: 'open', signedIn: false }],
+    [{ administrator: false }, { mode: 'guarded', signedIn: false }],
+    [{ open: false }, { mode: 'guarded', signedIn: true }],
+    [{}, { mode: 'guarded', signedIn: true }],
+  ])('is told to whoever asks with %j as %j', async (changes, access) => {
+    expect(await getAccess(undefined, testCall(changes))).toEqual(access)
+  })
+})

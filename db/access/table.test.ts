@@ -1,0 +1,48 @@
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
+import { expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { describeOnBothDatabases } from '../fixtures.ts'
+import { allowances, passwords, sessions, signInAttempts } from './table.ts'
+
+type Column = [name: string, type: string, notNull: number, value: string | null, primary: number]
+
+/** What the migrations really made of a table. */
+async function made(table: string) {
+  const columns = await db.all<Column>(
+    `SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info('${table}')`,
+  )
+  const indexes = await db.all<[string, number]>(
+    `SELECT name, "unique" FROM pragma_index_list('${table}') WHERE origin = 'c' ORDER BY name`,
+  )
+  const [[definition] = ['']] = await db.all<[string]>(`SELECT sql FROM sqlite_master WHERE name = '${table}'`)
+  return { columns, indexes, definition }
+}
+
+describeOnBothDatabases('the tables of access', () => {
+  it.each([passwords, sessions, signInAttempts, allowances])('are as they are written down', async (table) => {
+    const { name, columns, checks, indexes } = getTableConfig(table)
+    const { columns: real, indexes: realIndexes, definition } = await made(name)
+    expect(real).toEqual(
+      columns.map((column) => [
+        column.name,
+        column.getSQLType().toUpperCase(),
+        Number(column.notNull),
+        column.default === undefined ? null : String(column.default),
+        Number(column.primary),
+      ]),
+    )
+    const unique = columns.flatMap((column) => (column.isUnique ? [[column.uniqueName, 1]] : []))
+    const named = indexes.map(({ config }) => [config.name, Number(config.unique)])
+    expect(realIndexes).toEqual([...unique, ...named])
+    for (const check of checks) expect(definition).toContain(`CONSTRAINT "${check.name}" CHECK(`)
+    expect(definition.match(/CHECK\(/g) ?? []).toHaveLength(checks.length)
+    expect(/AUTOINCREMENT/i.test(definition)).toBe(
+      columns.some((column) => 'autoIncrement' in column && column.autoIncrement === true),
+    )
+  })
+
+  it('hold one password only', async () => {
+    const second = db.batch([db.insert(passwords).values({ id: 2, hash: 'x' })])
+    await expect(second).rejects.toThrow('SQLITE_CONSTRAINT')
+  })
+})
