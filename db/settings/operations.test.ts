@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '../audit/table.ts'
+import { db } from '../client.ts'
+import { auditLines, describeOnBothDatabases, testCall } from '../fixtures.ts'
+import { changeSettings, getSettings, getShownNames } from './operations.ts'
+import { publicNames, type Settings } from './schema.ts'
+import { storedSettings } from './table.ts'
+
+const call = testCall()
+const usual: Settings = { publicNames: 'initial', retentionDays: null }
+
+describeOnBothDatabases('settings', () => {
+  it('show first name and initial and keep everything at first', async () => {
+    expect(await getSettings(undefined, call)).toEqual(usual)
+  })
+
+  it('change one by one or together, answer both and are remembered', async () => {
+    expect(await changeSettings({ publicNames: 'counts' }, call)).toEqual({ ...usual, publicNames: 'counts' })
+    expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({ publicNames: 'counts', retentionDays: 1 })
+    const both: Settings = { publicNames: 'none', retentionDays: 3650 }
+    expect(await changeSettings(both, call)).toEqual(both)
+    expect(await getSettings(undefined, call)).toEqual(both)
+    expect(await changeSettings(usual, call)).toEqual(usual)
+  })
+
+  it('keep what others change at the same time', async () => {
+    await Promise.all([changeSettings({ publicNames: 'full' }, call), changeSettings({ retentionDays: 7 }, call)])
+    expect(await getSettings(undefined, call)).toEqual({ publicNames: 'full', retentionDays: 7 })
+    await changeSettings(usual, call)
+  })
+
+  it.each(publicNames)('show %s to strangers, and everything in open mode', async (names) => {
+    await changeSettings({ publicNames: names }, call)
+    for (const administrator of [true, false]) {
+      expect(await getShownNames(undefined, testCall({ administrator }))).toBe(names)
+      expect(await getShownNames(undefined, testCall({ administrator, open: false }))).toBe(names)
+      expect(await getShownNames(undefined, testCall({ administrator, open: true }))).toBe('full')
+    }
+    await changeSettings(usual, call)
+  })
+
+  it('are one row', async () => {
+    const second = db.batch([db.insert(storedSettings).values({ id: 2, publicNames: 'full' })])
+    await expect(second).rejects.toThrow('SQLITE_CONSTRAINT')
+  })
+})
+
+describeOnBothDatabases('a change of settings', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(auditEntries)])
+  })
+
+  const names = 'The names are one of full, initial, counts, none.'
+  const whole = 'Give the retention as a whole number of days, or null to keep everything.'
+  const most = 'Keep answers for at most 3650 days, or give null to keep everything.'
+
+  it.each([
+    [{}, 'Name at least one setting to change.'],
+    [null, 'Send publicNames, or retentionDays, or both.'],
+    [[], 'Send publicNames, or retentionDays, or both.'],
+    [{ unknown: 1 }, 'Send publicNames, or retentionDays, or both.'],
+    [{ publicNames: 'full', id: 2 }, 'Send publicNames, or retentionDays, or both.'],
+    [{ publicNames: 'all' }, names],
+    [{ publicNames: 'Full' }, names],
+    [{ publicNames: null }, names],
+    [{ retentionDays: 0 }, 'Keep answers for at least one day.'],
+    [{ retentionDays: -90 }, 'Keep answers for at least one day.'],
+    [{ retentionDays: 3651 }, most],
+    [{ retentionDays: 1.5 }, whole],
+    [{ retentionDays: '90' }, whole],
+    [{ retentionDays: true }, whole],
+  ])('to %j is refused', async (change, message) => {
+    const refused = await changeSettings(change, call).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'invalid' })
+    expect(refused.fields[0].message).toBe(message)
+    expect(await getSettings(undefined, call)).toEqual(usual)
+    expect(await auditLines()).toEqual([])
+  })
+})
