@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { endSessions, setPassword, signIn, signOut } from '../access/operations.ts'
+import { passwords, sessions, signInAttempts } from '../access/table.ts'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import { changeEvent, changeEventTexts } from '../event/operations.ts'
+import { events } from '../event/table.ts'
+import { changeFeatures } from '../feature/operations.ts'
+import {
+  auditLines,
+  describeOnBothDatabases,
+  fileDatabase,
+  testCall,
+  testEvent,
+  testPassword,
+  testPasswordHash,
+  testRsvp,
+} from '../fixtures.ts'
+import { deleteRsvp, deleteRsvps, eraseOldDeletions, eraseRsvps, restoreRsvp, restoreRsvps } from '../rsvp/deletion.ts'
+import { createRsvp } from '../rsvp/operations.ts'
+import { anonymiseOldRsvps } from '../rsvp/retention.ts'
+import { createSampleRsvps, deleteSampleRsvps } from '../rsvp/sample-operations.ts'
+import { rsvps } from '../rsvp/table.ts'
+import { changeSettings } from '../settings/operations.ts'
+import { changeVolunteerRole, createVolunteerRole } from '../volunteer-role/operations.ts'
+import { listAudit, recordAct } from './operations.ts'
+import { auditActions } from './schema.ts'
+import { auditEntries } from './table.ts'
+
+const call = testCall({ actor: 'session 7' })
+const visitor = testCall({ actor: 'visitor', administrator: false, network: 'canary network' })
+const muchLater = testCall({ actor: 'session 7', now: new Date('2026-01-05T00:00:00Z') })
+
+/** Every text that could be somebody's is a canary; two were sent, the second is deleted. */
+const first = 1
+const deleted = 2
+const canary = {
+  name: 'Canary Cole',
+  email: 'canary@cole.example',
+  phone: 'canary phone',
+  message: 'canary message',
+  familyMembers: [{ name: 'Canary Child' }],
+}
+
+describeOnBothDatabases('the audit', () => {
+  beforeEach(async () => {
+    await db.batch([
+      db.delete(rsvps),
+      db.delete(sessions),
+      db.delete(events),
+      db.delete(signInAttempts),
+      db.delete(passwords),
+      db.insert(passwords).values({ hash: testPasswordHash }),
+    ])
+    await db.batch([
+      // Numbers start again, so that the lines can be written down here.
+      db.delete(auditEntries),
+      db.insert(rsvps).values({
+        ...{ id: first, key: 'canary key', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
+        ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false },
+      }),
+      db.insert(rsvps).values({
+        ...{ id: deleted, key: 'canary key 2', createdAt: '2025-01-01T00:00:00.000Z', attending: true },
+        ...{ name: 'Canary Cole', email: canary.email, addToCalendar: false, deletedAt: '2025-01-02T00:00:00.000Z' },
+      }),
+      db.insert(sessions).values({ id: 7000, tokenHash: 'canary', createdAt: 0, usedAt: 0 }),
+    ])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['response deleted 1', () => deleteRsvp({ id: '1' }, call)],
+    ['response deleted 1', () => deleteRsvps({ ids: [1, 2, 3] }, call)],
+    ['response restored 2', () => restoreRsvp({ id: '2' }, call)],
+    ['response restored 2', () => restoreRsvps({ ids: [1, 2, 3] }, call)],
+    ['responses erased 2', () => eraseRsvps({ email: canary.email }, call)],
+    ['responses erased 1', () => eraseOldDeletions(undefined, muchLater)],
+    ['responses made anonymous 2', () => anonymiseOldRsvps({ days: 90 }, muchLater)],
+    ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
+    ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
+    ['features changed familyRsvp=off', () => changeFeatures({ familyRsvp: false }, call)],
+    [
+      'features changed calendarIntegration=on familyRsvp=on',
+      () => changeFeatures({ familyRsvp: true, calendarIntegration: true }, call),
+    ],
+    ['event changed', () => changeEvent(testEvent({ title: 'Canary title' }), call)],
+    ['event changed', () => changeEvent(testEvent({ title: 'Canary title' }), { ...call, onlyIfNone: true })],
+    ['event changed time location', () => changeEventTexts({ time: 'canary', location: 'canary' }, call)],
+    ['role changed 1', () => changeVolunteerRole({ id: '1', retired: false }, call)],
+    ['role changed 1', () => changeVolunteerRole({ id: '1', name: 'Greeter' }, call)],
+    ['settings changed publicNames=initial', () => changeSettings({ publicNames: 'initial' }, call)],
+    [
+      'settings changed publicNames=initial retentionDays=null',
+      () => changeSettings({ publicNames: 'initial', retentionDays: null }, call),
+    ],
+    ['sessions ended all', () => endSessions('all', call)],
+    ['sessions ended 7000', () => endSessions([7000], call)],
+  ])('says once: %s', async (line, act) => {
+    await act()
+    expect(await auditLines()).toEqual([`session 7: ${line}`])
+  })
+
+  it('names a new role by its number, not by its name', async () => {
+    const { id } = await createVolunteerRole({ name: `Canary ${Math.random()}` }, call)
+    expect(await auditLines()).toEqual([`session 7: role added ${id}`])
+  })
+
+  it('says how many samples were removed', async () => {
+    await createSampleRsvps(['2025-01-01T00:00:00Z', '2025-01-02T00:00:00Z'], call)
+    await deleteSampleRsvps(undefined, call)
+    expect(await auditLines()).toEqual(['session 7: samples removed 2'])
+  })
+
+  it('says who signed in and out and that the password was set', { timeout: 60_000 }, async () => {
+    const { token } = await signIn({ password: testPassword }, visitor)
+    await signOut(undefined, { ...call, token })
+    await setPassword('canary canary canary', call)
+    const [entered = ''] = await auditLines()
+    expect(entered).toMatch(/^visitor: signed in session \d+$/)
+    expect((await auditLines()).slice(1)).toEqual(['session 7: signed out', 'session 7: password set'])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a deletion of what is deleted', () => deleteRsvp({ id: '2' }, call)],
+    ['a deletion of nothing', () => deleteRsvps({ ids: [2, 999] }, call)],
+    ['a restoration of what is not deleted', () => restoreRsvp({ id: '1' }, call)],
+    ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
+    ['an erasure of nobody', () => eraseRsvps({ email: 'nobody@cole.example' }, call)],
+    ['old deletions that are not old yet', () => eraseOldDeletions(undefined, call)],
+    ['old answers that are not old yet', () => anonymiseOldRsvps({ days: 90 }, call)],
+    ['samples that are not there', () => deleteSampleRsvps(undefined, call)],
+    ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
+    ['a role that is there already', () => createVolunteerRole({ name: 'Greeter' }, call)],
+    ['sessions that are not there', () => endSessions([9999], call)],
+    ['a sign-out by somebody who is not signed in', () => signOut(undefined, call)],
+    ['a session that is not there', () => signOut(undefined, { ...call, token: 'forged' })],
+    ['features that do not exist', () => changeFeatures({ canary: true }, call)],
+    ['settings that do not exist', () => changeSettings({ canary: 'full' }, call)],
+    ['an event that does not fit', () => changeEventTexts({ title: 7 }, call)],
+    ['a password that is too short', () => setPassword('canary', call)],
+    ['an answer', () => createRsvp(testRsvp(canary), visitor)],
+    ['a wrong password', () => signIn({ password: 'canary canary' }, visitor)],
+  ])('does not speak of %s', { timeout: 60_000 }, async (_, act) => {
+    await act().catch(() => {})
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('does not speak of a first event that came too late', async () => {
+    await db.batch([db.insert(events).values({ ...testEvent(), eventTitle: 'x' })])
+    await expect(changeEvent(testEvent(), { ...call, onlyIfNone: true })).rejects.toMatchObject({
+      code: 'already-exists',
+    })
+    expect(await auditLines()).toEqual([])
+  })
+
+  it('never holds a name, an address or a text', async () => {
+    const { id } = await createRsvp(testRsvp(canary), visitor)
+    await changeEvent(testEvent({ title: 'Canary', location: 'Canary' }), call)
+    await changeEventTexts({ description: 'Canary' }, call)
+    await changeVolunteerRole(
+      { id: String((await createVolunteerRole({ name: 'Canary' }, call)).id), name: 'Canary two' },
+      call,
+    )
+    await deleteRsvp({ id: String(id) }, call)
+    await anonymiseOldRsvps({ days: 1 }, muchLater)
+    await createRsvp(testRsvp(canary), visitor)
+    await eraseRsvps({ email: canary.email }, call)
+    expect(await auditLines()).toHaveLength(7)
+    expect(JSON.stringify(await listAudit({}, call))).not.toMatch(/canary/i)
+  })
+
+  it('is read newest first, as many lines as asked', async () => {
+    for (let day = 1; day <= 9; day++) {
+      const now = new Date(`2025-01-0${day}T00:00:00Z`)
+      await recordAct({ action: 'samples added', subject: String(day) }, testCall({ now }))
+    }
+    expect(await listAudit({ limit: 2 }, call)).toEqual([
+      {
+        id: expect.any(Number),
+        at: '2025-01-09T00:00:00.000Z',
+        actor: 'terminal',
+        action: 'samples added',
+        subject: '9',
+      },
+      {
+        id: expect.any(Number),
+        at: '2025-01-08T00:00:00.000Z',
+        actor: 'terminal',
+        action: 'samples added',
+        subject: '8',
+      },
+    ])
+    expect(await listAudit({}, call)).toHaveLength(9)
+    for (const limit of [0, -1, 1.5, '5']) {
+      await expect(listAudit({ limit }, call)).rejects.toMatchObject({ code: 'invalid' })
+    }
+  })
+
+  it('takes 100 lines where nothing else is asked', async () => {
+    const entry = { at: '', actor: 'terminal', action: auditActions[0], subject: '' }
+    await db.batch([db.insert(auditEntries).values(Array(101).fill(entry))])
+    expect(await listAudit({}, call)).toHaveLength(100)
+  })
+
+  it.each([{ action: 'responses read' }, {}, { action: 'samples added', subject: 7 }])(
+    'refuses the act %j',
+    async (act) => {
+      await expect(recordAct(act, call)).rejects.toMatchObject({ code: 'invalid' })
+      expect(await auditLines()).toEqual([])
+    },
+  )
+})
+
+describe('recordAct', () => {
+  let database: ReturnType<typeof fileDatabase>
+  beforeEach(() => {
+    database = fileDatabase()
+  })
+  afterEach(async () => {
+    await closeDatabase()
+    database.stop()
+  })
+
+  it('stands in nobody’s way while nothing can be written, but hides no bug', async () => {
+    await openDatabase(database.url)
+    database.stop()
+    await recordAct({ action: 'responses exported' }, call)
+    await closeDatabase()
+    await expect(recordAct({ action: 'responses exported' }, call)).rejects.toThrow('Call openDatabase() first.')
+  })
+})
