@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from 'vitest'
+import { allowances } from '../access/table.ts'
+import { db } from '../client.ts'
+import { describeOnBothDatabases, testCall } from '../fixtures.ts'
+import { refuseTooMany } from './limit.ts'
+
+/** Each answer is a commit, and some disks are slow. */
+const patience = { timeout: 30_000 }
+const usual = { atOnce: 60, everyMs: 2000 }
+const start = testCall().now.getTime()
+
+const at = (ms: number) => new Date(start + ms)
+
+async function names(): Promise<string[]> {
+  return (await db.select().from(allowances)).map(({ name }) => name)
+}
+
+describeOnBothDatabases('refuseTooMany', () => {
+  const call = (ms = 0, allowance = usual) => testCall({ network: '203.0.113.7', allowance, now: at(ms) })
+
+  beforeEach(async () => {
+    await db.batch([db.delete(allowances)])
+  })
+
+  it('lets 60 through at once, and after that 30 a minute', patience, async () => {
+    for (let sent = 0; sent < 60; sent++) await refuseTooMany(call())
+    await expect(refuseTooMany(call())).rejects.toMatchObject({ code: 'too-many' })
+    let through = 0
+    for (let ms = 0; ms < 60_000; ms += 1000) {
+      await refuseTooMany(call(1 + ms)).then(
+        () => through++,
+        () => {},
+      )
+    }
+    expect(through).toBe(29)
+    await refuseTooMany(call(60_000))
+  })
+
+  it('never refuses 200 who come evenly from one network within five minutes', patience, async () => {
+    for (let sent = 0; sent < 200; sent++) await refuseTooMany(call(sent * 1500))
+  })
+
+  it.each([
+    [0, 60_000, 60, 'Wait 60 seconds'],
+    [1, 60_000, 60, 'Wait 60 seconds'],
+    [1000, 2000, 1, 'Wait 1 second,'],
+    [1, 1002, 2, 'Wait 2 seconds'],
+  ])('says after %i ms how long to wait for what comes every %i ms', async (ms, everyMs, retryAfter, sentence) => {
+    await refuseTooMany(call(0, { atOnce: 1, everyMs }))
+    await expect(refuseTooMany(call(ms, { atOnce: 1, everyMs }))).rejects.toMatchObject({
+      code: 'too-many',
+      fields: [],
+      retryAfter,
+      message: expect.stringMatching(
+        new RegExp(`^Too many answers came from your network\\. ${sentence},? ?.*then send yours again\\.$`),
+      ),
+    })
+  })
+
+  it('limits nobody without a network or without a limit, and stores nothing of them', async () => {
+    for (let sent = 0; sent < 5; sent++) {
+      await refuseTooMany(testCall({ network: '203.0.113.7' }))
+      await refuseTooMany(testCall({ allowance: { atOnce: 1, everyMs: 1000 } }))
+    }
+    expect(await names()).toEqual([])
+    await refuseTooMany(call())
+    expect(await names()).toEqual(['rsvp 203.0.113.7'])
+  })
+})

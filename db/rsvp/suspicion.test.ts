@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../client.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '../fixtures.ts'
+import { createRsvp } from './operations.ts'
+import { suspicionOf } from './suspicion.ts'
+import { rsvps } from './table.ts'
+
+describe('suspicionOf', () => {
+  it.each([
+    [undefined, undefined, null],
+    ['', undefined, null],
+    ['', 2000, null],
+    ['', 1999, 'too-fast'],
+    ['', 0, 'too-fast'],
+    [undefined, 1999, 'too-fast'],
+    ['https://spam.example', undefined, 'hidden-field'],
+    ['https://spam.example', 60_000, 'hidden-field'],
+    ['https://spam.example', 10, 'hidden-field'],
+    [' ', 60_000, 'hidden-field'],
+  ])('of %j in the hidden field after %s ms is %s', (website, formAge, suspicion) => {
+    expect(suspicionOf(website, formAge)).toBe(suspicion)
+  })
+})
+
+describeOnBothDatabases('a response', () => {
+  it.each([
+    [{}, {}, null],
+    [{ website: '' }, { formAge: 2000 }, null],
+    [{ website: 'https://spam.example' }, { formAge: 2000 }, 'hidden-field'],
+    [{}, { formAge: 1999 }, 'too-fast'],
+    [{ website: 'https://spam.example' }, { open: true, formAge: 0 }, null],
+    [{}, { open: false, formAge: 0 }, 'too-fast'],
+    [{ website: 7 }, {}, null],
+    [{ website: null }, {}, null],
+  ])('with %j, sent with %j, is stored with the mark %s and never refused', async (sent, changes, suspicion) => {
+    await db.batch([db.delete(rsvps)])
+    await createRsvp(testRsvp(sent), testCall({ administrator: false, ...changes }))
+    expect(await db.select().from(rsvps)).toMatchObject([{ name: 'Ana Cole', suspicion }])
+  })
+})
