@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startLibsqlServer } from '../scripts/libsql-server.mjs'
+import { isGuarded } from './access/operations.ts'
+import { closeDatabase, openDatabase } from './client.ts'
+import { projectRoot } from './config.ts'
+import type { Connection } from './connection.ts'
+import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.ts'
+import { findDamage } from './health.ts'
+import { openLocal } from './local.ts'
+import { openRemote } from './remote.ts'
+import { deleteRsvp, restoreRsvp } from './rsvp/deletion.ts'
+import { createRsvp, listRsvps } from './rsvp/operations.ts'
+import { responsesOf } from './rsvp/pages.ts'
+import { getStatistics } from './rsvp/statistics.ts'
+import { getSettings } from './settings/operations.ts'
+
+const call = testCall()
+
+/** The version before there was a password. */
+const previous = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') }).slice(0, 2)
+
+const journal = `CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
+const rsvp = 'INSERT INTO rsvps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+const at = '2025-01-05T14:00:00.000Z'
+const rows: [string, (string | number | null)[]][] = [
+  [rsvp, [3, 'k3', 'Ana Cole', 'ana@cole.example', '555-0100', 'Hello\n👋', 1, 1, 'ical', at]],
+  [rsvp, [5, 'k5', '김민수', 'Kim@cole.example', null, null, 0, 0, null, at]],
+  ['INSERT INTO family_members VALUES (?, ?, ?, ?, ?)', [3, 0, 'Joel Cole', 'child', 1]],
+  ['INSERT INTO family_members VALUES (?, ?, ?, ?, ?)', [3, 1, 'Dina Cole', null, 0]],
+  ['INSERT INTO volunteer_signups VALUES (?, ?)', [3, 2]],
+]
+
+async function fillPrevious(connection: Connection) {
+  const statements = previous.flatMap(({ sql, hash, folderMillis }) => [
+    ...sql.map((text) => ({ sql: text, args: [] })),
+    { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, folderMillis] },
+  ])
+  await connection.write([{ sql: journal, args: [] }, ...statements])
+  await connection.write(rows.map(([sql, args]) => ({ sql, args })))
+  await connection.close()
+}
+
+const databases = {
+  'a file': async () => {
+    const database = fileDatabase()
+    return { ...database, connection: await openLocal(database.url.slice('file:'.length), false) }
+  },
+  'a libSQL server': async () => {
+    const server = await startLibsqlServer()
+    return { ...server, connection: openRemote(server.url, undefined) }
+  },
+}
+
+describe('a database of the previous version', () => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  it.each(Object.entries(databases))('keeps every response on %s', async (_, make) => {
+    const database = await make()
+    stop = async () => {
+      await closeDatabase()
+      await database.stop()
+    }
+    await fillPrevious(database.connection)
+    await openDatabase(database.url)
+
+    const ana = testStoredRsvp(3, {
+      phone: '555-0100',
+      message: 'Hello\n👋',
+      addToCalendar: true,
+      calendarType: 'ical',
+      familyMembers: [
+        { name: 'Joel Cole', age: 'child', attending: true },
+        { name: 'Dina Cole', age: null, attending: false },
+      ],
+      volunteerSignups: [{ role: { id: 2, name: 'Usher' } }],
+    })
+    const kim = testStoredRsvp(5, { name: '김민수', email: 'Kim@cole.example', attending: false })
+    expect(responsesOf(await listRsvps({}, call))).toEqual([kim, ana])
+    expect(responsesOf(await listRsvps({ email: 'kim@cole.example' }, call))).toEqual([kim])
+    expect(await getStatistics(undefined, call)).toMatchObject({
+      responses: { attending: 1, notAttending: 1 },
+      people: { expected: 2, adults: 1, children: 1 },
+    })
+
+    const guest = testCall({ administrator: false })
+    expect(JSON.parse((await listRsvps({}, guest)).json)).toMatchObject([{ name: '김.' }, { name: 'A.' }])
+    expect(await getSettings(undefined, call)).toEqual({ publicNames: 'initial', retentionDays: null })
+    expect(await isGuarded(undefined, call)).toBe(false)
+    expect(await auditLines()).toEqual([])
+    expect(await findDamage(undefined, call)).toEqual([])
+
+    await deleteRsvp({ id: '3' }, call)
+    await restoreRsvp({ id: '3' }, call)
+    expect(responsesOf(await listRsvps({}, call))).toEqual([kim, ana])
+    expect((await createRsvp({ name: 'New One', email: 'a@b.co', attending: true }, call)).id).toBe(6)
+
+    await closeDatabase()
+    await openDatabase(database.url)
+    expect(responsesOf(await listRsvps({}, call)).map(({ id }) => id)).toEqual([6, 5, 3])
+  })
+})
