@@ -39,6 +39,13 @@ describe('the CSV', () => {
     )
   })
 
+  it('defuses formulas, unless a program asks for them as they are', () => {
+    const responses = [testStoredRsvp(12, { message: '=1+1' })]
+    expect(csvLines(responses)).toContain(",'=1+1,")
+    expect(csvLines(responses, { raw: false })).toContain(",'=1+1,")
+    expect(csvLines(responses, { raw: true })).toContain(',=1+1,')
+  })
+
   it.each([
     '=1+1',
     '+1',

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from './guard.ts'
 
-describe('refusal', () => {
-  const own = { host: 'localhost:4321' }
-  const rules = { onlyThisComputer: true, publicUrl: undefined }
+const here = { onlyThisComputer: true, publicUrl: undefined }
+const network = { onlyThisComputer: false, publicUrl: undefined }
+const published = { onlyThisComputer: false, publicUrl: 'https://rsvp.example.org' }
 
+describe('refusal', () => {
   it.each<[string, string | undefined, string, Record<string, string>]>([
     ['a page', undefined, 'GET /share', {}],
     ['an address typed by hand', undefined, 'GET /admin', { 'sec-fetch-site': 'none' }],
@@ -22,10 +23,7 @@ describe('refusal', () => {
     ['a query with odd signs', undefined, 'GET /share?a=//..%2f', {}],
     ['a long address', 'address-too-long', `GET /${'a'.repeat(2048)}`, {}],
   ])('of %s is %s', (_, code, call, headers) => {
-    const [method, url] = call.split(' ')
-    const sent = { ...own, ...headers }
-    const request = { method, url, headers: sent, rawHeaders: Object.entries(sent).flat(), httpVersion: '1.1' }
-    expect(refusal(request, rules)?.code).toBe(code)
+    expect(refusal(asked(call, headers), here)?.code).toBe(code)
   })
 
   it.each([
@@ -39,9 +37,167 @@ describe('refusal', () => {
     ['192.168.1.20.evil.example', 'misdirected'],
     ['local', undefined],
     ['rsvp.example.org.evil.example', 'misdirected'],
+    ['RSVP.Example.org', undefined],
+    ['rsvp.example.org:443', undefined],
+    ['rsvp.example.org:80', 'misdirected'],
+    ['rsvp.example.org:99999', 'invalid'],
   ])('of the Host %s on a trusted network is %s', (host, code) => {
-    const request = { method: 'GET', url: '/share', headers: { host }, rawHeaders: ['Host', host], httpVersion: '1.1' }
-    const trusted = { onlyThisComputer: false, publicUrl: 'https://rsvp.example.org' }
-    expect(refusal(request, trusted)?.code).toBe(code)
+    expect(refusal(asked('GET /share', { host }), published)?.code).toBe(code)
+  })
+
+  it.each([
+    'via',
+    'forwarded',
+    'forwarded-for',
+    'x-forwarded',
+    'x-forwarded-host',
+    'x-original-url',
+    'x-envoy-external-address',
+    'x-real-ip',
+    'cf-ray',
+    'cdn-loop',
+    'client-ip',
+    'true-client-ip',
+    'x-azure-clientip',
+  ])('on this computer only is for what was forwarded with %s', (name) => {
+    const headers = { [name]: '127.0.0.1' }
+    expect(refusal(asked('GET /share', headers), here)?.code).toBe('misdirected')
+    expect(refusal(asked('GET /share', headers), network)).toBeUndefined()
+  })
+
+  it.each(['trivia', 'via-nothing', 'x-real-ip-not', 'accept', 'x-original'])(
+    'on this computer only is not for the header %s',
+    (name) => {
+      expect(refusal(asked('GET /share', { [name]: '127.0.0.1' }), here)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['localhost', undefined],
+    ['127.0.0.1', undefined],
+    ['[::1]:80', undefined],
+    ['notlocalhost', 'misdirected'],
+    ['localhost.evil.example', 'misdirected'],
+    ['localhost:4321.evil.example', 'invalid'],
+    ['127.0.0.10', 'misdirected'],
+    ['192.168.1.20', 'misdirected'],
+  ])('of the Host %s on this computer only is %s', (host, code) => {
+    expect(refusal(asked('GET /share', { host }), here)?.code).toBe(code)
+  })
+
+  it('on this computer only is for HTTP/1.0, which proxies speak', () => {
+    const request = { ...asked('GET /share'), httpVersion: '1.0' }
+    expect(refusal(request, here)?.code).toBe('misdirected')
+    expect(refusal(request, network)).toBeUndefined()
+  })
+
+  it.each([
+    ['host', undefined],
+    ['pi4.local', undefined],
+    ['rsvp.lan:4321', undefined],
+    ['rsvp.internal', undefined],
+    ['rsvp.example.org', 'misdirected'],
+    ['', 'invalid'],
+    ['a b', 'invalid'],
+    ['user@localhost', 'invalid'],
+    ['localhost/share', 'invalid'],
+    ['localhost:99999', 'invalid'],
+    ['1.2.3.256', 'invalid'],
+  ])('of the Host %j on a network without PUBLIC_URL is %s', (host, code) => {
+    expect(refusal(asked('GET /share', { host }), network)?.code).toBe(code)
+  })
+
+  it('is for no Host and for two', () => {
+    const twice = ['host', 'localhost', 'HOST', 'localhost']
+    expect(refusal({ ...asked('GET /share'), headers: {} }, network)?.code).toBe('invalid')
+    expect(refusal({ ...asked('GET /share'), rawHeaders: twice }, network)?.code).toBe('invalid')
+  })
+
+  it.each([
+    '//',
+    '/a\\b',
+    '/a;b',
+    '/a#b',
+    '/a%5Cb',
+    '/a%2fb',
+    '/%2e',
+    '/%2561',
+    '/%00',
+    '/.',
+    '/./a',
+    '/a/..',
+    '/a/../b',
+    '*',
+    'share',
+  ])('is for the path %s', (path) => {
+    expect(refusal(asked(`GET ${path}`), here)?.code).toBe('invalid')
+  })
+
+  it.each(['/', '/a..b', '/.a', '/..a', '/a.', '/%61', `/${'a'.repeat(2047)}`])('is not for the path %s', (path) => {
+    expect(refusal(asked(`GET ${path}`), here)).toBeUndefined()
+  })
+
+  it.each([
+    [{ origin: 'https://evil.example' }, 'forbidden'],
+    [{ origin: 'null' }, 'forbidden'],
+    [{ 'sec-fetch-site': 'cross-site' }, 'forbidden'],
+    [{ 'sec-fetch-site': 'same-site' }, 'forbidden'],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, 'forbidden'],
+    [{ 'sec-fetch-site': 'same-origin' }, undefined],
+    [{ 'sec-fetch-site': 'none' }, undefined],
+    [{ host: 'localhost:80', origin: 'http://localhost' }, undefined],
+  ])('of a change with %o is %s, of reading it is not', (headers: Record<string, string>, code) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(refusal(asked(`${method} /share`, headers), network)?.code).toBe(code)
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', undefined])
+      expect(refusal({ ...asked('GET /share', headers), method }, network)).toBeUndefined()
+  })
+
+  it.each([
+    ['https://rsvp.example.org', undefined],
+    ['http://rsvp.example.org', 'forbidden'],
+    ['https://rsvp.example.org:444', 'forbidden'],
+    ['https://localhost:4321', 'forbidden'],
+  ])('of a change from %s, where PUBLIC_URL says what is ours, is %s', (origin, code) => {
+    for (const host of ['rsvp.example.org', 'localhost:4321'])
+      expect(refusal(asked('POST /share', { host, origin }), published)?.code).toBe(code)
+  })
+
+  it.each([
+    [
+      'GET /share',
+      { host: 'evil.example' },
+      here,
+      'In open mode this site answers only on this computer, at http://localhost. To share it, set a password with `npx rsvp password`.',
+    ],
+    [
+      'GET /share',
+      { host: 'evil.example' },
+      network,
+      'This site is not known by that name. If it should be, set PUBLIC_URL to its address.',
+    ],
+    ['GET /share', { host: '?' }, network, 'The request needs exactly one Host header with the name of this site.'],
+    ['GET //', {}, here, 'This address is not written the way this site writes its own. Check the link.'],
+    [`GET /${'a'.repeat(2048)}`, {}, here, 'The address is too long.'],
+    [
+      'POST /share',
+      { origin: 'https://evil.example' },
+      here,
+      'This request came from another site. Open the page here and do it there.',
+    ],
+    [
+      'POST /share',
+      { host: 'rsvp.example.org', origin: 'https://evil.example' },
+      published,
+      'This request came from another site. Open https://rsvp.example.org and do it there.',
+    ],
+  ])('of %s with %o says what to do', (call, headers: Record<string, string>, rules, message) => {
+    expect(refusal(asked(call, headers), rules)?.message).toBe(message)
   })
 })
+
+function asked(call: string, headers: Record<string, string> = {}) {
+  const [method, url] = call.split(' ')
+  const sent = { host: 'localhost:4321', ...headers }
+  return { method, url, headers: sent, rawHeaders: Object.entries(sent).flat(), httpVersion: '1.1' }
+}

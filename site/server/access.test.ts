@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { type Access, accessTo, methodsOf, notAllowed } from './access.ts'
+
+/** The promise itself, written down a second time: who may do what. Every other method of a route is nobody's. */
+const promised: Record<string, Record<string, Access>> = {
+  '/': { GET: 'guest' },
+  '/share': { GET: 'guest' },
+  '/privacy': { GET: 'guest' },
+  '/sign-in': { GET: 'guest' },
+  '/404': { GET: 'guest' },
+  '/500': { GET: 'guest' },
+  '/admin': { GET: 'administrator' },
+  '/api/event': { GET: 'guest', POST: 'administrator' },
+  '/api/features': { GET: 'guest', PATCH: 'administrator' },
+  '/api/health': { GET: 'guest' },
+  '/api/rsvp': { POST: 'guest' },
+  '/api/rsvps': { GET: 'either' },
+  '/api/rsvps/download': { GET: 'administrator' },
+  '/api/rsvps/[id]': { DELETE: 'administrator' },
+  '/api/rsvps/[id]/restore': { POST: 'administrator' },
+  '/api/session': { GET: 'either', POST: 'either', DELETE: 'either' },
+  '/api/settings': { GET: 'administrator', PATCH: 'administrator' },
+  '/api/volunteer-roles': { GET: 'guest', POST: 'administrator' },
+  '/api/volunteer-roles/[id]': { PATCH: 'administrator' },
+}
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', '', 'toString']
+
+describe('accessTo', () => {
+  it.each(Object.entries(promised))('%s is as promised', (route, expected) => {
+    const answers = methods.map((method) => [method, accessTo(route, method)])
+    expect(Object.fromEntries(answers.filter(([, access]) => access !== undefined))).toEqual(expected)
+    expect(accessTo(route, 'HEAD')).toBe(expected.GET)
+  })
+
+  it('any other call is for everybody, with every method: it is answered with a 404', () => {
+    for (const method of [...methods, 'HEAD']) expect(accessTo('/api/[...path]', method)).toBe('guest')
+  })
+
+  it.each(['', '/nope', '/api', '/api/rsvps/1', '/admin/', '/ADMIN', 'toString', '__proto__', 'constructor'])(
+    '%s is for nobody',
+    (route) => {
+      for (const method of [...methods, 'HEAD']) expect(accessTo(route, method)).toBeUndefined()
+    },
+  )
+})
+
+describe('methodsOf', () => {
+  it.each([
+    ['/', 'GET, HEAD'],
+    ['/admin', 'GET, HEAD'],
+    ['/api/rsvp', 'POST'],
+    ['/api/rsvps/[id]', 'DELETE'],
+    ['/api/session', 'GET, HEAD, POST, DELETE'],
+    ['/api/settings', 'GET, HEAD, PATCH'],
+    ['/api/[...path]', ''],
+    ['/nope', ''],
+    ['toString', ''],
+    ['__proto__', ''],
+  ])('of %s are %j', (route, expected) => {
+    expect(methodsOf(route)).toBe(expected)
+  })
+})
+
+describe('notAllowed', () => {
+  it('says where to sign in', () => {
+    expect(notAllowed()).toMatchObject({
+      code: 'unauthenticated',
+      fields: [],
+      message: 'Only an administrator may do this. Sign in at /admin.',
+    })
+  })
+})
