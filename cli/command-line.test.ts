@@ -289,7 +289,7 @@ describe('a libSQL server', () => {
     })
     expect((await rsvp(server.url, ['list', '--limit', '1'])).stdout).toMatch(/^23\t/)
     expect((await rsvp(server.url, ['stats', '--json'])).code).toBe(0)
-    expect(await rsvp(server.url, ['seed', '--remove'])).toMatchObject({ stderr: 'Removed 23 sample responses.\n' })
+    expect(await rsvp(server.url, ['seed', '--remove'])).toMatchObject({ stderr: 'Removed 25 sample responses.\n' })
     await server.stop()
     expect(await rsvp(server.url, ['list'])).toMatchObject({ code: 1, stdout: '' })
   })

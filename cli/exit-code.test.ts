@@ -11,6 +11,8 @@ describe('exitCodeOf', () => {
     ['unavailable', 1],
     ['full', 1],
     ['forbidden', 1],
+    ['unauthenticated', 1],
+    ['too-many', 1],
     ['already-exists', 1],
   ])('says for an error %s: %i', (code, exitCode) => {
     expect(exitCodeOf(new UserError(code, 'A sentence.'))).toBe(exitCode)

@@ -36,7 +36,7 @@ function everyCommand(
 
 /** The words of a call, up to where the shell does something else with it. */
 function wordsOf(line: string): string[] {
-  const [call = ''] = line.split(/ [|>#]/)
+  const [call = ''] = line.split(/ [|<>#]/)
   return Array.from(call.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
 }
 

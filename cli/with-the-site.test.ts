@@ -128,12 +128,16 @@ describe('the command line and the site on one file', () => {
     expect(left.map(({ name }) => name).sort()).toEqual(Array.from({ length: COUNT }, (_, n) => `New ${n}`).sort())
     expectWhole(left)
     expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toEqual(left)
+    const deleted: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--deleted', '--json'])).stdout)
+    expect(deleted.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: COUNT }, (_, n) => n + 1))
+    expectWhole(deleted)
     const counts = inDatabase(url, (database) =>
       ['family_members', 'volunteer_signups'].map((table) =>
         database.prepare(`SELECT count(*) AS count FROM ${table}`).get(),
       ),
     )
-    expect(counts).toEqual([{ count: COUNT }, { count: 2 * COUNT }])
+    // One each of the deleted, which can be restored.
+    expect(counts).toEqual([{ count: 2 * COUNT }, { count: 3 * COUNT }])
     const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
     const found = await rsvp(url, ['doctor', '--quiet'], { env: settings })
     expect(found).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
