@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '#db/audit/operations.ts'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvps } from '#db/rsvp/deletion.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const email = 'bao@nguyen.example'
+const done = (responses: string) => `Erased ${responses} for good. Backups may still hold them.\n`
+
+async function stored(changes: Record<string, unknown> = {}): Promise<number> {
+  return (await createRsvp(testRsvp({ email, name: 'Bao Nguyen', ...changes }), testCall())).id
+}
+
+/** The ids of all that is stored, the deleted ones included. */
+function ids(): unknown[] {
+  return inDatabase(url, (database) => database.prepare('SELECT id FROM rsvps ORDER BY id').all()).map(({ id }) => id)
+}
+
+const erase = (...words: string[]) => rsvp(url, ['erase', ...words])
+
+beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM rsvps')))
+
+describe('rsvp erase', () => {
+  it('erases all that was sent with an address however it is written, the deleted included, and nobody else’s', async () => {
+    const other = await stored({ email: 'o.bao@nguyen.example' })
+    const [, , deleted] = [await stored(), await stored({ email: 'BAO@Nguyen.EXAMPLE' }), await stored()]
+    await deleteRsvps({ ids: [deleted] }, testCall())
+    const ended = await erase('--email', ' Bao@nguyen.example ', '--yes')
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: done('3 responses') })
+    expect(ids()).toEqual([other])
+    expect(await rsvp(url, ['restore', String(deleted)])).toMatchObject({ code: 3 })
+  })
+
+  it.each(['bao_nguyen.example@nguyen.example', '%@nguyen.example', 'b_o@nguyen.example'])(
+    'takes %s for that address and no other',
+    async (address) => {
+      const id = await stored()
+      expect(await erase('--email', address, '--yes')).toMatchObject({ code: expect.toBeOneOf([2, 3]) })
+      expect(ids()).toEqual([id])
+    },
+  )
+
+  it('leaves nothing of it in the bytes of the file, nor beside it', async () => {
+    const texts = ['Quentin Canary', 'quentin@canary.example', '555-CANARY', 'Pray for Canary', 'Canary Junior']
+    const [name, address, phone, message, member] = texts
+    const bytes = () => ['', '-journal'].map((end) => readFileSync(url.slice('file:'.length) + end, 'latin1')).join()
+    const all = { name, email: address, phone, message, familyMembers: [{ name: member }], volunteerRoles: [1] }
+    const ids = [await stored(all), await stored(), await stored(all)]
+    await deleteRsvps({ ids: ids.slice(0, 1) }, testCall())
+    expect(texts.filter((text) => !bytes().includes(text))).toEqual([])
+    expect(await erase('--email', String(address), '--yes')).toMatchObject({ code: 0, stderr: done('2 responses') })
+    expect(bytes()).not.toMatch(/canary/i)
+  })
+
+  it('says with --json how many it was, and nothing with --quiet', async () => {
+    await stored()
+    await stored()
+    const json = await erase('--email', email, '--yes', '--json')
+    expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([0, { erased: 2 }, ''])
+    await stored()
+    expect(await erase('--email', email, '--yes', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    await stored()
+    expect(await erase('--email', email, '--yes')).toMatchObject({ code: 0, stderr: done('1 response') })
+  })
+
+  it('ends with 3 where nothing is stored under an address, and does not repeat it', async () => {
+    const id = await stored()
+    for (const more of [[], ['--yes'], ['--yes', '--json'], ['--quiet']]) {
+      const stderr = 'Nothing is stored under that address.\n'
+      expect(await erase('--email', 'somebody@else.example', ...more)).toMatchObject({ code: 3, stdout: '', stderr })
+    }
+    expect(ids()).toEqual([id])
+  })
+
+  it.each([
+    { words: [], says: "error: required option '--email <address>' not specified" },
+    { words: ['--email'], says: "error: option '--email <address>' argument missing" },
+    { words: ['--email', ''], says: "error: option '--email <address>' argument '' is invalid. It is empty." },
+    { words: ['--email', 'bao', '--yes'], says: 'Invalid email address' },
+    { words: ['--email', email], says: 'Nobody can be asked here: add --yes to go on.' },
+    { words: [email, '--yes'], says: 'error: ' },
+  ])('refuses $words without erasing anything', async ({ words, says }) => {
+    const id = await stored()
+    const { code, stdout, stderr } = await erase(...words)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.split('\n')[0]).toContain(says)
+    expect(stderr).toContain('Usage: rsvp erase ')
+    expect(ids()).toEqual([id])
+  })
+
+  it('is written down with how many it was, and not whose', async () => {
+    await stored()
+    await erase('--email', email, '--yes')
+    const entry = { actor: 'terminal', action: 'responses erased', subject: '1' }
+    expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject(entry)
+  })
+})
+
+describe('rsvp erase in a terminal', () => {
+  const question = 'Erase 2 responses for good? Nothing can bring them back. y/N'
+
+  it('asks, and erases after y', async () => {
+    await stored()
+    await stored()
+    const terminal = rsvpInTerminal(url, ['erase', '--email', email])
+    expect(await terminal.shows('y/N')).toBe(question)
+    terminal.press('y')
+    expect([await terminal.ended, terminal.screen()]).toEqual([0, `${question}\n${done('2 responses').trimEnd()}`])
+    expect(ids()).toEqual([])
+  })
+
+  it.each([
+    { answer: 'n', keys: 'n', code: 1, says: '\nNothing was changed.' },
+    { answer: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
+    { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
+  ])('erases nothing after $answer', async ({ keys, code, says }) => {
+    const both = [await stored(), await stored()]
+    const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--json'])
+    await terminal.shows('y/N')
+    terminal.press(keys)
+    expect([await terminal.ended, terminal.screen()]).toEqual([code, `${question}${says}`])
+    expect(ids()).toEqual(both)
+  })
+
+  it('asks nothing with --yes', async () => {
+    await stored()
+    const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--yes'])
+    expect([await terminal.ended, terminal.screen()]).toEqual([0, done('1 response').trimEnd()])
+  })
+})
+
+describe('rsvp export --email', () => {
+  it('hands over all that was sent with an address, the deleted ones included, and nobody else’s', async () => {
+    await stored({ email: 'o.bao@nguyen.example' })
+    const [one, two] = [await stored(), await stored({ email: 'BAO@Nguyen.EXAMPLE', message: 'Again' })]
+    await deleteRsvps({ ids: [one] }, testCall())
+    const words = ['export', '--email', 'bao@NGUYEN.example', '--out', '-']
+    const csv = await rsvp(url, words)
+    expect([csv.code, csv.stderr, csv.stdout.match(/^\d+(?=,)/gm)]).toEqual([0, '', [String(two), String(one)]])
+    const json = await rsvp(url, [...words, '--json'])
+    expect(JSON.parse(json.stdout)).toEqual([
+      expect.objectContaining({ id: two, message: 'Again', deletedAt: null }),
+      expect.objectContaining({ id: one, deletedAt: testCall().now.toISOString() }),
+    ])
+  })
+
+  it('is otherwise without the deleted ones', async () => {
+    const [one, two] = [await stored(), await stored()]
+    await deleteRsvps({ ids: [one] }, testCall())
+    const { stdout } = await rsvp(url, ['export', '--out', '-'])
+    expect(stdout.match(/^\d+(?=,)/gm)).toEqual([String(two)])
+  })
+
+  it('refuses what is no address', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['export', '--email', 'bao', '--out', '-'])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^--email is no address\. Give one as in ana@example\.org\.\n\nUsage: rsvp export /)
+  })
+})

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvps } from '#db/rsvp/deletion.ts'
+import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { hostile, inDatabase, inShell, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const now = new Date('2025-03-09T06:00:00.000Z')
+
+async function stored(changes: Record<string, unknown> = {}): Promise<string> {
+  return String((await createRsvp(testRsvp(changes), testCall())).id)
+}
+
+async function storedAndDeleted(changes: Record<string, unknown> = {}): Promise<string> {
+  const id = await stored(changes)
+  await deleteRsvps({ ids: [Number(id)] }, testCall({ now }))
+  return id
+}
+
+async function ids(filter: { deleted?: 'true' } = {}): Promise<string[]> {
+  const all: StoredRsvp[] = JSON.parse((await listRsvps({ limit: 1000, ...filter }, testCall())).json)
+  return all.map(({ id }) => String(id))
+}
+
+beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM rsvps')))
+
+describe('rsvp restore', () => {
+  it('brings back what was deleted, whole, and nothing else', async () => {
+    const family = { phone: '555-0101', familyMembers: [{ name: 'Joel', age: 'child' }], volunteerRoles: [2, 3] }
+    const [one, two, three] = [await stored(family), await stored(), await storedAndDeleted()]
+    const before = await rsvp(url, ['list', '--json'])
+    await rsvp(url, ['delete', one, two, '--yes'])
+    const stderr = 'Restored 2 responses.\n'
+    expect(await rsvp(url, ['restore', one, two, one])).toEqual({ code: 0, signal: null, stdout: '', stderr })
+    expect(await rsvp(url, ['list', '--json'])).toEqual(before)
+    expect(await ids({ deleted: 'true' })).toEqual([three])
+    expect(await rsvp(url, ['restore', three])).toMatchObject({ code: 0, stderr: 'Restored 1 response.\n' })
+  })
+
+  it('brings back what it finds among the deleted, says what it does not find, and ends with 3', async () => {
+    const [gone, there] = [await storedAndDeleted(), await stored()]
+    const sentence = `Not found among the deleted: 900001, ${there}. See \`rsvp list --deleted\`.\n`
+    const restored = await rsvp(url, ['restore', '900001', gone, there])
+    expect(restored).toMatchObject({ code: 3, stdout: '', stderr: `Restored 1 response.\n${sentence}` })
+    expect(await ids()).toEqual([there, gone])
+    expect(await rsvp(url, ['restore', gone])).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Not found/) })
+  })
+
+  it('says with --json what became of the ids, and with --quiet only what is not found', async () => {
+    const [one, two] = [await storedAndDeleted(), await storedAndDeleted()]
+    const { code, stdout, stderr } = await rsvp(url, ['restore', '900001', one, '--json'])
+    expect([code, JSON.parse(stdout)]).toEqual([3, { restored: [Number(one)], notFound: [900_001] }])
+    expect(stderr).toMatch(/^Not found among the deleted: 900001\. [^\n]+\n$/)
+    expect(await rsvp(url, ['restore', two, '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await rsvp(url, ['restore', two, '--quiet'])).toMatchObject({ code: 3, stdout: '' })
+  })
+
+  it.each([
+    { words: [] },
+    { words: ['abc'] },
+    { words: ['0'] },
+    { words: ['-1'] },
+    { words: ['1'.repeat(20)] },
+    { words: ['--all'] },
+  ])('refuses $words', async ({ words }) => {
+    const id = await storedAndDeleted()
+    const { code, stdout, stderr } = await rsvp(url, ['restore', ...words, ...(words.length > 0 ? [id] : [])])
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^[^\n]+\n\nUsage: rsvp restore /)
+    expect(await ids({ deleted: 'true' })).toEqual([id])
+  })
+
+  it('takes what rsvp list --deleted prints, also hundreds', async () => {
+    inDatabase(url, (database) =>
+      database.exec(`
+        INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, deleted_at)
+        WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 450)
+        SELECT 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z',
+          '2025-01-06T14:00:00.000Z' FROM visitor`),
+    )
+    const line = 'rsvp list --deleted | cut -f1 | xargs rsvp restore'
+    expect(await inShell(url, line)).toMatchObject({ code: 0, stdout: '', stderr: 'Restored 450 responses.\n' })
+    expect(await ids()).toHaveLength(450)
+    expect(await ids({ deleted: 'true' })).toEqual([])
+  })
+})
+
+describe('rsvp list --deleted', () => {
+  it('prints only the deleted ones, with the cells of the others', async () => {
+    await stored()
+    const id = await storedAndDeleted({ name: 'Bao Nguyen', phone: '555-0101' })
+    const cells = [id, 'Bao Nguyen', 'ana@cole.example', '555-0101', '', 'Attending', '', '', '']
+    const stdout = `${[...cells, '2025-01-05T14:00:00.000Z'].join('\t')}\n`
+    expect(await rsvp(url, ['list', '--deleted'])).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+    expect((await rsvp(url, ['list'])).stdout).not.toContain('Bao')
+  })
+
+  it('prints them as JSON, with the moment of the deletion', async () => {
+    const id = await storedAndDeleted()
+    const { code, stdout } = await rsvp(url, ['list', '--deleted', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: Number(id), deletedAt: now.toISOString() })])
+  })
+
+  it('prints lines on a terminal too, without what a terminal would obey', async () => {
+    const id = await storedAndDeleted({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
+    const terminal = rsvpInTerminal(url, ['list', '--deleted'], { columns: 200 })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(new RegExp(`^${id} +Eve +Doe +ana@cole.example`))
+    expect(terminal.raw().replaceAll(/\r\n|\t/g, '')).not.toMatch(obeyed)
+    expect(terminal.isFullScreen()).toBe(false)
+  })
+
+  it('goes with --search, --status and --limit, and prints [] as JSON for none', async () => {
+    const [one, two, three] = [await storedAndDeleted(), await storedAndDeleted({ attending: false }), await stored()]
+    const listed = async (...words: string[]) =>
+      (await rsvp(url, ['list', '--deleted', ...words])).stdout.match(/^\d+/gm)
+    expect(await listed()).toEqual([two, one])
+    expect(await listed('--status', 'attending')).toEqual([one])
+    expect(await listed('--limit', '1')).toEqual([two])
+    expect(await listed('--search', 'ana cole')).toEqual([two, one])
+    expect(await listed('--search', 'nobody')).toBeNull()
+    await rsvp(url, ['restore', one, two])
+    expect((await rsvp(url, ['list', '--deleted', '--json'])).stdout).toBe('[]\n')
+    expect(await ids()).toEqual([three, two, one])
+  })
+})
