@@ -1,7 +1,7 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
 import type { Context } from '../context.ts'
 import { outputKind, print, printJson, tabSeparated } from '../output.ts'
-import { momentText } from '../plain-text.ts'
+import { displayed, momentText } from '../plain-text.ts'
 
 /** Shows what administrators did. */
 export async function run(options: { limit?: number; json?: true }, { call }: Context): Promise<void> {
@@ -16,9 +16,9 @@ export async function run(options: { limit?: number; json?: true }, { call }: Co
       return print(
         drawnTable(entries, ({ id }) => id, [
           { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
-          { title: 'Who', text: ({ actor }) => actor, least: 12, grow: 0 },
+          { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0 },
           { title: 'What', text: ({ action }) => action, least: 18, grow: 1 },
-          { title: 'Of', text: ({ subject }) => subject, least: 10, grow: 2 },
+          { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
         ]),
       )
     }
