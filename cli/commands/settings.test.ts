@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { listAudit } from '#db/audit/operations.ts'
+import { testCall } from '#db/fixtures.ts'
+import { changeSettings, getSettings } from '#db/settings/operations.ts'
+import { publicNames } from '#db/settings/schema.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
+const stored = () => getSettings(undefined, testCall())
+const atFirst = { publicNames: 'initial', retentionDays: null } as const
+const saved = 'The settings have been saved.\n'
+const days = 24 * 60 * 60 * 1000
+
+/** Responses that came in so many days ago. */
+function answered(...ages: number[]): void {
+  inDatabase(url, (database) => {
+    const insert = database.prepare(
+      'INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, ?, ?, 1, 0, ?)',
+    )
+    for (const [at, age] of ages.entries()) {
+      insert.run(`key ${at}`, 'Ana Cole', 'ana@cole.example', new Date(Date.now() - age * days).toISOString())
+    }
+  })
+}
+
+beforeEach(async () => {
+  inDatabase(url, (database) => database.exec('DELETE FROM rsvps'))
+  await changeSettings(atFirst, testCall())
+})
+
+describe('rsvp settings', () => {
+  it('shows both, with what they mean', async () => {
+    const stdout = [
+      'names\tinitial\tFirst name and last initial: Everybody reads who comes, as in Ana C.\n',
+      'retention\toff\tAnswers are kept until they are deleted.\n',
+    ].join('')
+    expect(await settings()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+    const terminal = rsvpInTerminal(url, ['settings'], { columns: 100 })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^names +initial +First name .+\nretention +off +Answers are kept until .+$/)
+  })
+
+  it('prints them as JSON', async () => {
+    const { code, stdout, stderr } = await settings('--json')
+    expect([code, JSON.parse(stdout), stderr]).toEqual([0, atFirst, ''])
+  })
+
+  it.each(publicNames)('shows strangers %s', async (names) => {
+    const { code, stdout, stderr } = await settings('names', names)
+    expect([code, stderr]).toEqual([0, saved])
+    expect(stdout).toMatch(new RegExp(`^names\\t${names}\\t[^\\n]+\\nretention\\toff\\t`))
+    expect(await stored()).toEqual({ publicNames: names, retentionDays: null })
+  })
+
+  it.each([
+    ['90d', 90],
+    ['90', 90],
+    ['1', 1],
+    ['3650d', 3650],
+  ])('keeps answers for %s', async (word, retentionDays) => {
+    const { code, stdout, stderr } = await settings('retention', word)
+    expect([code, stderr]).toEqual([0, saved])
+    expect(stdout).toContain(`\nretention\t${retentionDays}d\tOlder answers are made anonymous`)
+    expect(await stored()).toEqual({ ...atFirst, retentionDays })
+  })
+
+  it('keeps them for good again with off', async () => {
+    await changeSettings({ retentionDays: 90 }, testCall())
+    answered(100)
+    expect(await settings('retention', 'off')).toMatchObject({ code: 0, stderr: saved })
+    expect(await stored()).toEqual(atFirst)
+  })
+
+  it('changes several at once, in one line of the log', async () => {
+    expect((await settings('retention', '30d', 'names', 'NONE')).code).toBe(0)
+    expect(await stored()).toEqual({ publicNames: 'none', retentionDays: 30 })
+    const entry = { actor: 'terminal', action: 'settings changed', subject: 'publicNames=none retentionDays=30' }
+    expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject(entry)
+  })
+
+  it('prints the new ones as JSON, and says nothing with --quiet', async () => {
+    const json = await settings('names', 'counts', '--json', '--quiet')
+    expect([JSON.parse(json.stdout), json.stderr]).toEqual([{ ...atFirst, publicNames: 'counts' }, ''])
+    expect(await settings('names', 'full', '--quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect((await settings('--quiet')).stdout).toMatch(/^names\tfull\t/)
+  })
+
+  it.each([
+    [['name', 'full'], 'There is no setting "name": name names or retention.'],
+    [['toString', '1'], 'There is no setting "toString": name names or retention.'],
+    [[''], 'There is no setting "": name names or retention.'],
+    [['names'], 'Say one of full, initial, counts, none after names.'],
+    [['names', 'everybody'], 'Say one of full, initial, counts, none after names.'],
+    [['names', 'full', 'retention'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['names', 'full', '90d'], 'There is no setting "90d": name names or retention.'],
+    [['retention', '0'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['retention', '1.5'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['retention', '3m'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['retention', 'null'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['retention', '3651'], 'Keep answers for at most 3650 days'],
+  ])('refuses %j, and changes nothing', async (words, sentence) => {
+    const { code, stdout, stderr } = await settings(...words)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr.split('\n\n')[0]).toContain(sentence)
+    expect(stderr).toContain('Usage: rsvp settings ')
+    expect(await stored()).toEqual(atFirst)
+  })
+})
+
+describe('rsvp settings retention, where answers are older', () => {
+  it('needs --yes where nobody can be asked, and only there', async () => {
+    answered(100, 91, 80)
+    const { code, stdout, stderr } = await settings('retention', '90d', 'names', 'full')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^Nobody can be asked here: add --yes to go on\.\n\nUsage: rsvp settings /)
+    expect(await stored()).toEqual(atFirst)
+    expect(await settings('retention', '120d')).toMatchObject({ code: 0, stderr: saved })
+    expect(await settings('retention', '90d', '--yes')).toMatchObject({ code: 0, stderr: saved })
+    expect(await stored()).toEqual({ ...atFirst, retentionDays: 90 })
+  })
+
+  it.each([
+    { ages: [100, 91, 80], question: /^2 responses are older than 90 days and will lose names, addresses and texts/ },
+    { ages: [100, 80], question: /^1 response is older than 90 days and will lose names, addresses and texts/ },
+  ])('asks before $ages lose their names', async ({ ages, question }) => {
+    answered(...ages)
+    const terminal = rsvpInTerminal(url, ['settings', 'retention', '90d'], { columns: 120 })
+    expect(await terminal.shows('y/N')).toMatch(question)
+    expect(await stored()).toEqual(atFirst)
+    terminal.press('y')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toContain('The settings have been saved.\nnames ')
+    expect(await stored()).toEqual({ ...atFirst, retentionDays: 90 })
+  })
+
+  it.each([
+    { answer: 'n', keys: 'n', code: 1, says: 'Nothing was changed.' },
+    { answer: 'enter', keys: '\r', code: 1, says: 'Nothing was changed.' },
+    { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: 'y/N' },
+  ])('changes nothing after $answer', async ({ keys, code, says }) => {
+    answered(100)
+    const terminal = rsvpInTerminal(url, ['settings', 'retention', '90d', 'names', 'full'], { columns: 120 })
+    await terminal.shows('y/N')
+    terminal.press(keys)
+    expect(await terminal.ended).toBe(code)
+    expect(terminal.screen().endsWith(says)).toBe(true)
+    expect(await stored()).toEqual(atFirst)
+  })
+
+  it('asks nothing where none is older, with --yes, and for the names alone', async () => {
+    answered(100)
+    for (const words of [
+      ['retention', '101'],
+      ['retention', '90d', '--yes'],
+      ['names', 'none'],
+    ]) {
+      const terminal = rsvpInTerminal(url, ['settings', ...words])
+      expect([words, await terminal.ended]).toEqual([words, 0])
+      expect(terminal.screen()).toMatch(/^The settings have been saved\.\n/)
+    }
+  })
+})
