@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import fc from 'fast-check'
+import { csvHeader, csvLines, defuseCell, restoreCell } from '#db/rsvp/csv.ts'
+import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { cellsOf } from '#db/rsvp/texts.ts'
+import { Tally } from './tally.ts'
+
+/** What a spreadsheet takes for a formula, in any of its first visible characters. */
+const live = /^[\s']*[=+\-@|%＝＋－＠]/
+
+const units = Array.from('=+-@|%＝＋－＠\'",; \t\r\n\ufeffa1')
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...units), maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  // What storage refuses never gets into a CSV: NUL, and halves of surrogate pairs, which 'binary' does not have.
+  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
+)
+const response: fc.Arbitrary<StoredRsvp> = fc.record({
+  id: fc.nat(),
+  name: cell,
+  email: cell,
+  phone: fc.option(cell),
+  message: fc.option(cell),
+  attending: fc.boolean(),
+  addToCalendar: fc.boolean(),
+  calendarType: fc.option(fc.constantFrom(...calendarTypes)),
+  createdAt: fc.constant('2025-01-05T14:00:00.000Z'),
+  deletedAt: fc.constant(null),
+  suspicion: fc.constant(null),
+  familyMembers: fc.array(
+    fc.record({ name: cell, age: fc.option(fc.constantFrom('adult', 'teen', 'child')), attending: fc.boolean() }),
+    { maxLength: 2 },
+  ),
+  volunteerSignups: fc.array(fc.record({ role: fc.record({ id: fc.nat(), name: cell }) }), { maxLength: 2 }),
+})
+
+/** A cell comes back as it was, and is never a live formula. */
+export const cellProperty = fc.property(cell, (value) => expectSafe(defuseCell(value), value))
+
+/** So does every cell of a whole file, and none runs over into its neighbours. */
+export const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 10 }), (responses) =>
+  expectSafeFile(readCsv, responses),
+)
+
+/** Both, and one large file for a reader that nobody of this project wrote: Python's, where there is one. */
+export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number }): Record<string, Tally> {
+  const [cells, files, python] = [new Tally(), new Tally(), new Tally()]
+  cells.judge(fc.check(cellProperty, { seed, numRuns: count, verbose: true }))
+  cells.count('one by one', 0, count)
+  const numRuns = Math.ceil(count / 50)
+  files.judge(fc.check(fileProperty, { seed, numRuns, verbose: true }))
+  files.count('with up to 10 responses', 0, numRuns)
+  if (spawnSync('python3', ['--version']).status !== 0) return { cells, files }
+  // Too slow to be started for every file.
+  const responses = fc.sample(response, { seed, numRuns: Math.ceil(count / 10) })
+  try {
+    expectSafeFile(pythonCsv, responses)
+  } catch (error) {
+    python.findings.push(`read by Python, ${error}`)
+  }
+  python.count('cells in one file', 0, responses.length * 10)
+  return { cells, files, python }
+}
+
+function expectSafeFile(read: (csv: string) => string[][], responses: StoredRsvp[]): void {
+  const [, ...rows] = read(csvHeader() + csvLines(responses))
+  if (rows.length !== responses.length) throw new Error(`${rows.length} lines for ${responses.length} responses.`)
+  for (const [index, one] of responses.entries()) {
+    const [expected, cells] = [cellsOf(one), rows[index] ?? []]
+    if (cells.length !== expected.length) throw new Error(`A line of ${cells.length} cells: ${JSON.stringify(one)}`)
+    for (const [column, value] of expected.entries()) expectSafe(cells[column] ?? '', value)
+  }
+}
+
+function expectSafe(written: string, value: string): void {
+  const shown = JSON.stringify(written)
+  if (restoreCell(written) !== value) throw new Error(`${JSON.stringify(value)} was written as ${shown}.`)
+  if (live.test(written) && !written.startsWith("'")) throw new Error(`${shown} is a live formula.`)
+}
+
+/** Cells as RFC 4180 has them: in quotes, where two stand for one, or bare. */
+function readCsv(csv: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '')
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+function pythonCsv(csv: string): string[][] {
+  const text = 'io.TextIOWrapper(sys.stdin.buffer, "utf-8-sig", newline="")'
+  const program = `import csv, io, json, sys; json.dump(list(csv.reader(${text}, strict=True)), sys.stdout)`
+  const { status, stdout, stderr } = spawnSync('python3', ['-c', program], { input: csv, maxBuffer: 1024 ** 3 })
+  if (status !== 0) throw new Error(`Python cannot read it: ${stderr}`)
+  return JSON.parse(stdout.toString())
+}

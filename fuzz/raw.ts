@@ -1,0 +1,82 @@
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { isComplete } from './complete.ts'
+import { damagedMessage } from './messages.ts'
+import { Late, PATIENCE_MS, Tally } from './tally.ts'
+
+/** How many connections are open at any time. */
+const LANES = 8
+/** The client of a message without an end waits this long for an answer, then ends it, in ms. */
+const SHORT_WAIT = 50
+
+type Run = { url: string; seed: number; messages: number }
+type End = { statuses: number[]; ms: number }
+
+/** Sends damaged requests: every one is answered below 500 or hung up on, in time. */
+export async function fuzzMessages({ url, seed, messages }: Run): Promise<Tally> {
+  const tally = new Tally()
+  const port = Number(new URL(url).port)
+
+  async function lane(number: number): Promise<void> {
+    const property = fc.asyncProperty(damagedMessage, async (message) => {
+      const { statuses, ms } = await tally.patiently(() => exchange(port, message))
+      tally.count(statuses.length > 0 ? 'answered' : 'hung up on', ms)
+      const broken = statuses.find((status) => status >= 500)
+      if (broken !== undefined) throw new Error(`It was answered with ${broken}.`)
+      // At once, so that a crash is found with the message that caused it.
+      await tally.patiently(() => exchange(port, 'GET /share HTTP/1.1\r\nConnection: close\r\n\r\n'))
+    })
+    const settings = { seed: seed + number, numRuns: Math.ceil(messages / LANES), verbose: true }
+    tally.judge(await fc.check(property, settings))
+  }
+
+  await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)))
+  return tally
+}
+
+/** Writes a message and reads until the server hangs up. The client ends what is incomplete, and what is answered. */
+function exchange(port: number, message: string): Promise<End> {
+  const complete = isComplete(message)
+  let text = ''
+  let ms: number | undefined
+  let written = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+
+    function hang(what: string): void {
+      socket.destroy()
+      reject(new Late(`${what} in ${PATIENCE_MS} ms.`))
+    }
+    function endSoon(): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        if (text === '') written = performance.now()
+        socket.end()
+        timer = setTimeout(() => hang('The client ended the message, and the server did not hang up'), PATIENCE_MS)
+      }, SHORT_WAIT)
+    }
+
+    socket.on('connect', () => {
+      socket.write(message, 'latin1')
+      written = performance.now()
+      if (complete) timer = setTimeout(() => hang('A complete message had no answer'), PATIENCE_MS)
+      else endSoon()
+    })
+    socket.setEncoding('latin1').on('data', (part) => {
+      ms ??= performance.now() - written
+      text += part
+      endSoon()
+    })
+    socket.on('end', () => socket.end())
+    // A server that has said its word may cut off what is still being sent; one that is gone is refused.
+    socket.on('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ECONNREFUSED') reject(error)
+    })
+    socket.on('close', () => {
+      clearTimeout(timer)
+      const statuses = Array.from(text.matchAll(/^HTTP\/1\.1 (\d{3})/gm), ([, status]) => Number(status))
+      resolve({ statuses, ms: ms ?? performance.now() - written })
+    })
+  })
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+
+/** What has broken other programs: markup, SQL, paths, format strings, characters that cannot be seen, names of properties. */
+const awkward = fc.constantFrom(
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u200b',
+  '\u202e\u2066',
+  '\ufeff',
+  '\ud83d',
+  '\udc00\ud800',
+  'e\u0301'.repeat(20),
+  '👩‍👩‍👧‍👦',
+  'İıſK',
+  '\r\nSet-Cookie: a=b',
+  "'; DROP TABLE rsvps; --",
+  '</script><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '{{7*7}}',
+  '$' + '{7*7}',
+  '%s%n%00%zz',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'toString',
+  'undefined',
+  'NaN',
+)
+
+/** UTF-16 as it comes, also halves of surrogate pairs. */
+const codeUnits = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)), maxLength: 40 })
+
+/** Around the limits of the fields and of the body. */
+const long = fc
+  .tuple(fc.constantFrom('x', 'ä', '👩‍👧', ' ', '\n'), fc.constantFrom(41, 81, 200, 201, 255, 2000, 2001, 9000, 70_000))
+  .map(([unit, length]) => unit.repeat(length).slice(0, length))
+
+/** Whatever somebody may type or a program may send. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+  { weight: 3, arbitrary: codeUnits },
+  { weight: 3, arbitrary: awkward },
+  { weight: 1, arbitrary: long },
+)
+
+/** The same for a place where only encoded text may stand; an address of 8 KB would be the business of messages.ts. */
+export const encodedText: fc.Arbitrary<string> = anyText.map((text) =>
+  encodeURIComponent(text.slice(0, 400).toWellFormed()),
+)

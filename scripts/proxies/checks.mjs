@@ -1,0 +1,115 @@
+// What is tried through every proxy. Each check answers what is wrong, a sentence for each: nothing if all is well.
+import { addressChecks } from './addresses.mjs'
+import { asLocalhost, byName } from './setups.mjs'
+import { password, tried } from './tried.mjs'
+
+/** Without a password the site is for its own computer, and a proxy means others. */
+export const openChecks = { [byName]: refusedByName, [asLocalhost]: refusedAsLocalhost }
+
+export const guardedChecks = {
+  pages: pages,
+  'posting an answer': posting,
+  'sign-in and sign-out': session,
+  'a list of 2,000': download,
+  ...addressChecks,
+}
+
+function refusedByName(through) {
+  return refused(through, {})
+}
+
+/** Whoever asks can say `localhost`, and ask the proxy to drop what it would say of itself. */
+async function refusedAsLocalhost(through) {
+  const hiding = { connection: 'close, x-forwarded-for, x-forwarded-proto, x-forwarded-host, via, forwarded' }
+  const found = [
+    await refused(through, { host: 'localhost' }),
+    await refused(through, { host: 'localhost', ...hiding }),
+  ]
+  return found.flat()
+}
+
+async function refused({ ask }, headers) {
+  const calls = [
+    'GET /',
+    'GET /admin',
+    'GET /api/rsvps',
+    'GET /api/rsvps/download',
+    'POST /api/rsvp',
+    'DELETE /api/rsvps/1',
+  ]
+  // Caddy itself answers a name that it does not know: with nothing.
+  return tried(calls, async (call) => {
+    const { status, text } = await ask(call, { headers })
+    return status === 421 || text === '' ? undefined : `${status} instead of 421`
+  })
+}
+
+async function pages({ ask, https }) {
+  const asset = /\/assets\/[\w.-]+\.css/.exec((await ask('GET /share')).text)?.[0]
+  const wanted = {
+    'GET /': [200, 'text/html; charset=utf-8'],
+    'GET /share': [200, 'text/html; charset=utf-8'],
+    'HEAD /share': [200, 'text/html; charset=utf-8'],
+    'GET /privacy': [200, 'text/html; charset=utf-8'],
+    [`GET ${asset}`]: [200, 'text/css; charset=utf-8'],
+    'GET /api/event': [200, 'application/json'],
+    'GET /nope': [404, 'text/html; charset=utf-8'],
+    'GET /.env': [404, 'text/html; charset=utf-8'],
+    'GET /api/nope': [404, 'application/problem+json'],
+    'PUT /api/rsvp': [405, 'application/problem+json'],
+    'GET /admin': [401, 'text/html; charset=utf-8'],
+    'GET /api/rsvps/download': [401, 'application/problem+json'],
+  }
+  return tried(Object.keys(wanted), async (call) => {
+    const { status, headers } = await ask(call, { headers: { 'accept-encoding': 'identity' } })
+    const got = [status, headers['content-type']]
+    if (String(got) !== String(wanted[call])) return `${got} instead of ${wanted[call]}`
+    if (headers['content-security-policy'] === undefined) return 'no Content-Security-Policy'
+    if (https && headers['strict-transport-security'] === undefined) return 'no Strict-Transport-Security'
+  })
+}
+
+async function posting({ ask, origin }) {
+  const json = { name: 'Ana Cole', email: 'ana@example.org', attending: true }
+  const form = new URLSearchParams({ ...json, attending: 'true', page: '/share' })
+  const own = { origin, 'sec-fetch-site': 'same-origin' }
+  const answers = [
+    ['as JSON', 201, await ask('POST /api/rsvp', { json, headers: own })],
+    ['as a form', 303, await ask('POST /api/rsvp', { form, headers: own })],
+    ['from another site', 403, await ask('POST /api/rsvp', { json, headers: { origin: 'https://evil.example' } })],
+    ['64 KB and more', 413, await ask('POST /api/rsvp', { body: 'x'.repeat(900_000), headers: own })],
+    ['compressed', 415, await ask('POST /api/rsvp', { json, headers: { 'content-encoding': 'gzip' } })],
+  ]
+  const found = answers.flatMap(([what, wanted, { status }]) =>
+    status === wanted ? [] : [`${what}: ${status} instead of ${wanted}`],
+  )
+  const { location = '' } = answers[1][2].headers
+  return location.startsWith('/share?thanks') ? found : [...found, `after a form on to "${location}"`]
+}
+
+async function session({ ask, https, origin }) {
+  const signIn = await ask('POST /api/session', { json: { password }, headers: { origin } })
+  const [cookie = ''] = signIn.headers['set-cookie'] ?? []
+  const wanted = https
+    ? /^__Host-rsvp-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+    : /^rsvp-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/
+  const headers = { cookie: cookie.split(';')[0] }
+  const admin = async () => (await ask('GET /admin', { headers })).status
+  const steps = [
+    ['sign-in', 204, signIn.status],
+    ['the administration', 200, await admin()],
+    ['sign-out', 204, (await ask('DELETE /api/session', { headers })).status],
+    ['the administration afterwards', 401, await admin()],
+    ['a wrong password', 401, (await ask('POST /api/session', { json: { password: 'a wrong password' } })).status],
+  ]
+  const found = steps.flatMap(([what, wanted, got]) => (got === wanted ? [] : [`${what}: ${got} instead of ${wanted}`]))
+  return wanted.test(cookie) ? found : [...found, `the cookie is "${cookie.replace(/=[\w-]{43}/, '=…')}"`]
+}
+
+/** The reader pauses, so that what comes after the first piece has to wait somewhere. */
+async function download({ ask, cookie }) {
+  const { status, text, headers } = await ask('GET /api/rsvps/download', { headers: { cookie }, pause: 500 })
+  const lines = text.split('\r\n').length
+  const found = status === 200 && lines > 2000 && text.endsWith('\r\n') ? [] : [`${status} with ${lines} lines`]
+  return headers['content-length'] === undefined ? found : [...found, 'it was gathered before it was sent']
+}
