@@ -4,21 +4,27 @@ import { startBuiltServer } from '../../scripts/built-server.mjs'
 /** Chromium's remark on a fade from page to page that a fast next step cut short: nobody sees it, nothing is lost. */
 const fadeCutShort = /^Transition was (aborted|skipped)/
 
-type Site = Awaited<ReturnType<typeof startBuiltServer>>
+export type Site = Awaited<ReturnType<typeof startBuiltServer>>
 
 /**
  * Every test gets a site of its own: the built server, on a free port, with an empty database. A console error, an
  * exception or a CSP report on any page fails the test, unless the test names it in `expectedErrors`.
  */
-export const test = base.extend<{ site: Site; expectedErrors: RegExp | undefined; watched: undefined }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
-  site: async ({}, use) => {
-    const site = await startBuiltServer()
+export const test = base.extend<{
+  /** More of the server's environment, as the password in `guarded`. */
+  variables: Record<string, string>
+  site: Site
+  expectedErrors: RegExp | undefined
+  watched: undefined
+}>({
+  variables: [{}, { option: true }],
+  site: async ({ variables }, use) => {
+    const site = await startBuiltServer(variables)
     await use(site)
     await site.stop()
   },
   baseURL: async ({ site }, use) => use(site.url),
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   expectedErrors: async ({}, use) => use(undefined),
   watched: [
     async ({ context, expectedErrors }, use) => {
@@ -79,7 +85,7 @@ export async function send(site: Site, method: 'POST' | 'PATCH', path: string, b
 /** Opens a page and waits until its scripts have taken over: earlier presses are the subject of tests of their own. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  const waiting = 'astro-island[client="load"][ssr], form[method="post"]:not([novalidate])'
+  const waiting = 'astro-island[client="load"][ssr], form[action^="/api/rsvp"]:not([novalidate])'
   await expect(page.locator(waiting)).toHaveCount(0)
 }
 
