@@ -7,7 +7,8 @@ const entry = new URL('./site/server/main.ts', import.meta.url)
 
 const sharedScripts = [
   { name: 'react', test: /node_modules.(react|react-dom|scheduler)./, priority: 2 },
-  { name: 'shared', test: /site.(stores|lib|ui)|nanostores/, minShareCount: 2, priority: 1 },
+  // Not what only the administration uses, in its own page or when a notice was carried over.
+  { name: 'shared', test: /site.(stores.(?!admin)|lib|ui)|nanostores/, minShareCount: 2, priority: 1 },
 ]
 
 export default defineConfig({

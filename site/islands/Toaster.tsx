@@ -23,7 +23,7 @@ export function Toaster() {
 
   useEffect(() => {
     if (isToastCarried())
-      import('#site/stores/show-carried-toast.ts').then(({ showCarriedToast }) => showCarriedToast())
+      import('#site/stores/admin/show-carried-toast.ts').then(({ showCarriedToast }) => showCarriedToast())
   }, [])
   useEffect(() => {
     const touch = () => setTouched(true)

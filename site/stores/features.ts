@@ -1,8 +1,9 @@
 import { atom } from 'nanostores'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { tellFailedAct } from './failed-act.ts'
 import { createQuery } from './query.ts'
-import { addErrorToast, addToast } from './toasts.ts'
+import { addToast } from './toasts.ts'
 
 export const $featuresQuery = createQuery<Features>('/api/features', 'Failed to load settings')
 
@@ -20,6 +21,6 @@ export async function changeFeature(current: Features, name: FeatureName, enable
     addToast({ title: 'Features Updated', description: 'Feature settings have been saved successfully.' })
   } catch (error) {
     $features.set({ ...($features.get() ?? current), [name]: !enabled })
-    addErrorToast('Failed to update features', error)
+    tellFailedAct('Failed to update features', error)
   }
 }

@@ -22,7 +22,7 @@ export function createQuery<Data>(path: string, failure: string, on401: 'throw' 
       $answer.set({ loading: false, data: await readJson<Data>(path, on401) })
     } catch (error) {
       $answer.set({ loading: false, error })
-      addErrorToast(failure, error)
+      addErrorToast(failure)
     }
   }
 

@@ -1,5 +1,4 @@
 import { atom } from 'nanostores'
-import { ResponseError } from '#site/lib/request.ts'
 
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
@@ -48,12 +47,9 @@ export function removeToast(id: string): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** A failure, in the style they all share. `error` is what it failed with: a session that is over has its own cure. */
-export function addErrorToast(description: string, error?: unknown): string {
-  const notice = { title: 'Error', description, variant: 'destructive' as const }
-  if (!(error instanceof ResponseError) || error.status !== 401) return addToast(notice)
-  const action = { label: 'Sign in', altText: 'Sign in again', onPress: () => location.assign('/admin') }
-  return addToast({ ...notice, description: `${description}. You are no longer signed in.`, action })
+/** A failure, in the style they all share. */
+export function addErrorToast(description: string): string {
+  return addToast({ title: 'Error', description, variant: 'destructive' })
 }
 
 /** Where a notice waits while the page is loaded again (session storage). */

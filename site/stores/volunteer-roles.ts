@@ -1,8 +1,9 @@
 import { atom } from 'nanostores'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { tellFailedAct } from './failed-act.ts'
 import { createQuery } from './query.ts'
-import { addErrorToast, addToast, type Notice } from './toasts.ts'
+import { addToast, type Notice } from './toasts.ts'
 
 export const $volunteerRolesQuery = createQuery<VolunteerRole[]>('/api/volunteer-roles', 'Failed to load roles')
 
@@ -57,7 +58,7 @@ async function save(failure: string, change: () => Promise<void>, notice: Notice
     return true
   } catch (error) {
     const [explained] = error instanceof ResponseError ? error.fields : []
-    addErrorToast(explained?.message ?? failure, error)
+    tellFailedAct(explained?.message ?? failure, error)
     return false
   }
 }

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { useQuery } from '#site/lib/use-query.ts'
-import { $storedRsvps, deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/stored-rsvps.ts'
+import {
+  $storedRsvps,
+  deleteRsvp,
+  deleteRsvps,
+  downloadCsv,
+  refuseEmptySelection,
+} from '#site/stores/admin/stored-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'

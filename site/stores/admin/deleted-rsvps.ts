@@ -1,9 +1,9 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { tellFailedAct } from '../failed-act.ts'
+import { createQuery } from '../query.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
-import { createQuery } from './query.ts'
-import { addErrorToast } from './toasts.ts'
 
 /** What was deleted and can be restored. */
 export const $deletedRsvps = createQuery<StoredRsvp[]>('/api/rsvps?deleted=true', 'Failed to load deleted responses')
@@ -21,7 +21,7 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
     }
   })
   const failed = ids.length - restored.length
-  if (restored.length === 0) addErrorToast('Failed to restore RSVPs', failure)
+  if (restored.length === 0) tellFailedAct('Failed to restore RSVPs', failure)
   else if (failed === 0) reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
   else {
     const description = `Failed to restore RSVPs. ${restored.length} back in the list, ${failed} not.`

@@ -1,6 +1,6 @@
+import { addToast } from '../toasts.ts'
 import { takeCarriedToast } from './carried-toast.ts'
 import { restoreRsvps } from './deleted-rsvps.ts'
-import { addToast } from './toasts.ts'
 
 /** Shows the notice that was carried over a reload. Loaded when there is one: visitors never meet it. */
 export function showCarriedToast(): void {

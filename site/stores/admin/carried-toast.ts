@@ -1,4 +1,4 @@
-import { CARRIED_TOAST, type Notice } from './toasts.ts'
+import { CARRIED_TOAST, type Notice } from '../toasts.ts'
 
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
 export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & { deleted?: number[] }

@@ -1,8 +1,9 @@
 import { atom } from 'nanostores'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { createQuery } from './query.ts'
-import { addErrorToast, addToast } from './toasts.ts'
+import { tellFailedAct } from '../failed-act.ts'
+import { createQuery } from '../query.ts'
+import { addToast } from '../toasts.ts'
 
 export const $settingsQuery = createQuery<Settings>('/api/settings', 'Failed to load settings')
 
@@ -18,6 +19,6 @@ export async function changePublicNames(current: Settings, publicNames: PublicNa
     addToast({ title: 'Settings Updated', description: 'The public list has been changed.' })
   } catch (error) {
     $settings.set(current)
-    addErrorToast('Failed to update settings', error)
+    tellFailedAct('Failed to update settings', error)
   }
 }

@@ -1,9 +1,10 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { tellFailedAct } from '../failed-act.ts'
+import { createQuery } from '../query.ts'
+import { addToast } from '../toasts.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
-import { createQuery } from './query.ts'
-import { addErrorToast, addToast } from './toasts.ts'
 
 /** Every response with every field, as an administrator reads it. */
 export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')
@@ -14,7 +15,7 @@ export async function deleteRsvp(id: number): Promise<void> {
     await request(`/api/rsvps/${id}`, { method: 'DELETE' })
     reloadWithToast({ title: 'RSVP Deleted', description: 'The response has been deleted.', deleted: [id] })
   } catch (error) {
-    addErrorToast('Failed to delete RSVP', error)
+    tellFailedAct('Failed to delete RSVP', error)
   }
 }
 
@@ -51,7 +52,7 @@ export async function downloadCsv(): Promise<void> {
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
     saveFile(await response.blob(), name)
   } catch (error) {
-    addErrorToast('Failed to download CSV', error)
+    tellFailedAct('Failed to download CSV', error)
   }
 }
 
@@ -63,7 +64,7 @@ function tellHowManyWent(deleted: number[], gone: number, failed: number, failur
     return
   }
   const description = `Failed to delete RSVPs. ${went}, ${failed} not.`
-  if (deleted.length + gone === 0) addErrorToast(description, failure)
+  if (deleted.length + gone === 0) tellFailedAct(description, failure)
   else reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted })
 }
 
