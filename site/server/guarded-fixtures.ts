@@ -26,9 +26,9 @@ export async function signIn(
   return cookieOf(answer)
 }
 
-/** The one cookie that an answer sets, as a browser sends it back. */
+/** The cookie of the session that an answer starts, as a browser sends it back. */
 export function cookieOf({ headers }: Answer): string {
-  const set = headers['set-cookie'] ?? []
+  const set = headers['set-cookie']?.filter((cookie) => /^(__Host-)?rsvp-session=/.test(cookie)) ?? []
   expect(set).toHaveLength(1)
   return set[0]?.split(';', 1)[0] ?? ''
 }
