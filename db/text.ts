@@ -11,12 +11,20 @@ export function visibleLength(text: string): number {
   return text.replace(invisible, '').length
 }
 
+/**
+ * A limit for texts and lists. Zod's own also looks at the length of what was refused already, which may be anything
+ * that a stranger calls so.
+ */
+export function atMost<Value extends { length: number }>(maximum: number, error: string | (() => string)) {
+  return z.refine<Value>((value) => value.length <= maximum, { error, abort: true })
+}
+
 /** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
 export function storableText(label: string, maximum: number) {
   return z.string(`${label} must be text.`).check(
     z.trim(),
     // The sentence is made when somebody needs it: writing a number with its comma takes 10 ms the first time.
-    z.maxLength(maximum, { error: () => `${label} may have at most ${maximum.toLocaleString('en-US')} characters.` }),
+    atMost(maximum, () => `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
     z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
   )
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storableText } from '../text.ts'
+import { atMost, storableText } from '../text.ts'
 
 const PASSWORD_MINIMUM = 12
 export const PASSWORD_MAXIMUM = 128
@@ -7,12 +7,10 @@ export const PASSWORD_MAXIMUM = 128
 /** Somebody who signs in sends a password; whether it is long enough to be one is not told to strangers. */
 export const signInRequest = z.object(
   {
-    password: z
-      .string('Type the password.')
-      .check(
-        z.minLength(1, 'Type the password.'),
-        z.maxLength(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
-      ),
+    password: z.string('Type the password.').check(
+      z.refine((password) => password !== '', 'Type the password.'),
+      atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
+    ),
   },
   'Send the password as a JSON object.',
 )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ageGroup, FAMILY_MEMBERS_MAXIMUM, familyMember, personName } from '../family-member/schema.ts'
 import { idText } from '../id.ts'
-import { absentWhenEmpty, storableText } from '../text.ts'
+import { absentWhenEmpty, atMost, storableText } from '../text.ts'
 import { fromTheList, volunteerRole } from '../volunteer-role/schema.ts'
 
 const EMAIL_MAXIMUM = 254
@@ -18,13 +18,11 @@ export const calendarTypes = ['google', 'ical'] as const
 export const suspicions = ['hidden-field', 'too-fast'] as const
 
 const invalidEmail = 'Invalid email address'
-const email = z
-  .string(invalidEmail)
-  .check(z.trim(), z.maxLength(EMAIL_MAXIMUM, { error: invalidEmail, abort: true }), z.email(invalidEmail))
+const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
 
 const roleIds = z
   .array(z.int(fromTheList).check(z.positive(fromTheList)), fromTheList)
-  .check(z.maxLength(VOLUNTEER_ROLES_MAXIMUM, `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`))
+  .check(atMost(VOLUNTEER_ROLES_MAXIMUM, `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`))
 
 /** What a visitor sends (specification, sections 3 and 5). */
 export const rsvp = z.object(
@@ -40,7 +38,7 @@ export const rsvp = z.object(
       absentWhenEmpty(
         z
           .array(familyMember, 'Send the family members as a list.')
-          .check(z.maxLength(FAMILY_MEMBERS_MAXIMUM, `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`)),
+          .check(atMost(FAMILY_MEMBERS_MAXIMUM, `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`)),
       ),
       [],
     ),
@@ -113,7 +111,9 @@ export const pageRequest = z.extend(rsvpFilter, page)
 export const publicPageRequest = z.extend(publicFilter, page)
 
 /** Names several responses, in one write. */
-export const rsvpIds = z.object({ ids: z.array(z.int()).check(z.maxLength(DELETED_TOGETHER_MAXIMUM)) })
+export const rsvpIds = z.object({
+  ids: z.array(z.int()).check(atMost(DELETED_TOGETHER_MAXIMUM, `Name at most ${DELETED_TOGETHER_MAXIMUM} at once.`)),
+})
 
 /** Names everything that one person sent. */
 export const erasure = z.object({ email })

@@ -19,7 +19,8 @@ export function sendError(error: FastifyError | UserError, reply: FastifyReply, 
   const explained = error instanceof UserError ? error : explainFrontError(error)
   if (explained.code === 'unexpected') logBug(error, route)
   const { status, headers, body } = problemOf(explained)
-  return reply.code(status).headers(headers).send(JSON.stringify(body))
+  // What was about to be sent may have been compressed already.
+  return reply.removeHeader('content-encoding').code(status).headers(headers).send(JSON.stringify(body))
 }
 
 /** Bytes that never became a request, or came too slowly: there is only the connection to write to. */

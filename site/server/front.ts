@@ -58,6 +58,8 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
     // An address that cannot be decoded finds no route, and so none of the hooks.
     frameworkErrors: (error, _request, reply) => sendError(error, reply.headers(headersOfAll), 'front'),
   })
+  // Node's own answer to an Expect that it does not know would go past every hook.
+  front.server.on('checkExpectation', (request, answer) => front.server.emit('request', request, answer))
   front.decorateRequest('routePattern', 'static')
   front.addHook('onRequest', async ({ raw, headers }, reply) => {
     // First, so that refusals carry them too.

@@ -3,7 +3,12 @@ import { pino } from 'pino'
 import { placesOf } from '#db/stack.ts'
 
 /** One log for the process. It never gets a name, an address, a message or a body. Set the level once, at start. */
-export const log: FastifyBaseLogger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime })
+export const log: FastifyBaseLogger = pino({
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  // Fastify logs what breaks in mid-answer by itself, with its message.
+  serializers: { err: ({ name }: Error) => ({ name }) },
+})
 
 /** Logs a bug: where it happened, but not its message, which can quote what somebody typed. */
 export function logBug(error: unknown, route: string): void {

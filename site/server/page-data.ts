@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isOutage } from '#db/errors.ts'
+import { isOutage, UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toContent } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { idText } from '#db/id.ts'
 import type { Call } from '#db/operation.ts'
-import { getLatestId, listRsvps } from '#db/rsvp/operations.ts'
+import { getLatestId, listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
@@ -35,7 +35,7 @@ export async function loadRsvpPage(
   ])
   // A list that cannot be read at the moment is one all the same: the browser asks again.
   const listed = names === null || names.read === 'full' || names.read === 'initial'
-  const responses = names && listed ? await orNull(listRsvps({ limit, before }, guest)) : null
+  const responses = names && listed ? await orNull(listRsvps({ limit, before }, guest).catch(noneWhenHidden)) : null
   const counts = names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
   return {
@@ -92,6 +92,12 @@ export async function loadAdminPage(call: Call) {
     settings: settings?.read ?? null,
     status: responses && counts && features && roles && settings ? 200 : 503,
   }
+}
+
+/** The church may have hidden the list since its setting was read. */
+function noneWhenHidden(error: unknown): RsvpPage {
+  if (error instanceof UserError && error.code === 'unauthenticated') return { json: '[]', next: undefined, filter: {} }
+  throw error
 }
 
 async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output } | null> {
