@@ -23,6 +23,8 @@ export async function askSecrets(questions: string[], signal: AbortSignal): Prom
   function nextLine(): Promise<string> {
     const early = lines.shift()
     if (early !== undefined) return Promise.resolve(early)
+    // Ctrl+C may have been pressed ahead of the question; nothing would come any more.
+    abortion.throwIfAborted()
     return new Promise((resolve, reject) => {
       waiting.push(resolve)
       abortion.addEventListener('abort', () => reject(abortion.reason), { once: true })
