@@ -78,7 +78,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   share: { well: { line: 'share', code: 0 }, badly: { line: 'share', code: 78, env: { PUBLIC_URL: 'nonsense' } } },
   password: {
     well: { line: 'password', code: 0, input: `the ${CANARY}` },
-    badly: { line: 'password', code: 2, input: CANARY.repeat(10) },
+    badly: { line: 'password', code: 1, input: CANARY.repeat(10) },
   },
   'sessions list': { well: { line: 'sessions list', code: 0 }, badly: { line: `sessions list ${missing}`, code: 78 } },
   'sessions end': { well: { line: 'sessions end --all', code: 0 }, badly: { line: 'sessions end 99', code: 3 } },
