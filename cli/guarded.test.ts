@@ -105,6 +105,22 @@ describe('rsvp doctor where a password is set', () => {
     expect(stdout).toContain('ok\tMode\tguarded: only who knows the password may administer\n')
   })
 
+  it('takes a password of the settings for one, which the site sets at its next start', async () => {
+    const url = emptyPlace()
+    await rsvp(url, ['init', '--yes', '--quiet'], { env })
+    const settings = { ...env, ADMIN_PASSWORD: password, PORT: String(await freePort()) }
+    const { code, stdout } = await rsvp(url, ['doctor', '--quiet'], { env: settings })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
+  it('finds that the password of the settings cannot be read, so that the site would not start', async () => {
+    const url = emptyPlace()
+    await setPassword(url)
+    const settings = { ...env, ADMIN_PASSWORD_FILE: join(folder, 'nowhere'), PORT: String(await freePort()) }
+    const { code, stdout } = await rsvp(url, ['doctor', '--quiet'], { env: settings })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('ADMIN_PASSWORD_FILE') })
+  })
+
   it('asks for the address of the proxy where one must be in front', async () => {
     const url = emptyPlace()
     await setPassword(url)

@@ -55,6 +55,25 @@ describe('rsvp erase', () => {
     expect(bytes()).not.toMatch(/canary/i)
   })
 
+  it('leaves nothing of it either where its pages were divided, because others on them were deleted', async () => {
+    inDatabase(url, (database) =>
+      database.exec(`PRAGMA secure_delete = ON;
+        INSERT INTO rsvps (key, name, email, message, attending, add_to_calendar, created_at)
+        WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 2000)
+        SELECT 'key ' || id, iif(id % 17, 'Ana Cole', 'Quincy Canary'), iif(id % 17, 'ana@cole.example', '${email}'),
+          substr('We look forward to it, all of us together, and bring a cake.', 1, id % 60), 1, 0,
+          '2025-01-05T14:00:00.000Z' FROM visitor`),
+    )
+    const odd = ids()
+      .map(Number)
+      .filter((id) => id % 2 === 1 || id % 5 === 0)
+    for (let some = odd; some.length > 0; some = some.slice(200)) {
+      await deleteRsvps({ ids: some.slice(0, 200) }, testCall())
+    }
+    expect((await erase('--email', email, '--yes')).code).toBe(0)
+    expect(readFileSync(url.slice('file:'.length), 'latin1').includes('Quincy Canary')).toBe(false)
+  })
+
   it('says with --json how many it was, and nothing with --quiet', async () => {
     await stored()
     await stored()

@@ -207,6 +207,16 @@ describe('rsvp password without a database', () => {
     },
   )
 
+  it.each([
+    [['an', 'old-habit', 'of mine']],
+    [['--an-old-habit']],
+    [['--password=an-old-habit']],
+    [['-pan-old-habit']],
+  ])('does not repeat it either where it looks like something else: %j', async (words) => {
+    const { code, stdout, stderr } = await piped(LONG, words, `file:${folder}/refused/rsvp.db`)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.not.stringContaining('habit')])
+  })
+
   it.each(['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE'])('sends to %s where the site has it from there', async (name) => {
     const place = join(folder, 'settings')
     const given = { ...env, [name]: 'kept in the settings' }
