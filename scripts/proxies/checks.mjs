@@ -77,22 +77,29 @@ async function posting({ ask, origin }) {
     ['as JSON', 201, await ask('POST /api/rsvp', { json, headers: own })],
     ['as a form', 303, await ask('POST /api/rsvp', { form, headers: own })],
     ['from another site', 403, await ask('POST /api/rsvp', { json, headers: { origin: 'https://evil.example' } })],
-    ['64 KB and more', 413, await ask('POST /api/rsvp', { body: 'x'.repeat(900_000), headers: own })],
     ['compressed', 415, await ask('POST /api/rsvp', { json, headers: { 'content-encoding': 'gzip' } })],
   ]
   const found = answers.flatMap(([what, wanted, { status }]) =>
     status === wanted ? [] : [`${what}: ${status} instead of ${wanted}`],
   )
+  // More than once: whoever is still sending when the connection ends may miss the answer.
+  const large = Array.from({ length: 10 }, (_, index) => `too large, try ${index + 1}`)
+  const lost = await tried(large, async () => {
+    const { status } = await ask('POST /api/rsvp', { body: 'x'.repeat(900_000), headers: own })
+    return status === 413 ? undefined : `${status} instead of 413`
+  })
+  found.push(...lost)
   const { location = '' } = answers[1][2].headers
   return location.startsWith('/share?thanks') ? found : [...found, `after a form on to "${location}"`]
 }
 
 async function session({ ask, https, origin }) {
   const signIn = await ask('POST /api/session', { json: { password }, headers: { origin } })
-  const [cookie = ''] = signIn.headers['set-cookie'] ?? []
+  const cookies = signIn.headers['set-cookie'] ?? []
   const wanted = https
-    ? /^__Host-rsvp-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/
-    : /^rsvp-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/
+    ? /^__Host-rsvp-\w+=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/
+    : /^rsvp-\w+=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/
+  const [cookie = ''] = cookies.filter((text) => text.includes('rsvp-session='))
   const headers = { cookie: cookie.split(';')[0] }
   const admin = async () => (await ask('GET /admin', { headers })).status
   const steps = [
@@ -103,7 +110,8 @@ async function session({ ask, https, origin }) {
     ['a wrong password', 401, (await ask('POST /api/session', { json: { password: 'a wrong password' } })).status],
   ]
   const found = steps.flatMap(([what, wanted, got]) => (got === wanted ? [] : [`${what}: ${got} instead of ${wanted}`]))
-  return wanted.test(cookie) ? found : [...found, `the cookie is "${cookie.replace(/=[\w-]{43}/, '=…')}"`]
+  const odd = [cookie, ...cookies].filter((text) => !wanted.test(text))
+  return [...found, ...odd.map((text) => `a cookie is "${text.replace(/=[\w-]{43}/, '=…')}"`)]
 }
 
 /** The reader pauses, so that what comes after the first piece has to wait somewhere. */
