@@ -1,9 +1,10 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
+import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import { isGuarded } from '#db/access/operations.ts'
 import { type Config, readConfig } from '#db/config.ts'
+import { UserError } from '#db/errors.ts'
 import { findDamage } from '#db/health.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import type { Context } from './context.ts'
@@ -75,8 +76,15 @@ async function examineDisk(folder: string): Promise<Finding> {
 }
 
 async function examineMode(config: Config, { call }: Context): Promise<Finding> {
-  if (await isGuarded(undefined, call).catch(() => false)) {
-    return { name: 'Mode', ok: true, text: 'guarded: only who knows the password may administer' }
+  try {
+    // A database that cannot be read is another finding.
+    const guarded = await isGuardedBy(config, call).catch((error) => {
+      if (error instanceof UserError && error.code === 'configuration') throw error
+      return false
+    })
+    if (guarded) return { name: 'Mode', ok: true, text: 'guarded: only who knows the password may administer' }
+  } catch (error) {
+    return wrong('Mode', error)
   }
   const refused = openModeRefusal(config)
   if (refused !== undefined) return { name: 'Mode', ok: false, text: refused.replace('\n', ' ') }

@@ -9,5 +9,7 @@ export type Connection = {
   write(statements: Statement[]): Promise<ResultSet[]>
   /** Takes a file that others can read away from them; asked for once it is known to be ours. */
   keepPrivate(): Promise<void>
+  /** Writes a file anew, without what is left of erased rows in the unused parts of its pages. */
+  rewrite(): Promise<void>
   close(): Promise<void>
 }

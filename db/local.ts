@@ -55,7 +55,12 @@ export async function openLocal(path: string, mustExist: boolean): Promise<Conne
     },
     close: () => client.close(),
   })
-  return { ...queue, keepPrivate: () => keepPrivate(path) }
+  return {
+    ...queue,
+    keepPrivate: () => keepPrivate(path),
+    // In its turn, and by itself: it cannot be part of a transaction.
+    rewrite: async () => void (await queue.read({ sql: 'VACUUM', args: [] })),
+  }
 }
 
 async function applySettings(client: Client): Promise<void> {

@@ -28,7 +28,7 @@ type Job = {
 }
 
 /** One queue in front of one connection: in order, one at a time, patient with locks, writes grouped. */
-export function openQueue(bare: Bare): Omit<Connection, 'keepPrivate'> {
+export function openQueue(bare: Bare): Omit<Connection, 'keepPrivate' | 'rewrite'> {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 

@@ -13,6 +13,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     read: (statement) => patiently(() => client.execute(statement)),
     write: (statements) => patiently(() => client.batch(statements, 'write')),
     keepPrivate: async () => {},
+    rewrite: async () => {},
     close: async () => client.close(),
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import { isGuarded } from '#db/access/operations.ts'
 import { projectRoot, readConfig } from '#db/config.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import type { Context } from '../context.ts'
@@ -27,7 +27,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
   // Last: what is in it counts from the next command on, and all of it has worked.
   if (Object.keys(setup.settings).length > 0) await changeEnvFile(envFile, setup.settings)
-  if (!context.quiet) say(nextStep(await isGuarded(undefined, context.call)))
+  if (!context.quiet) say(nextStep(await isGuardedBy(readConfig(), context.call)))
 }
 
 function planOf({ settings, event }: Setup): string[] {

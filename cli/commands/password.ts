@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { firstLine } from '#db/access/given-password.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
 import { newPassword } from '#db/access/schema.ts'
 import { readConfig } from '#db/config.ts'
@@ -7,8 +8,8 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output.ts'
 
 /** Sets the administrator's password, asked for twice, or read from standard input. */
-export async function run(argument: string | undefined, _options: unknown, context: Context): Promise<void> {
-  if (argument !== undefined) {
+export async function run(words: string[], _options: unknown, context: Context): Promise<void> {
+  if (words.length > 0) {
     throw new CommandError(exitCodes.usage, 'Leave the password out: it is asked for, or read from standard input.')
   }
   const { adminPassword, adminPasswordFile, databaseUrl } = readConfig()
@@ -31,7 +32,7 @@ export async function run(argument: string | undefined, _options: unknown, conte
 
 /** A password that can be set, asked for twice or read from standard input. */
 async function askPassword({ signal }: Context): Promise<string> {
-  const typed = process.stdin.isTTY ? await askTwice(signal) : withoutLineBreak(await text(process.stdin))
+  const typed = process.stdin.isTTY ? await askTwice(signal) : firstLine(await text(process.stdin))
   const parsed = newPassword.safeParse(typed)
   if (parsed.success) return parsed.data
   throw new CommandError(exitCodes.failed, parsed.error.issues.map(({ message }) => message).join(' '))
@@ -45,8 +46,4 @@ async function askTwice(signal: AbortSignal): Promise<string> {
   const [typed = '', again] = answers
   if (typed === again) return typed
   throw new CommandError(exitCodes.failed, 'The two are not the same. Nothing was changed.')
-}
-
-function withoutLineBreak(typed: string): string {
-  return typed.replace(/\r?\n$/, '')
 }

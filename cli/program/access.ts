@@ -14,7 +14,9 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
       'Sets the password that guards the administration, and signs everybody out. Asks for it twice, or reads it from ' +
         'standard input. Never give it as an argument: other accounts could read it there.',
     )
-    .argument('[password]', 'none: it is refused, so that nobody gets used to it')
+    .argument('[password...]', 'none: it is refused, so that nobody gets used to it')
+    // Otherwise the complaint about an unknown option would repeat it.
+    .allowUnknownOption()
     .addHelpText('after', examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
     .action(run('nothing', () => import('../commands/password.ts')))
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { UserError } from '../errors.ts'
+import type { Call } from '../operation.ts'
+import { isGuarded } from './operations.ts'
 import { newPassword } from './schema.ts'
 
 /**
@@ -12,12 +14,22 @@ export async function givenPassword({ adminPassword, adminPasswordFile: file }: 
   if (adminPassword !== undefined) {
     throw new UserError('configuration', 'Give ADMIN_PASSWORD or ADMIN_PASSWORD_FILE, not both.')
   }
-  const [password = ''] = (await readText(file)).split(/\r?\n/)
+  const password = firstLine(await readText(file))
   if (newPassword.safeParse(password).success) return password
   throw new UserError(
     'configuration',
     `The first line of ${file} (ADMIN_PASSWORD_FILE) cannot be the password. Give 12 to 128 characters.`,
   )
+}
+
+/** Whether the site is guarded once it runs with these settings on the database that is open. */
+export async function isGuardedBy(config: Config, call: Call): Promise<boolean> {
+  return (await givenPassword(config)) !== undefined || (await isGuarded(undefined, call))
+}
+
+/** A password that stands in a file or comes through a pipe: the line break is not part of it. */
+export function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
 async function readText(file: string): Promise<string> {

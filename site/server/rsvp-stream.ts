@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { RsvpPage } from '#db/rsvp/operations.ts'
@@ -14,7 +15,8 @@ export function filterOf({ url }: APIContext): Record<string, string> {
 export function answerRsvps(first: RsvpPage, context: APIContext): Response {
   const { searchParams } = context.url
   if (searchParams.has('limit')) return onePage(first, searchParams)
-  return streamed(jsonArray(first, context), 'application/json')
+  const list = jsonArray(first, context)
+  return streamed(context.locals.call.administrator ? list : oneOfFew(list), 'application/json')
 }
 
 /** All responses as CSV, streamed. */
@@ -23,6 +25,26 @@ export async function answerCsv(first: RsvpPage, context: APIContext): Promise<R
   return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
     'content-disposition': `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`,
   })
+}
+
+/** Strangers who ask for everything at once, by the thousand, must not keep everybody else waiting. */
+const STRANGERS_LISTS_MAXIMUM = 16
+let strangersLists = 0
+
+function oneOfFew(list: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (strangersLists >= STRANGERS_LISTS_MAXIMUM) {
+    throw new UserError('too-many', 'Many are reading the list at this moment. Try again in a few seconds.', [], 5)
+  }
+  strangersLists += 1
+  return counted(list)
+}
+
+async function* counted(list: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield* list
+  } finally {
+    strangersLists -= 1
+  }
 }
 
 function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
@@ -47,6 +69,10 @@ function streamed(chunks: AsyncGenerator<string>, type: string, headers: Record<
       const { done, value } = await chunks.next()
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
+    },
+    // Whoever goes away in the middle of it.
+    async cancel() {
+      await chunks.return(undefined)
     },
   })
   return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
