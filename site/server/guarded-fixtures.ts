@@ -7,7 +7,7 @@ import { projectRoot } from '#db/config.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
 
 // A password takes a while to check, on purpose: on a busy machine that may take long, and that is not what is tested.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 export const PASSWORD = 'four words and none of them'
 

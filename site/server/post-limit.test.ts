@@ -38,9 +38,13 @@ describe('a thousand answers from one address at once', () => {
     const cookie = await signIn(site())
     await expectUnharmed(site(), stored, { cookie })
   })
+})
+
+describe('answers that are too many', () => {
+  const site = guardedSite({ RSVP_POST_LIMIT: '5/1' })
 
   it('say when to come back, and are listened to then', async () => {
-    await storedOf(100, site())
+    await storedOf(10, site())
     const answer = await post(site())
     expectProblem(answer, 429)
     const wait = Number(answer.headers['retry-after'])
@@ -51,8 +55,8 @@ describe('a thousand answers from one address at once', () => {
     expect((await post(site())).status).toBe(201)
   })
 
-  it('get the form again without JavaScript, with everything typed', async () => {
-    await storedOf(100, site())
+  it('bring the form again without JavaScript, with everything typed', async () => {
+    await storedOf(10, site())
     const answer = await ask(site(), 'POST /api/rsvp', {
       body: 'name=Ana+Cole&email=ana%40cole.example&attending=true&page=%2Fshare',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -63,8 +67,8 @@ describe('a thousand answers from one address at once', () => {
     expect(answer.body).toContain('ana@cole.example')
   })
 
-  it('are no reason to refuse an answer that is not stored, as a page', async () => {
-    await storedOf(100, site())
+  it('keep nobody from reading', async () => {
+    await storedOf(10, site())
     for (const path of ['/', '/share', '/api/rsvps', '/api/event'])
       expect((await ask(site(), `GET ${path}`)).status).toBe(200)
   })
@@ -83,17 +87,17 @@ describe('a church whose people share one address', () => {
 })
 
 describe('another limit', () => {
-  const few = guardedSite({ RSVP_POST_LIMIT: '5/6' })
+  const few = guardedSite({ RSVP_POST_LIMIT: '5/1' })
   const off = guardedSite({ RSVP_POST_LIMIT: 'off' })
-  const open = testSite({ RSVP_POST_LIMIT: '5/6' })
+  const open = testSite({ RSVP_POST_LIMIT: '5/1' })
 
   it('is so many at once and so many a minute', async () => {
     const { stored, answers } = await storedOf(20, few())
     expect(stored).toBe(5)
-    expect(answers.filter(({ headers }) => /^([1-9]|10)$/.test(headers['retry-after'] ?? ''))).toHaveLength(15)
-    pass(few(), 10 * SECOND)
-    expect((await storedOf(20, few())).stored).toBe(1)
+    expect(answers.filter(({ headers }) => /^([1-9]|[1-5]\d|60)$/.test(headers['retry-after'] ?? ''))).toHaveLength(15)
     pass(few(), 60 * SECOND)
+    expect((await storedOf(20, few())).stored).toBe(1)
+    pass(few(), 300 * SECOND)
     expect((await storedOf(20, few())).stored).toBe(5)
   })
 

@@ -77,13 +77,14 @@ describe('signing in without JavaScript', () => {
 
   it('shows the form again where there were too many wrong ones, and says how long to wait', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ password: 'not the right one' })))
-    for (const answer of answers.filter(({ status }) => status !== 401)) {
+    const others = answers.filter(({ status }) => status !== 401)
+    expect(others.length).toBeGreaterThan(0)
+    for (const answer of others) {
       const wait = Number(answer.headers['retry-after'])
       expect(wait).toBeGreaterThan(0)
       const time = `${wait} ${wait === 1 ? 'second' : 'seconds'}`
       expectForm(answer, 429, `Too many wrong passwords. Wait ${time}, then try again.`)
     }
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
   })
 
   it('is not for the forms of other sites', async () => {
