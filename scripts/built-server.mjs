@@ -9,7 +9,7 @@ import { localNode, root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 
 const entry = join(root, 'dist', 'server', 'entry.mjs')
-const patience = 15_000
+const patience = 60_000
 
 /**
  * Answers when the site does.

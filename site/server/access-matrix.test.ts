@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { accessTo } from './access.ts'
 import { disguisesOf } from './disguises.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
-import { everyRow, guardedSite, inDatabase, setPassword, signIn } from './guarded-fixtures.ts'
+import { cookieOf, deviceOf, everyRow, guardedSite, inDatabase, setPassword, signIn } from './guarded-fixtures.ts'
 import { addressOf, builtRoutes } from './route-fixtures.ts'
 
 const READING = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
@@ -51,9 +51,10 @@ describe('a stranger to a guarded site', () => {
     await ask(site(), 'DELETE /api/session', { headers: { cookie: signedOut } })
     const expired = await enter()
     inDatabase(site(), (database) => database.exec('UPDATE sessions SET used_at = used_at - 3 * 60 * 60 * 1000'))
-    const valid = await enter()
+    const entered = await ask(site(), 'POST /api/session', { json: { password: NEW_PASSWORD } })
+    const valid = cookieOf(entered)
     administrator = { cookie: valid }
-    const token = valid.slice(valid.indexOf('=') + 1)
+    const token = tokenOf(valid)
     const cookies = {
       forged: `rsvp-session=${randomBytes(32).toString('base64url')}`,
       'nothing in it': 'rsvp-session=',
@@ -64,6 +65,7 @@ describe('a stranger to a guarded site', () => {
       'signed out': signedOut,
       'before the password changed': old,
       'of another site': await signIn(otherSite()),
+      'of the browser alone': `${deviceOf(entered)}; rsvp-session=${tokenOf(deviceOf(entered))}`,
       'of another name': `__Host-rsvp-session=${token}`,
     }
     for (const [name, cookie] of Object.entries(cookies)) visitors[name] = { cookie }
@@ -150,6 +152,10 @@ describe('a stranger to an open site', () => {
     expect(everyRow(site())).toEqual(before)
   })
 })
+
+function tokenOf(cookie: string): string {
+  return cookie.slice(cookie.indexOf('=') + 1)
+}
 
 async function storeCanaries(site: Site, headers: Record<string, string>): Promise<void> {
   for (const name of [canaries.name, 'Kanarie-deleted Cole'])

@@ -27,8 +27,17 @@ export async function signIn(
 }
 
 /** The cookie of the session that an answer starts, as a browser sends it back. */
-export function cookieOf({ headers }: Answer): string {
-  const set = headers['set-cookie']?.filter((cookie) => /^(__Host-)?rsvp-session=/.test(cookie)) ?? []
+export function cookieOf(answer: Answer): string {
+  return setCookie(answer, 'session')
+}
+
+/** The cookie by which a browser is known in which somebody has signed in. */
+export function deviceOf(answer: Answer): string {
+  return setCookie(answer, 'device')
+}
+
+function setCookie({ headers }: Answer, kind: 'session' | 'device'): string {
+  const set = headers['set-cookie']?.filter((cookie) => /^(__Host-)?rsvp-(\w+)=/.exec(cookie)?.[2] === kind) ?? []
   expect(set).toHaveLength(1)
   return set[0]?.split(';', 1)[0] ?? ''
 }

@@ -55,7 +55,7 @@ describe('answers that are too many', () => {
     expect((await post(site())).status).toBe(201)
   })
 
-  it('bring the form again without JavaScript, with everything typed', async () => {
+  it('bring the form again without JavaScript, with everything typed and when to come back', async () => {
     await storedOf(10, site())
     const answer = await ask(site(), 'POST /api/rsvp', {
       body: 'name=Ana+Cole&email=ana%40cole.example&attending=true&page=%2Fshare',
@@ -65,6 +65,7 @@ describe('answers that are too many', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain('Too many answers came from your network.')
     expect(answer.body).toContain('ana@cole.example')
+    expect(answer.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/)
   })
 
   it('keep nobody from reading', async () => {

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { ask, expectProblem, type Site, testSite } from './fixtures.ts'
-import { cookieOf, everyRow, guardedSite, inDatabase, PASSWORD, setPassword, signIn } from './guarded-fixtures.ts'
+import {
+  cookieOf,
+  deviceOf,
+  everyRow,
+  guardedSite,
+  inDatabase,
+  PASSWORD,
+  setPassword,
+  signIn,
+} from './guarded-fixtures.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -38,15 +47,19 @@ describe('a cookie', () => {
     const { headers } = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(/^rsvp-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
+      // By which the browser is known for 90 days; it opens nothing.
+      expect.stringMatching(/^rsvp-device=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
-    expect(headers['cache-control']).toMatch(/no-store|private/)
+    expect(headers['cache-control']).toBe('no-store')
   })
 
   it('holds what is not stored: only its SHA-256 is', async () => {
-    const token = tokenOf(await signIn(site()))
+    const answer = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
     const stored = JSON.stringify(everyRow(site()))
-    expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
-    expect(stored).not.toContain(token)
+    for (const token of [tokenOf(cookieOf(answer)), tokenOf(deviceOf(answer))]) {
+      expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
+      expect(stored).not.toContain(token)
+    }
   })
 
   it.each<[string, () => Promise<string> | string]>([
@@ -147,14 +160,11 @@ describe('a cookie of a site at https', () => {
 
   it('is bound to this very host, and never sent in the clear', async () => {
     const answer = await ask(secure(), 'POST /api/session', { json: { password: PASSWORD }, headers: { host } })
-    const [set = ''] = answer.headers['set-cookie'] ?? []
-    expect(set.split('; ').toSorted()).toEqual([
-      'HttpOnly',
-      'Max-Age=43200',
-      'Path=/',
-      'SameSite=Strict',
-      'Secure',
-      expect.stringMatching(/^__Host-rsvp-session=[\w-]{43}$/),
+    const attributes = answer.headers['set-cookie']?.map((set) => set.split('; ').toSorted())
+    const all = ['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']
+    expect(attributes).toEqual([
+      [all[0], 'Max-Age=43200', ...all.slice(1), expect.stringMatching(/^__Host-rsvp-session=[\w-]{43}$/)],
+      [all[0], 'Max-Age=7776000', ...all.slice(1), expect.stringMatching(/^__Host-rsvp-device=[\w-]{43}$/)],
     ])
     const cookie = cookieOf(answer)
     expect(await isSignedIn(secure(), cookie)).toBe(true)

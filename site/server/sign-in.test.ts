@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, ask, expectProblem, expectUnharmed, type Site } from './fixtures.ts'
-import { everyRow, guardedSite, inDatabase, PASSWORD, signIn } from './guarded-fixtures.ts'
+import { deviceOf, everyRow, guardedSite, inDatabase, PASSWORD, signIn } from './guarded-fixtures.ts'
 
 const SECOND = 1000
 const MEBIBYTE = 1024 * 1024
@@ -13,8 +13,8 @@ beforeEach(() =>
   inDatabase(site(), (database) => database.exec('DELETE FROM sign_in_attempts; DELETE FROM allowances')),
 )
 
-function attempt(password: unknown, from = '198.51.100.1'): Promise<Answer> {
-  return ask(site(), 'POST /api/session', { json: { password }, headers: { 'x-forwarded-for': from } })
+function attempt(password: unknown, from = '198.51.100.1', cookie = ''): Promise<Answer> {
+  return ask(site(), 'POST /api/session', { json: { password }, headers: { 'x-forwarded-for': from, cookie } })
 }
 
 /** As if so many ms had passed. */
@@ -138,16 +138,29 @@ describe('two hundred wrong passwords', () => {
     await expectUnharmed(site(), 0, { cookie: await signIn(site()) })
   })
 
-  it('from everywhere keep strangers waiting, and not who signed in before', async () => {
-    expect((await attempt(PASSWORD, '203.0.113.1')).status).toBe(204)
-    const hours = 60 * 60 * SECOND
+  it('from everywhere keep strangers waiting, and no browser in which somebody has signed in', async () => {
+    const device = deviceOf(await attempt(PASSWORD))
+    const hour = 60 * 60 * SECOND
     inDatabase(site(), (database) =>
-      database.prepare("UPDATE allowances SET full_at = ? WHERE name = 'sign-in'").run(Date.now() + hours),
+      database.prepare("INSERT OR REPLACE INTO allowances VALUES ('sign-in', ?)").run(Date.now() + hour),
     )
-    const stranger = await attempt(PASSWORD, '198.51.100.3')
-    expectProblem(stranger, 429)
-    expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(60)
-    expect((await attempt(PASSWORD, '203.0.113.1')).status).toBe(204)
+    for (const cookie of ['', `rsvp-device=${'x'.repeat(43)}`, device.slice(0, -1)]) {
+      const stranger = await attempt(PASSWORD, '198.51.100.3', cookie)
+      expectProblem(stranger, 429)
+      expect(Number(stranger.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await attempt(PASSWORD, '203.0.113.1', device)).status).toBe(204)
+  })
+
+  it('from his own network keep nobody waiting in a browser that is known, which has tries of its own', async () => {
+    const device = deviceOf(await attempt(PASSWORD))
+    const strangers = await Promise.all(Array.from({ length: 20 }, () => attempt('not the right one')))
+    expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    const own = await Promise.all(Array.from({ length: 20 }, () => attempt('forgotten', '198.51.100.1', device)))
+    expect(own.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(5)
+    expect(own.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    pass(300 * SECOND)
+    expect((await attempt(PASSWORD, '198.51.100.1', device)).status).toBe(204)
   })
 })
 
