@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ask, expectUnharmed, testSite } from './fixtures.ts'
+import { ask, expectUnharmed, storedRsvps, testSite } from './fixtures.ts'
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' }
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
@@ -8,7 +8,8 @@ const no = yes.replace('true', 'false')
 describe('the form without JavaScript', () => {
   const site = testSite()
   const post = (body: string) => ask(site(), 'POST /api/rsvp', { body, headers })
-  const drawnAfter = async () => /name="drawnAfter" value="(\d+)"/.exec((await ask(site(), 'GET /share')).body)?.[1]
+  const drawnAfter = async () =>
+    /name="drawnAfter" value="([\w-]{43})"/.exec((await ask(site(), 'GET /share')).body)?.[1]
 
   it('stores a second press once, and every change of mind', async () => {
     for (const answer of [yes, no, yes]) {
@@ -25,12 +26,22 @@ describe('the form without JavaScript', () => {
     expect(stored[0]?.message).toBe('Two\nlines')
   })
 
+  it('stores the same answer again once the first one was deleted', async () => {
+    const body = async () => `${yes.replace('Ana', 'Bea')}&drawnAfter=${await drawnAfter()}`
+    await post(await body())
+    const [first] = await storedRsvps(site())
+    expect((await ask(site(), `DELETE /api/rsvps/${first?.id}`)).status).toBe(204)
+    await post(await body())
+    const [second] = await storedRsvps(site())
+    expect([second?.name, Number(second?.id)]).toEqual(['Bea Cole', Number(first?.id) + 1])
+  })
+
   it('refuses bytes that are not UTF-8', async () => {
     expect(await post(yes.replace('Ana', 'Jos%E9'))).toMatchObject({
       status: 400,
       body: expect.stringContaining('UTF-8'),
     })
-    await expectUnharmed(site(), 3)
+    await expectUnharmed(site(), 4)
   })
 })
 
