@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { modules } from './stryker.config.mjs'
+import { tests } from './stryker.config.mjs'
 import config from './vitest.config.ts'
 
-/** What runs against mutants: the tests beside the modules that Stryker changes, and no others. */
-export default defineConfig({
-  ...config,
-  test: { ...config.test, include: modules.map((module) => module.replace(/\.ts$/, '.test.ts')) },
-})
+/** What runs against mutants: the tests of the one module that Stryker changes, and no others. */
+export default defineConfig({ ...config, test: { ...config.test, include: [tests] } })

@@ -3,28 +3,44 @@
 // `npm run mutants` takes the modules of stryker.config.mjs, `npm run mutants -- db/access` those whose path holds that.
 // Stryker is fetched into a temporary folder and gone afterwards: nobody else needs its 60 MB.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { modules, report } from '../stryker.config.mjs'
 import { localEnvironment, localNode, root, systemEnvironment } from './local-node.mjs'
 import { Failure, finish, run } from './run.mjs'
 
 const version = '10.1.1'
-const [module = ''] = process.argv.slice(2)
+/** Of a hundred mutants so many must be noticed. Some differ in nothing that anybody could notice. */
+const wanted = 95
+const [part = ''] = process.argv.slice(2)
 
 finish(async () => {
+  const chosen = modules.filter((module) => module.includes(part))
+  if (chosen.length === 0) throw new Failure(`No module's path holds ${part}: see stryker.config.mjs.`)
   const setup = await run(process.execPath, ['scripts/setup.mjs', '--install-only'])
   if (setup.code !== 0) throw new Failure(setup.output.trimEnd())
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-mutants-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  // Stryker is interrupted as well, tidies up, and then it is our turn.
-  process.on('SIGINT', () => {})
   await install(folder)
+  const statuses = []
+  // One after the other: the mutants of constants run all tests there are, so there should be few.
+  for (const module of chosen) statuses.push(...(await statusesOf(module, folder)))
+  const noticed = statuses.filter((status) => status === 'Killed' || status === 'Timeout').length
+  const score = (100 * noticed) / statuses.length
+  console.log(`${noticed} of ${statuses.length} mutants noticed (${score.toFixed(1)} %).`)
+  if (score < wanted) throw new Failure(`At least ${wanted} % should be: see which survived above.`)
+})
+
+/** What became of every mutant of a module. */
+async function statusesOf(module, folder) {
   const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   const options = { cwd: root, env: localEnvironment({ MUTANTS: module }), stdio: 'inherit' }
-  const child = spawn(localNode(), [stryker, 'run'], options)
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
-})
+  const code = await new Promise((resolve) => spawn(localNode(), [stryker, 'run'], options).on('close', resolve))
+  if (code !== 0) throw new Failure(`The tests of ${module} did not run: see above.`)
+  const { files } = JSON.parse(readFileSync(join(root, report), 'utf8'))
+  return files[module].mutants.map((mutant) => mutant.status)
+}
 
 async function install(folder) {
   console.error(`Fetching Stryker ${version}…`)
