@@ -39,6 +39,8 @@ describe('publicNameOf', () => {
     ['Ana (Canary)', 'Ana'],
     ['Ana （Canary）', 'Ana'],
     ['(Canary)', '(.'],
+    [' (Canary)', '(.'],
+    ['', '.'],
     ['Jr.', 'J.'],
   ])('of %j is %j', (name, short) => {
     expect(publicNameOf(name)).toBe(short)
@@ -53,6 +55,8 @@ describe('publicNameOf', () => {
     ['タナカ', 'タ.'],
     ['민', '민'],
     ['김ana', '김ana'],
+    ['ana김민수', 'ana김민수'],
+    ['김민수ana', '김민수ana'],
     ['محمد علي', 'محمد ع.'],
     ['محمد', 'محمد'],
     ['Ana Álvarez', 'Ana Á.'],
