@@ -48,8 +48,8 @@ export default {
   clearTextReporter: { logTests: false, reportTests: false },
   disableTypeChecks: false,
   warnings: { slow: false },
-  // A busy machine is no killed mutant.
-  timeoutMS: 60_000,
+  // The same here, see vitest.mutants.config.ts.
+  timeoutMS: 120_000,
   dryRunTimeoutMinutes: 15,
   concurrency: 2,
 }
