@@ -22,6 +22,7 @@ finish(async () => {
   if (setup.code !== 0) throw new Failure(setup.output.trimEnd())
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-mutants-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   await install(folder)
   const statuses = []
   // One after the other: the mutants of constants run all tests there are, so there should be few.
