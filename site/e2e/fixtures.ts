@@ -18,7 +18,9 @@ export const test = base.extend<{
   watched: undefined
 }>({
   variables: [{}, { option: true }],
-  site: async ({ variables }, use) => {
+  site: async ({ variables }, use, testInfo) => {
+    // A password that is set or tried takes its time, on purpose.
+    if (variables.ADMIN_PASSWORD !== undefined) testInfo.setTimeout(testInfo.timeout * 3)
     const site = await startBuiltServer(variables)
     await use(site)
     await site.stop()

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { guarded, makeWait, PASSWORD, signInForm } from './guarded.ts'
+
+// Chromium logs every page whose status is no success.
+test.use({ variables: guarded, expectedErrors: /status of (401|429)/ })
+
+const administration = (page: Page) => page.getByRole('heading', { name: 'Administration' })
+
+/** Whether the browser keeps a cookie that could open anything. */
+async function keepsSession(page: Page): Promise<boolean> {
+  return (await page.context().cookies()).some(({ name }) => name === 'rsvp-session')
+}
+
+async function send(page: Page, password: string): Promise<void> {
+  await signInForm(page).password.fill(password)
+  await signInForm(page).password.press('Enter')
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`signing in ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('is asked for at the address of the administration, which shows nothing else', async ({ page, site }) => {
+      await storeRsvps(site, [testRsvp()])
+      const answer = await page.goto('/admin?tab=settings')
+      expect(answer?.status()).toBe(401)
+      expect(answer?.headers()['cache-control']).toBe('no-store')
+      expect(await answer?.text()).not.toMatch(/Ana|astro-island[^>]+AdminTabs/)
+      await expect(page).toHaveURL('/admin?tab=settings')
+      await expect(page).toHaveTitle('Sign In')
+      const { heading, password, submit } = signInForm(page)
+      await expect(heading).toBeVisible()
+      await expect(password).toBeFocused()
+      await expect(password).toHaveAttribute('type', 'password')
+      await expect(password).toHaveAttribute('autocomplete', 'current-password')
+      await expect(password).toHaveAccessibleDescription('')
+      await expect(page.locator('form [autocomplete="username"]')).toHaveValue('administrator')
+      await expect(submit).toBeVisible()
+      await expect(page.getByRole('textbox')).toHaveCount(1)
+      await page.getByRole('link', { name: 'Back to Main Page' }).click()
+      await expect(page).toHaveURL('/')
+    })
+
+    test('says beside the field that a password is wrong, and goes on with the right one', async ({ page, site }) => {
+      await storeRsvps(site, [testRsvp()])
+      await page.goto('/admin')
+      const answered = page.waitForResponse('**/api/session')
+      await send(page, 'a wrong password')
+      expect((await answered).status()).toBe(401)
+      const { password } = signInForm(page)
+      await expect(password).toHaveAccessibleDescription('The password is wrong. Try again.')
+      await expect(password).toHaveAttribute('aria-invalid', 'true')
+      await expect(password).toBeFocused()
+      await expect(password).toHaveValue('')
+      await expect(page.getByText('The password is wrong. Try again.')).toBeInViewport()
+      expect(await page.content()).not.toContain('a wrong password')
+
+      await send(page, PASSWORD)
+      await expect(page).toHaveURL('/admin')
+      await expect(administration(page)).toBeVisible()
+      await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
+      await expect(page.getByText(/^Open mode/)).toHaveCount(0)
+      const cookies = await page.context().cookies()
+      expect(cookies.map(({ name }) => name).sort()).toEqual(['rsvp-device', 'rsvp-session'])
+      for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+    })
+
+    test('says how long to wait after too many wrong passwords', async ({ page, site }) => {
+      await page.request.post('/api/session', { data: { password: 'a wrong password' } })
+      makeWait(site)
+      await page.goto('/admin')
+      await send(page, PASSWORD)
+      const waiting = /^Too many wrong passwords\. Wait \d minutes, then try again\.$/
+      await expect(signInForm(page).password).toHaveAccessibleDescription(waiting)
+    })
+
+    test('is undone by Sign Out, also for who goes back', async ({ page, site }) => {
+      await storeRsvps(site, [testRsvp()])
+      await page.goto('/admin')
+      await send(page, PASSWORD)
+      await expect(administration(page)).toBeVisible()
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible({ visible: javaScriptEnabled })
+      await page.getByRole('link', { name: 'View All Responses' }).click()
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('cell', { name: 'Ana C.' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+      expect(await keepsSession(page)).toBe(false)
+      await page.goBack()
+      await expect(signInForm(page).heading).toBeVisible()
+      await expect(page.getByText('ana@cole.example')).toHaveCount(0)
+    })
+  })
+}
+
+test.describe('a browser that is signed in', () => {
+  test('comes to nothing with the cookie of a session that is over', async ({ page }) => {
+    await page.goto('/admin')
+    await send(page, PASSWORD)
+    await expect(administration(page)).toBeVisible()
+    const before = await page.context().cookies()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    await page.context().addCookies(before)
+    await page.goto('/admin')
+    await expect(signInForm(page).heading).toBeVisible()
+    expect(await keepsSession(page)).toBe(false)
+  })
+
+  test('is sent to the form by a link without a session', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'View All Responses' }).click()
+    await expect(signInForm(page).password).toBeFocused()
+  })
+})
