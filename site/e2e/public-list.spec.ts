@@ -1,0 +1,80 @@
+import { expect, expectToast, open, readRsvps, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { guarded, signIn } from './guarded.ts'
+
+const choices = {
+  'Full names': { value: 'full', description: 'Everybody reads who comes, as in Ana Cole.' },
+  'First name and last initial': { value: 'initial', description: 'Everybody reads who comes, as in Ana C.' },
+  'Numbers only': { value: 'counts', description: 'Everybody reads how many come, and no names.' },
+  'No list': { value: 'none', description: 'Nobody but you sees who comes, or how many.' },
+}
+
+test.describe('the choice of what everybody sees', () => {
+  test.use({ variables: guarded })
+
+  test('is one of four, each with a sentence, and initials at first', async ({ page }) => {
+    await signIn(page)
+    await open(page, '/admin?tab=settings')
+    await expect(page.getByRole('heading', { name: 'Public List' })).toBeVisible()
+    await expect(
+      page.getByText('What everybody sees of those who answered. Family members are never shown.'),
+    ).toBeVisible()
+    const group = page.getByRole('group', { name: 'Show' })
+    await expect(group.getByRole('radio')).toHaveCount(4)
+    for (const [label, { description }] of Object.entries(choices)) {
+      await expect(group.getByRole('radio', { name: `${label} ${description}` })).toBeVisible()
+    }
+    await expect(group.getByRole('radio', { checked: true })).toHaveAccessibleName(/^First name and last initial/)
+  })
+
+  test('takes effect at once, by mouse and by arrow keys', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp()])
+    await signIn(page)
+    await open(page, '/admin?tab=settings')
+    for (const [label, { value }] of Object.entries(choices)) {
+      const [answer] = await Promise.all([
+        page.waitForResponse((received) => received.request().method() === 'PATCH'),
+        page.getByText(label, { exact: true }).click(),
+      ])
+      expect(answer.request().postDataJSON()).toEqual({ publicNames: value })
+      await expectToast(page, 'Settings Updated', 'The public list has been changed.')
+      await expect(page.getByRole('radio', { name: label })).toBeChecked()
+    }
+    expect((await fetch(`${site.url}/api/rsvps`)).status).toBe(401)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: 'Full names' })).toBeChecked()
+    await expect.poll(async () => (await readRsvps(site))[0]?.name).toBe('Ana Cole')
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'Full names' })).toBeChecked()
+  })
+
+  test.describe('where the server fails', () => {
+    test.use({ expectedErrors: /status of 500/ })
+
+    test('goes back', async ({ page }) => {
+      await signIn(page)
+      await page.route('**/api/settings', (route) => route.fulfill({ status: 500, body: 'no' }))
+      await open(page, '/admin?tab=settings')
+      await page.getByText('Full names').click()
+      await expectToast(page, 'Error', 'Failed to update settings')
+      await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^First name and last initial/)
+      await page.unrouteAll()
+      await page.getByText('Numbers only').click()
+      await expectToast(page, 'Settings Updated', 'The public list has been changed.')
+      await expect(page.getByRole('radio', { name: 'Numbers only' })).toBeChecked()
+    })
+  })
+})
+
+test.describe('the choice of what everybody sees in open mode', () => {
+  test('says that it counts once a password is set', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp()])
+    await open(page, '/admin?tab=settings')
+    await expect(page.getByText(/once a password is set\. In open mode everybody sees full names\.$/)).toBeVisible()
+    await page.getByText('No list').click()
+    await expectToast(page, 'Settings Updated', 'The public list has been changed.')
+    await open(page, '/share')
+    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toBeVisible()
+  })
+})
