@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
+import { guarded, readRsvpsAs, signIn } from './guarded.ts'
+
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const undo = (page: Page) => toast(page).getByRole('button', { name: 'Undo' })
+const summary = (page: Page) => page.getByText('Recently deleted')
+const deletedRows = (page: Page) => page.getByRole('listitem').filter({ hasText: /Deleted on/ })
+const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+
+async function deleteOne(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Delete the RSVP of ${name}`, exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
+}
+
+async function deleteAll(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
+test.describe('responses that were deleted', () => {
+  test('come back by Undo, where it was one', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    const before = await readRsvps(site)
+    await open(page, '/admin')
+    await deleteOne(page, 'Guest 2')
+    await expect(page.getByRole('row')).toHaveCount(3)
+    expect(names(await readRsvps(site))).toEqual(['Guest 3', 'Guest 1'])
+    await undo(page).click()
+    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expect(undo(page)).toHaveCount(0)
+    await expect(tick(page, 'Guest 2')).toBeVisible()
+    expect(await readRsvps(site)).toEqual(before)
+  })
+
+  test('come back by Undo, where it was several', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(7))
+    await open(page, '/admin')
+    await deleteAll(page)
+    await expectToast(page, 'RSVPs Deleted', '7 responses were deleted.')
+    await expect(page.getByText('No responses yet.')).toBeVisible()
+    await undo(page).press('Enter')
+    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expect(page.getByRole('row')).toHaveCount(8)
+    expect(await readRsvps(site)).toHaveLength(7)
+  })
+
+  test('stand in a list of their own, each with a button that brings it back', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    await open(page, '/admin')
+    await deleteOne(page, 'Guest 1')
+    await deleteOne(page, 'Guest 3')
+    await expect(
+      page.getByText('A deleted response can be restored for 30 days. Then it is erased for good.'),
+    ).toBeHidden()
+    await summary(page).click()
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date())
+    await expect(deletedRows(page)).toHaveText(
+      ['Guest 3', 'Guest 1'].map((name) => `${name} ana@cole.exampleDeleted on ${today}Restore`),
+    )
+    await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
+    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expect(tick(page, 'Guest 1')).toBeVisible()
+    expect(names(await readRsvps(site))).toEqual(['Guest 2', 'Guest 1'])
+    await summary(page).press('Enter')
+    await expect(deletedRows(page)).toHaveText([/^Guest 3/])
+  })
+
+  test('are none at first', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await open(page, '/admin')
+    await summary(page).click()
+    await expect(page.getByText('Nothing was deleted.')).toBeVisible()
+    await summary(page).click()
+    await summary(page).click()
+    await expect(page.getByText('Nothing was deleted.')).toBeVisible()
+    expect(asked.filter((url) => url.endsWith('deleted=true'))).toHaveLength(1)
+  })
+})
+
+test.describe('responses that were deleted, where a call fails', () => {
+  test.use({ expectedErrors: /status of 500|Failed to delete RSVPs/ })
+
+  test('can be undone as far as they went', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    await page.route('**/api/rsvps/2', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin')
+    await deleteAll(page)
+    await expectToast(page, 'Error', 'Failed to delete RSVPs. 2 responses were deleted, 1 not.')
+    await undo(page).click()
+    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expect(page.getByRole('row')).toHaveCount(4)
+  })
+
+  test('can be asked for again', async ({ page }) => {
+    await page.route('**/api/rsvps?deleted=true', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await open(page, '/admin')
+    await summary(page).click()
+    await expect(page.getByText('The deleted responses could not be loaded.')).toBeVisible()
+    await expectToast(page, 'Error', 'Failed to load deleted responses')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByText('Nothing was deleted.')).toBeVisible()
+  })
+
+  test('stay deleted, and it is said', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(2))
+    await open(page, '/admin')
+    await deleteOne(page, 'Guest 1')
+    await page.route('**/restore', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await undo(page).click()
+    await expectToast(page, 'Error', 'Failed to restore RSVPs')
+    expect(names(await readRsvps(site))).toEqual(['Guest 2'])
+  })
+})
+
+test.describe('a deletion on a guarded site', () => {
+  test.use({ variables: guarded })
+
+  test('is undone by the administrator, and nobody else is told of it', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(2))
+    await signIn(page)
+    await open(page, '/admin')
+    await deleteOne(page, 'Guest 1')
+    expect(names(await readRsvps(site))).toEqual(['Guest 2.'])
+    expect((await fetch(`${site.url}/api/rsvps/1/restore`, { method: 'POST' })).status).toBe(401)
+    await undo(page).click()
+    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    expect(names(await readRsvpsAs(page))).toEqual(['Guest 2', 'Guest 1'])
+  })
+})

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $toasts, CARRIED_TOAST } from '../toasts.ts'
+import { restoreRsvps } from './deleted-rsvps.ts'
+
+let calls: string[]
+let statusOf: (id: number) => number
+
+beforeEach(() => {
+  $toasts.set([])
+  sessionStorage.clear()
+  calls = []
+  statusOf = () => 204
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    calls.push(`${method} ${path}`)
+    const status = statusOf(Number(path.split('/')[3]))
+    return new Response(status === 204 ? null : 'no', { status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const carried = () => JSON.parse(sessionStorage.getItem(CARRIED_TOAST) ?? 'null')
+
+describe('restoring deleted responses', () => {
+  it('makes one call for each, and tells of it on the page that comes anew', async () => {
+    const ids = [7, 3, 12, 4, 5, 6]
+    await restoreRsvps(ids)
+    expect(calls.sort()).toEqual(ids.map((id) => `POST /api/rsvps/${id}/restore`).sort())
+    expect(carried()).toEqual({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+    expect($toasts.get()).toEqual([])
+  })
+
+  it('counts honestly what came back and what did not', async () => {
+    statusOf = (id) => (id === 1 ? 500 : 204)
+    await restoreRsvps([1, 2, 3])
+    expect(calls).toHaveLength(3)
+    expect(carried()).toEqual({
+      title: 'Error',
+      description: 'Failed to restore RSVPs. 2 back in the list, 1 not.',
+      variant: 'destructive',
+    })
+  })
+
+  it.each([
+    { status: 500, description: 'Failed to restore RSVPs' },
+    { status: 401, description: 'Failed to restore RSVPs. You are no longer signed in.', action: { label: 'Sign in' } },
+  ])('says so where each ends with $status, and leaves the page as it is', async ({ status, ...notice }) => {
+    statusOf = () => status
+    await restoreRsvps([1, 2])
+    expect(carried()).toBeNull()
+    expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
+  })
+})

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PublicNames } from '#db/settings/schema.ts'
+import { $toasts } from '../toasts.ts'
+import { $settings, changePublicNames } from './settings.ts'
+
+/** A network on which each answer comes when the test says so. */
+let pending: { answer: () => void; fail: (status: number) => void }[]
+
+beforeEach(() => {
+  $settings.set(undefined)
+  $toasts.set([])
+  pending = []
+  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const asked: PublicNames = JSON.parse(String(body)).publicNames
+    pending.push({
+      answer: () => resolve(Response.json({ publicNames: asked, retentionDays: 90 })),
+      fail: (status) => resolve(new Response('no', { status })),
+    })
+    return promise
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const atFirst = { publicNames: 'initial', retentionDays: 90 } as const
+const shown = () => $settings.get()?.publicNames
+const sent = (count: number) => vi.waitFor(() => expect(pending).toHaveLength(count))
+
+describe('the choice of public names', () => {
+  it('shows at once, and tells when it is stored', async () => {
+    const changing = changePublicNames(atFirst, 'counts')
+    expect($settings.get()).toEqual({ publicNames: 'counts', retentionDays: 90 })
+    expect($toasts.get()).toEqual([])
+    await sent(1)
+    pending[0]?.answer()
+    await changing
+    expect(shown()).toBe('counts')
+    expect($toasts.get()).toMatchObject([{ title: 'Settings Updated', variant: 'default' }])
+  })
+
+  it.each([
+    { status: 500, description: 'Failed to update settings' },
+    {
+      status: 401,
+      description: 'Failed to update settings. You are no longer signed in.',
+      action: { label: 'Sign in' },
+    },
+  ])('goes back after a $status, and says so', async ({ status, ...notice }) => {
+    const changing = changePublicNames(atFirst, 'none')
+    await sent(1)
+    pending[0]?.fail(status)
+    await changing
+    expect($settings.get()).toEqual(atFirst)
+    expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
+  })
+})
