@@ -1,0 +1,110 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Frame, Page } from '@playwright/test'
+import { defaultEvent } from '#db/event/content.ts'
+import { toPayload } from '#db/event/payload.ts'
+import { embedAll, fetchAll, openAll, postForms, type TargetCall } from './attack.ts'
+import { test as base, expect, storeRsvps, testRsvps } from './fixtures.ts'
+import { callAs, guarded, PASSWORD, readTables, signIn } from './guarded.ts'
+
+const calls: TargetCall[] = [
+  { method: 'POST', path: '/api/rsvp', body: { name: 'Mallory', email: 'mallory@evil.example', attending: true } },
+  {
+    method: 'POST',
+    path: '/api/event',
+    body: { title: 'Owned', subtitle: '', description: '', date: '', time: '', location: '' },
+  },
+  { method: 'PATCH', path: '/api/features', body: { familyRsvp: false } },
+  { method: 'DELETE', path: '/api/rsvps/1' },
+  { method: 'POST', path: '/api/rsvps/2/restore' },
+  { method: 'POST', path: '/api/session', body: { password: PASSWORD } },
+  { method: 'DELETE', path: '/api/session' },
+  { method: 'PATCH', path: '/api/settings', body: { publicNames: 'full' } },
+  { method: 'POST', path: '/api/volunteer-roles', body: { name: 'Mallory' } },
+  { method: 'PATCH', path: '/api/volunteer-roles/1', body: { retired: true } },
+]
+const readings = ['/api/rsvps', '/api/settings', '/api/session', '/api/event', '/admin', '/share', '/'].map((path) => ({
+  method: 'GET',
+  path,
+}))
+const paths = [...readings, ...calls].map(({ path }) => path)
+
+/** A server of somebody else's, whose every page is his. On `/sandbox` it runs in a frame that has no origin at all. */
+const test = base.extend<{ otherPort: number }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
+  otherPort: async ({}, use) => {
+    const frame = `<iframe sandbox="allow-scripts allow-forms allow-popups" srcdoc="<!doctype html><body>"></iframe>`
+    const server = createServer(({ url }, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<!doctype html><title>Prizes</title><body>${url === '/sandbox' ? frame : ''}`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await use((server.address() as AddressInfo).port)
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  },
+})
+
+const places: Record<string, { address: (port: number) => string; from: (page: Page) => Page | Frame }> = {
+  'another port, to which cookies go along': { address: (port) => `http://127.0.0.1:${port}/`, from: (page) => page },
+  'another host name': { address: (port) => `http://localhost:${port}/`, from: (page) => page },
+  'a frame without an origin': {
+    address: (port) => `http://127.0.0.1:${port}/sandbox`,
+    from: (page) => page.frames()[1] ?? page,
+  },
+}
+
+for (const [mode, password] of Object.entries({ guarded, open: {} })) {
+  test.describe(`a page of another site, against a site in ${mode} mode`, () => {
+    // The log counts what reached the server; the browser says of each refusal what it thinks of it.
+    test.use({ variables: { ...password, LOG_LEVEL: 'info' }, expectedErrors: /./ })
+
+    for (const [place, { address, from }] of Object.entries(places)) {
+      test(`changes nothing and reads nothing from ${place}`, async ({ page, site, otherPort }) => {
+        test.setTimeout(240_000)
+        await storeRsvps(site, testRsvps(2))
+        if (mode === 'guarded') await signIn(page)
+        await callAs(page, 'DELETE', '/api/rsvps/2')
+        // An administrator's browser would, on any page it opens.
+        await callAs(page, 'POST', '/api/event', toPayload(defaultEvent))
+        const before = readTables(site)
+        expect(before.rsvps).toHaveLength(2)
+
+        await page.goto(address(otherPort))
+        const attacker = from(page)
+        const target = site.url
+        await attacker.evaluate(postForms, { target, calls })
+        const refused = () => site.output().match(/"status":403/g)?.length ?? 0
+        // Every form that is no sign-out reached the server, and was refused there.
+        await expect.poll(refused).toBeGreaterThanOrEqual(6 * calls.length)
+        expect(readTables(site)).toEqual(before)
+
+        expect(await attacker.evaluate(fetchAll, { target, calls: [...readings, ...calls] })).toEqual([])
+        expect(await attacker.evaluate(embedAll, { target, paths })).toEqual([])
+        expect(await attacker.evaluate(openAll, { target, paths: ['/', '/admin', '/api/rsvps'] })).toEqual([])
+        await expect.poll(refused).toBeGreaterThanOrEqual(12 * calls.length)
+        expect(readTables(site)).toEqual(before)
+      })
+
+      test(`cannot be shown in a frame of ${place}`, async ({ page, site, otherPort }) => {
+        if (mode === 'guarded') await signIn(page)
+        await page.goto(address(otherPort))
+        const attacker = from(page)
+        for (const path of ['/', '/share', '/admin', '/privacy', '/nope']) {
+          await attacker.evaluate(
+            (url) =>
+              new Promise((resolve) => {
+                const frame = document.createElement('iframe')
+                frame.name = 'ours'
+                frame.addEventListener('load', resolve)
+                frame.src = url
+                document.body.replaceChildren(frame)
+              }),
+            site.url + path,
+          )
+          await expect.poll(() => page.frame('ours')?.url(), path).toBe('chrome-error://chromewebdata/')
+        }
+      })
+    }
+  })
+}
