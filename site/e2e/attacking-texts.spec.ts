@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { attackingAddress, attackingTexts } from './attacking-texts.ts'
+import { test as base, expect, open, storeRsvps } from './fixtures.ts'
+import { callAs, guarded, signIn } from './guarded.ts'
+
+/** The trap: whatever an attack calls, or loads, is written down. Reports of the policy fail every test anyway. */
+const test = base.extend<{ fired: string[] }>({
+  fired: async ({ context, site }, use) => {
+    const fired: string[] = []
+    await context.exposeFunction('springTrap', (what: string) => fired.push(what))
+    await context.addInitScript(() => {
+      for (const name of ['alert', 'confirm', 'prompt', 'print']) {
+        Reflect.set(window, name, () => Reflect.get(window, 'springTrap')(name))
+      }
+    })
+    context.on('request', (request) => {
+      if (!request.url().startsWith(`${site.url}/`) && !request.url().startsWith('data:')) fired.push(request.url())
+    })
+    await use(fired)
+    expect(fired).toEqual([])
+  },
+})
+test.use({ variables: guarded })
+
+const fields = ['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location']
+const all = attackingTexts.join(' ')
+const column = (page: Page, name: string) => page.locator(`td[data-label="${name}"]`)
+const newestFirst = attackingTexts.toReversed()
+
+/** Every text a person can give: of the event, of the roles and of thirty responses, each with its own attack. */
+async function attackEverywhere(page: Page, site: Parameters<typeof storeRsvps>[0]): Promise<void> {
+  await signIn(page)
+  await callAs(page, 'PATCH', '/api/settings', { publicNames: 'full' })
+  await callAs(page, 'POST', '/api/event', Object.fromEntries(fields.map((field) => [field, all])))
+  for (const name of attackingTexts) await callAs(page, 'POST', '/api/volunteer-roles', { name })
+  const roles = await (await page.request.get('/api/volunteer-roles')).json()
+  await storeRsvps(
+    site,
+    attackingTexts.map((text, position) => ({
+      name: text,
+      email: attackingAddress(position),
+      phone: text.slice(0, 40),
+      message: text,
+      attending: true,
+      familyMembers: [{ name: text }],
+      volunteerRoles: [roles.find(({ name }: { name: string }) => name === text).id],
+    })),
+  )
+}
+
+/** As if a person looked around: nothing may lie in wait for a finger or a pointer either. */
+async function touchEverything(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
+      for (const type of ['mouseover', 'pointerenter', 'focus', 'toggle', 'error', 'load'])
+        element.dispatchEvent(new Event(type))
+    }
+  })
+}
+
+test.describe('texts that attack', () => {
+  test('are shown to the letter on / and /share, and do nothing', async ({ page, site, fired }) => {
+    test.setTimeout(180_000)
+    await attackEverywhere(page, site)
+    for (const path of ['/', '/share']) {
+      await open(page, path)
+      await expect(page).toHaveTitle(all)
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', all)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(all)
+      await expect(page.locator('.invitation').locator('p, h1, h2')).toHaveText([all, all, all, all])
+      const facts = ['Date', 'Time', 'Location'].map((label) => `${label}: ${all}`)
+      await expect(page.locator('.invitation').getByRole('listitem')).toHaveText(facts)
+      const listed = path === '/' ? newestFirst : newestFirst.slice(0, 5)
+      await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(listed)
+      const offered = page.getByRole('combobox', { name: 'Volunteer Roles' }).getByRole('option')
+      expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
+      await touchEverything(page)
+    }
+    await open(page, '/')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Page Title')).toHaveValue(all)
+    await expect(page.getByLabel('Location')).toHaveValue(all)
+    await touchEverything(page)
+    await callAs(page, 'PATCH', '/api/settings', { publicNames: 'initial' })
+    await open(page, '/')
+    await expect(page.locator('.responses__name')).toHaveCount(attackingTexts.length)
+    expect(fired).toEqual([])
+  })
+
+  test('are shown to the letter in the administration, and do nothing', async ({ page, site, fired }) => {
+    test.setTimeout(180_000)
+    await attackEverywhere(page, site)
+    await open(page, '/admin')
+    for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles'])
+      expect(await column(page, name).allTextContents(), name).toEqual(newestFirst)
+    expect(await column(page, 'Phone').allTextContents()).toEqual(newestFirst.map((text) => text.slice(0, 40)))
+    const addresses = attackingTexts.map((_, position) => attackingAddress(position)).toReversed()
+    expect(await column(page, 'Email').allTextContents()).toEqual(addresses)
+    for (const name of attackingTexts)
+      await expect(page.getByRole('checkbox', { name: `Select ${name}`, exact: true })).toHaveCount(1)
+    await touchEverything(page)
+
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    for (const name of attackingTexts) await expect(page.getByLabel(`Role ${name}`, { exact: true })).toHaveValue(name)
+    await page.getByRole('button', { name: `Retire ${attackingTexts[0]}`, exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText(`${attackingTexts[0]} will no longer be offered.`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+    await expect(page.getByLabel(`Role ${attackingTexts[0]}`, { exact: true })).toHaveCount(0)
+    await touchEverything(page)
+
+    for (const { id } of await (await page.request.get('/api/rsvps')).json()) {
+      await callAs(page, 'DELETE', `/api/rsvps/${id}`)
+    }
+    await open(page, '/admin')
+    await page.getByText('Recently deleted').click()
+    await expect.poll(() => page.locator('.deleted__name').allTextContents()).toEqual(newestFirst)
+    await touchEverything(page)
+    expect(fired).toEqual([])
+  })
+
+  test('come back in the form after a mistake, and in the thanks, and do nothing', async ({ page, fired }) => {
+    test.setTimeout(180_000)
+    await open(page, '/share')
+    for (const text of attackingTexts.slice(0, 3).concat(attackingTexts.slice(24, 30))) {
+      await page.getByText("Yes, I'll attend").click()
+      await page.getByLabel('Name', { exact: true }).fill(text)
+      await page.getByLabel('Email').fill('ana@cole.example')
+      await page.getByRole('button', { name: 'Add Family Member' }).click()
+      await page.getByLabel('Name of family member 1').fill(text)
+      await page.getByRole('button', { name: 'Submit RSVP' }).click()
+      await expect(page.getByRole('heading', { name: `Thank you, ${text}`, exact: true })).toBeVisible()
+      await expect(page.getByText(`With you: ${text}`, { exact: true })).toBeVisible()
+      await expect(page.locator('.responses__name').first()).toHaveText(text)
+    }
+    await touchEverything(page)
+    expect(fired).toEqual([])
+  })
+})
+
+test.describe('texts that attack by way of an address or a form from elsewhere', () => {
+  test.use({ expectedErrors: /status of (400|401|404)/ })
+
+  test('do nothing', async ({ page, fired }) => {
+    test.setTimeout(180_000)
+    for (const [position, text] of attackingTexts.entries()) {
+      const typed = encodeURIComponent(text)
+      const answer = await page.request.post('/api/rsvp', {
+        form: { name: text, email: text, message: text, page: text },
+      })
+      const returned = await answer.text()
+      await page.route('/returned', (route) =>
+        route.fulfill({ status: 400, body: returned, headers: { ...answer.headers(), 'content-encoding': '' } }),
+      )
+      await open(page, '/returned')
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(text)
+      await expect(page.getByLabel('Message')).toHaveValue(text)
+      await page.unroute('/returned')
+      await page.goto(position % 2 === 0 ? `/?before=${typed}&thanks=${typed}` : `/admin?tab=${typed}`)
+    }
+    expect(fired).toEqual([])
+  })
+})
