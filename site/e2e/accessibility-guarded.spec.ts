@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, open, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
+import { callAs, endSessions, guarded, signIn, signInForm } from './guarded.ts'
+import { expectNoFindings, lowTargets, overflow } from './usable.ts'
+
+// Nothing may be half faded when it is looked at.
+test.use({ variables: guarded, contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of 401/ })
+
+const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+
+async function signInWrongly(page: Page): Promise<void> {
+  await signInForm(page).password.fill('a wrong password')
+  await signInForm(page).submit.click()
+  await expect(page.getByText('The password is wrong. Try again.')).toBeVisible()
+}
+
+async function openDeleted(page: Page): Promise<void> {
+  await page.getByText('Recently deleted').click()
+  await expect(page.getByText(/^Deleted on/).first()).toBeVisible()
+  await expect(page.getByText(/Perhaps spam/).first()).toBeVisible()
+}
+
+async function deleteOne(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Delete the RSVP of Guest 3', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.mouse.move(0, 0)
+}
+
+async function failToDownload({ page, site }: { page: Page; site: Parameters<typeof endSessions>[0] }): Promise<void> {
+  endSessions(site)
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await expect(toast(page).getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await page.mouse.move(0, 0)
+}
+
+type State = {
+  path: string
+  signedIn?: boolean
+  publicNames?: string
+  reach?: (at: { page: Page; site: Parameters<typeof endSessions>[0] }) => Promise<void>
+}
+const states: Record<string, State> = {
+  'signing in': { path: '/admin' },
+  'signing in with a wrong password': { path: '/admin', reach: ({ page }) => signInWrongly(page) },
+  'the privacy page': { path: '/privacy' },
+  'the main page of a visitor': { path: '/' },
+  'the share view with numbers only': { path: '/share', publicNames: 'counts' },
+  'the main page without a list': { path: '/', publicNames: 'none' },
+  'the administration with what was deleted': {
+    path: '/admin',
+    signedIn: true,
+    reach: ({ page }) => openDeleted(page),
+  },
+  'the notice with Undo': { path: '/admin', signedIn: true, reach: ({ page }) => deleteOne(page) },
+  'the notice with Sign in': { path: '/admin', signedIn: true, reach: failToDownload },
+  'the settings with the public list': { path: '/admin?tab=settings', signedIn: true },
+}
+
+test.describe('every screen of a guarded site', () => {
+  for (const [state, { path, signedIn = false, publicNames = 'initial', reach }] of Object.entries(states)) {
+    test(`can be used by everyone and fits a phone: ${state}`, async ({ page, site }) => {
+      const suspicious = testRsvp({
+        name: long,
+        email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
+        message: long,
+        familyMembers: [{ name: long }],
+        website: 'spam',
+      })
+      await storeRsvps(site, [...testRsvps(5), suspicious, { ...suspicious, name: `${long} ${long}`.slice(0, 200) }])
+      await signIn(page)
+      await callAs(page, 'DELETE', '/api/rsvps/1')
+      await callAs(page, 'DELETE', '/api/rsvps/7')
+      await callAs(page, 'PATCH', '/api/settings', { publicNames })
+      if (!signedIn) await page.context().clearCookies()
+      await open(page, path)
+      await reach?.({ page, site })
+      await expectNoFindings(page, state)
+      for (const width of [320, 375, 768, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await overflow(page), `${width} px`).toBe(0)
+        if (width < 800) await expect.poll(() => page.evaluate(lowTargets), `${width} px`).toEqual([])
+      }
+    })
+  }
+})
