@@ -126,6 +126,7 @@ test.describe('a deletion on a guarded site', () => {
     await open(page, '/admin')
     await deleteOne(page, 'Guest 1')
     expect(names(await readRsvps(site))).toEqual(['Guest 2.'])
+    expect((await fetch(`${site.url}/api/rsvps?deleted=true`)).status).toBe(401)
     expect((await fetch(`${site.url}/api/rsvps/1/restore`, { method: 'POST' })).status).toBe(401)
     await undo(page).click()
     await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')

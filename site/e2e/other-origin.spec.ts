@@ -23,7 +23,16 @@ const calls: TargetCall[] = [
   { method: 'POST', path: '/api/volunteer-roles', body: { name: 'Mallory' } },
   { method: 'PATCH', path: '/api/volunteer-roles/1', body: { retired: true } },
 ]
-const readings = ['/api/rsvps', '/api/settings', '/api/session', '/api/event', '/admin', '/share', '/'].map((path) => ({
+const readings = [
+  '/api/rsvps',
+  '/api/rsvps/download',
+  '/api/settings',
+  '/api/session',
+  '/api/event',
+  '/admin',
+  '/share',
+  '/',
+].map((path) => ({
   method: 'GET',
   path,
 }))

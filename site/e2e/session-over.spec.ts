@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectToast, open, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
 import { callAs, endSessions, guarded, readRsvpsAs, signIn, signInForm } from './guarded.ts'
 
-test.use({ variables: guarded, expectedErrors: /status of 401|Failed to sync event details/ })
+test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete RSVPs|sync event details)/ })
 
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 
@@ -21,9 +21,23 @@ const actions: Record<string, Action> = {
     },
     failure: 'Failed to delete RSVP.',
   },
+  'deleting several responses': {
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByRole('button', { name: 'Delete Selected' }).click()
+      await confirm(page)
+    },
+    failure: 'Failed to delete RSVPs. 0 responses were deleted, 2 not.',
+    after: (page) => expect(page.getByRole('checkbox', { name: 'Select all' })).toBeChecked(),
+  },
   'downloading the responses': {
     act: (page) => page.getByRole('button', { name: 'Download CSV' }).click(),
     failure: 'Failed to download CSV.',
+  },
+  'reading what was deleted': {
+    act: (page) => page.getByText('Recently deleted').click(),
+    failure: 'Failed to load deleted responses.',
+    after: (page) => expect(page.getByText('The deleted responses could not be loaded.')).toBeVisible(),
   },
   'switching a feature': {
     tab: 'settings',

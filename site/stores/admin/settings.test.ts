@@ -53,4 +53,30 @@ describe('the choice of public names', () => {
     expect($settings.get()).toEqual(atFirst)
     expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
   })
+
+  it('shows what was chosen last, also when the one before is stored first', async () => {
+    const changes = [changePublicNames(atFirst, 'counts')]
+    await sent(1)
+    changes.push(changePublicNames($settings.get() ?? atFirst, 'none'))
+    pending[0]?.answer()
+    await vi.waitFor(() => expect($toasts.get()).toHaveLength(1))
+    expect(shown()).toBe('none')
+    await sent(2)
+    pending[1]?.answer()
+    await Promise.all(changes)
+    expect(shown()).toBe('none')
+  })
+
+  it('ends with what was chosen last, whichever is answered first', async () => {
+    const changes = [changePublicNames(atFirst, 'counts'), changePublicNames(atFirst, 'none')]
+    let over = false
+    Promise.all(changes).then(() => {
+      over = true
+    })
+    await vi.waitFor(() => {
+      pending.pop()?.answer()
+      expect(over).toBe(true)
+    })
+    expect(shown()).toBe('none')
+  })
 })
