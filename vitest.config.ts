@@ -7,6 +7,9 @@ export default defineConfig({
     // The database driver is native code: a process of its own for each file keeps a crash in that file.
     pool: 'forks',
     maxWorkers: 2,
+    // A password hash takes half a second, and several on a busy machine. Tests wait for conditions, not for clocks.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     watch: false,
     retry: 0,
     allowOnly: false,

@@ -54,11 +54,16 @@ async function callerOf(context: APIContext, access: Access): Promise<Call> {
   if (open) return { now: new Date(), administrator: true, actor: 'open mode', open: true }
   const call = visitor(context)
   const sent = sentToken(context)
-  if (sent === undefined) return call
+  if (sent === undefined || isEmbeddedElsewhere(context.request)) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
   if (session !== undefined) return { ...call, administrator: true, actor: `session ${session.id}`, token: sent.token }
   clearSessionCookie(context)
   return call
+}
+
+/** The cookie goes along to other ports and subdomains; a picture on a page there must not act for who signed in here. */
+function isEmbeddedElsewhere({ headers }: Request): boolean {
+  return /^(same|cross)-site$/.test(headers.get('sec-fetch-site') ?? '')
 }
 
 function visitor(context: APIContext): Call {

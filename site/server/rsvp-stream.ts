@@ -5,9 +5,14 @@ import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { RsvpPage } from '#db/rsvp/operations.ts'
 import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
+import { notAllowed } from './access.ts'
 
-/** What the address asks for. Not everything of one person: somebody's address would stand in every log on the way. */
-export function filterOf({ url }: APIContext): Record<string, string> {
+/**
+ * What the address asks for. Not everything of one person: somebody's address would stand in every log on the way.
+ * @throws UserError 'unauthenticated' when a stranger asks for what was deleted: another list would be taken for it.
+ */
+export function filterOf({ url, locals }: APIContext): Record<string, string> {
+  if (url.searchParams.has('deleted') && !locals.call.administrator) throw notAllowed()
   return Object.fromEntries(Array.from(url.searchParams).filter(([name]) => name !== 'email'))
 }
 

@@ -9,7 +9,7 @@ export function tellFailedAct(description: string, error: unknown): void {
   }
   addToast({
     title: 'Error',
-    description: `${description}. You are no longer signed in.`,
+    description: `${description.replace(/\.$/, '')}. You are no longer signed in.`,
     variant: 'destructive',
     action: { label: 'Sign in', altText: 'Sign in again', onPress: () => location.assign('/admin') },
   })

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { addErrorToast } from './toasts.ts'
+import { tellFailedAct } from './failed-act.ts'
 
 /** Where a reading stands. `data` is null only for a 401 that was asked to be null. */
 export type Answer<Data> = { loading: boolean; data?: Data | null; error?: unknown }
@@ -22,7 +22,7 @@ export function createQuery<Data>(path: string, failure: string, on401: 'throw' 
       $answer.set({ loading: false, data: await readJson<Data>(path, on401) })
     } catch (error) {
       $answer.set({ loading: false, error })
-      addErrorToast(failure)
+      tellFailedAct(failure, error)
     }
   }
 
