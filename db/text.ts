@@ -19,6 +19,11 @@ export function atMost<Value extends { length: number }>(maximum: number, error:
   return z.refine<Value>((value) => value.length <= maximum, { error, abort: true })
 }
 
+/** A list that is counted before anybody looks at what is in it: of 20,000 mistakes nobody wants to read. */
+export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, none: string, tooMany: string) {
+  return z.pipe(z.array(z.unknown(), none).check(atMost(maximum, tooMany)), z.array(item))
+}
+
 /** A text that comes back from storage exactly as it went in, trimmed, at most `maximum` UTF-16 code units long. */
 export function storableText(label: string, maximum: number) {
   return z.string(`${label} must be text.`).check(

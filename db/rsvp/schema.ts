@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ageGroup, FAMILY_MEMBERS_MAXIMUM, familyMember, personName } from '../family-member/schema.ts'
 import { idText } from '../id.ts'
-import { absentWhenEmpty, atMost, storableText } from '../text.ts'
+import { absentWhenEmpty, atMost, listOf, storableText } from '../text.ts'
 import { fromTheList, volunteerRole } from '../volunteer-role/schema.ts'
 
 const EMAIL_MAXIMUM = 254
@@ -20,9 +20,18 @@ export const suspicions = ['hidden-field', 'too-fast'] as const
 const invalidEmail = 'Invalid email address'
 const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
 
-const roleIds = z
-  .array(z.int(fromTheList).check(z.positive(fromTheList)), fromTheList)
-  .check(atMost(VOLUNTEER_ROLES_MAXIMUM, `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`))
+const roleIds = listOf(
+  z.int(fromTheList).check(z.positive(fromTheList)),
+  VOLUNTEER_ROLES_MAXIMUM,
+  fromTheList,
+  `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`,
+)
+const members = listOf(
+  familyMember,
+  FAMILY_MEMBERS_MAXIMUM,
+  'Send the family members as a list.',
+  `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`,
+)
 
 /** What a visitor sends (specification, sections 3 and 5). */
 export const rsvp = z.object(
@@ -34,14 +43,7 @@ export const rsvp = z.object(
     attending: z.boolean('Please choose whether you will attend.'),
     addToCalendar: z._default(absentWhenEmpty(z.boolean('Say with true or false whether to add it.')), false),
     calendarType: absentWhenEmpty(z.enum(calendarTypes, 'Choose google or ical.')),
-    familyMembers: z._default(
-      absentWhenEmpty(
-        z
-          .array(familyMember, 'Send the family members as a list.')
-          .check(atMost(FAMILY_MEMBERS_MAXIMUM, `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`)),
-      ),
-      [],
-    ),
+    familyMembers: z._default(absentWhenEmpty(members), []),
     /** Ids of the roles offered. The same role twice counts once. */
     volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
   },

@@ -21,7 +21,10 @@ export function answerRsvps(first: RsvpPage, context: APIContext): Response {
   const { searchParams } = context.url
   if (searchParams.has('limit')) return onePage(first, searchParams)
   const list = jsonArray(first, context)
-  return streamed(context.locals.call.administrator ? list : oneOfFew(list), 'application/json')
+  // Of a HEAD nobody reads the list to its end.
+  if (context.locals.call.administrator || context.request.method === 'HEAD') return streamed(list, 'application/json')
+  refuseCrowd()
+  return streamed(amongStrangers(list), 'application/json')
 }
 
 /** All responses as CSV, streamed. */
@@ -36,15 +39,14 @@ export async function answerCsv(first: RsvpPage, context: APIContext): Promise<R
 const STRANGERS_LISTS_MAXIMUM = 16
 let strangersLists = 0
 
-function oneOfFew(list: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (strangersLists >= STRANGERS_LISTS_MAXIMUM) {
-    throw new UserError('too-many', 'Many are reading the list at this moment. Try again in a few seconds.', [], 5)
-  }
-  strangersLists += 1
-  return counted(list)
+function refuseCrowd(): void {
+  if (strangersLists < STRANGERS_LISTS_MAXIMUM) return
+  throw new UserError('too-many', 'Many are reading the list at this moment. Try again in a few seconds.', [], 5)
 }
 
-async function* counted(list: AsyncGenerator<string>): AsyncGenerator<string> {
+/** Counts from its first piece to its last, or until whoever reads it goes away. */
+async function* amongStrangers(list: AsyncGenerator<string>): AsyncGenerator<string> {
+  strangersLists += 1
   try {
     yield* list
   } finally {

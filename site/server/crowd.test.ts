@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeDatabase, openDatabase } from '#db/client.ts'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { ask } from './fixtures.ts'
+import { guardedSite, signIn } from './guarded-fixtures.ts'
+
+const MANY = 3000
+
+describe('a crowd of strangers that asks for the whole list at once', () => {
+  const site = guardedSite()
+  const list = (headers: Record<string, string> = {}) => ask(site(), 'GET /api/rsvps', { headers })
+  let cookie = ''
+  beforeAll(async () => {
+    await openDatabase(`file:${site().folder}/rsvp.db`)
+    for (let stored = 0; stored < MANY; stored += 500) {
+      await Promise.all(Array.from({ length: 500 }, () => createRsvp(testRsvp(), testCall())))
+    }
+    await closeDatabase()
+    cookie = await signIn(site())
+  })
+
+  it('is told to come back, and keeps neither the clerk nor a page waiting', async () => {
+    const crowd = Promise.all(Array.from({ length: 80 }, joinCrowd))
+    expect(JSON.parse((await list({ cookie })).body)).toHaveLength(MANY)
+    expect((await ask(site(), 'GET /share')).status).toBe(200)
+    const answers = await crowd
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { type, wait, body } of refused) {
+      expect([type, wait]).toEqual(['application/problem+json', '5'])
+      expect(JSON.parse(body).detail).toMatch(/Try again in a few seconds\.$/)
+    }
+    const served = answers.filter(({ status }) => status === 200)
+    expect(served.length).toBe(answers.length - refused.length)
+    for (const { body } of served) expect(JSON.parse(body)).toHaveLength(MANY)
+  })
+
+  it('leaves nothing behind when it goes away in the middle, or reads no body', async () => {
+    for (let count = 0; count < 40; count++) {
+      expect((await ask(site(), 'HEAD /api/rsvps')).status).toBe(200)
+      await leaveInTheMiddle()
+    }
+    await vi.waitFor(async () => expect((await list()).status).toBe(200), { timeout: 30_000 })
+  })
+
+  /** As fast as it can: what is asked one after the other is answered one after the other. */
+  async function joinCrowd() {
+    const answer = await fetch(`${site().url}/api/rsvps`)
+    const [type, wait] = ['content-type', 'retry-after'].map((name) => answer.headers.get(name))
+    return { status: answer.status, type, wait, body: await answer.text() }
+  }
+
+  function leaveInTheMiddle(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect(Number(new URL(site().url).port), '127.0.0.1')
+      socket.on('error', () => {}).on('close', () => resolve())
+      socket.once('data', () => socket.destroy())
+      socket.write('GET /api/rsvps HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+  }
+})
