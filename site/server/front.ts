@@ -30,8 +30,8 @@ const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /** A phone on a bad line sends its answer well within this; a client that drips bytes does not get more, in ms. */
 const REQUEST_TIMEOUT = 10_000
-/** Who neither reads nor writes for this long is gone, in ms; after the answer to what came too slowly. */
-const SILENCE_TIMEOUT = 15_000
+/** Who neither reads nor writes for this long is gone, in ms: longer than a busy database keeps anybody waiting. */
+const SILENCE_TIMEOUT = 30_000
 /** In ms; what depends on the mode asks once more. */
 const MODE_BELIEVED_FOR = 1000
 const YEAR_S = 365 * 24 * 60 * 60
