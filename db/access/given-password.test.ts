@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { db } from '../client.ts'
 import { readConfig } from '../config.ts'
-import { testPassword } from '../fixtures.ts'
-import { givenPassword } from './given-password.ts'
+import { describeOnBothDatabases, testCall, testPassword, testPasswordHash } from '../fixtures.ts'
+import { firstLine, givenPassword, isGuardedBy } from './given-password.ts'
+import { passwords } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-password-'))
 const file = join(folder, 'password')
@@ -58,5 +60,30 @@ describe('givenPassword', () => {
       code: 'configuration',
       message: `The password in ${wrong} (ADMIN_PASSWORD_FILE) cannot be read (${code}). Check the path and who may read it.`,
     })
+  })
+})
+
+describe('firstLine', () => {
+  it.each([
+    ['', ''],
+    ['one', 'one'],
+    ['one\n', 'one'],
+    ['one\r\ntwo', 'one'],
+    ['\none', ''],
+    [' one \ntwo\nthree', ' one '],
+    ['one\rtwo', 'one\rtwo'],
+  ])('of %j is %j', (text, line) => {
+    expect(firstLine(text)).toBe(line)
+  })
+})
+
+describeOnBothDatabases('isGuardedBy', () => {
+  it('tells whether a password is given, or set already', async () => {
+    const [without, given] = [readConfig({}), readConfig({ ADMIN_PASSWORD: testPassword })]
+    expect(await isGuardedBy(without, testCall())).toBe(false)
+    expect(await isGuardedBy(given, testCall())).toBe(true)
+    await db.batch([db.insert(passwords).values({ hash: testPasswordHash })])
+    expect(await isGuardedBy(without, testCall())).toBe(true)
+    expect(await isGuardedBy(given, testCall())).toBe(true)
   })
 })
