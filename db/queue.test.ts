@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Statement } from './connection.ts'
-import { openQueue, PATIENCE_MS } from './queue.ts'
+import { inOnePatience, PATIENCE_MS } from './deadline.ts'
+import { openQueue } from './queue.ts'
 
 const statement = (sql: string): Statement => ({ sql, args: [] })
 
@@ -102,6 +103,31 @@ describe('the queue', () => {
     locked = false
     await queue.write([statement('b')])
     expect(connection.groups.at(-1)).toEqual(['b'])
+  })
+
+  it('waits for all that one request asks no longer than for one', { timeout: PATIENCE_MS + 3000 }, async () => {
+    const queue = openQueue(
+      bare(() => {
+        throw failure('SQLITE_BUSY')
+      }),
+    )
+    const started = performance.now()
+    await inOnePatience(async () => {
+      for (const sql of ['a', 'b', 'c']) {
+        await expect(queue.write([statement(sql)])).rejects.toMatchObject({ code: 'busy' })
+      }
+    })
+    expect(performance.now() - started).toBeLessThan(PATIENCE_MS + 2000)
+  })
+
+  it('tries again when another file has taken the place of the database', async () => {
+    let moved = true
+    const connection = bare(() => {
+      if (moved) throw Object.assign(failure('SQLITE_READONLY'), { extendedCode: 'SQLITE_READONLY_DBMOVED' })
+    })
+    const queue = openQueue({ ...connection, renew: () => (moved = false) })
+    await queue.write([statement('a')])
+    expect(connection.groups).toEqual([['a'], ['a']])
   })
 
   it('runs each alone when the group fails, and blames only the one at fault', async () => {

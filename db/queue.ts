@@ -1,11 +1,10 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSet } from '@libsql/client'
 import type { Connection, Statement } from './connection.ts'
+import { deadline } from './deadline.ts'
 import { UserError } from './errors.ts'
-import { explainStorageError, isBusy } from './storage-error.ts'
+import { explainStorageError, isPassing } from './storage-error.ts'
 
-/** How long a request waits for a lock that another process holds before it is told to come back, in ms. */
-export const PATIENCE_MS = 5000
 /** Writes that share one transaction and one fsync, at most. */
 const GROUP_MAXIMUM = 32
 const FIRST_WAIT_MS = 5
@@ -28,13 +27,13 @@ type Job = {
 }
 
 /** One queue in front of one connection: in order, one at a time, patient with locks, writes grouped. */
-export function openQueue(bare: Bare): Omit<Connection, 'keepPrivate' | 'rewrite'> {
+export function openQueue(bare: Bare): Pick<Connection, 'read' | 'write' | 'close'> {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
   function enqueue(kind: Job['kind'], statements: Statement[]): Promise<ResultSet[]> {
     return new Promise((resolve, reject) => {
-      waiting.push({ kind, statements, deadline: performance.now() + PATIENCE_MS, resolve, reject })
+      waiting.push({ kind, statements, deadline: deadline(), resolve, reject })
       draining ??= drain()
     })
   }
@@ -88,7 +87,7 @@ async function runGroup(bare: Bare, group: Job[]): Promise<Job[]> {
     return []
   } catch (error) {
     bare.renew()
-    if (isBusy(error)) return group
+    if (isPassing(error)) return group
     const [only, ...others] = group
     if (only !== undefined && others.length === 0) only.reject(explainStorageError(error))
     else return runEachAlone(bare, group)

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@libsql/client/http'
 import type { Connection } from './connection.ts'
-import { PATIENCE_MS } from './queue.ts'
-import { explainStorageError, isBusy } from './storage-error.ts'
+import { deadline } from './deadline.ts'
+import { explainStorageError, isPassing } from './storage-error.ts'
 
 const LONGEST_WAIT_MS = 100
 
@@ -14,21 +14,29 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     write: (statements) => patiently(() => client.batch(statements, 'write')),
     keepPrivate: async () => {},
     rewrite: async () => {},
+    copyTo: async () => {
+      throw new Error('Not yet.')
+    },
     close: async () => client.close(),
   }
 }
 
+/** Even who has waited for something else until now gets this long for an answer, in ms. */
+const SHORTEST_WAIT_MS = 1000
+
 /** A server that takes a request and never answers must not take ours with it. */
 function fetchInTime(request: Request): Promise<Response> {
-  return fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  return fetch(request, {
+    signal: AbortSignal.timeout(Math.ceil(Math.max(SHORTEST_WAIT_MS, deadline() - performance.now()))),
+  })
 }
 
 async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await delay(Math.random() * LONGEST_WAIT_MS)) {
+  for (const end = deadline(); ; await delay(Math.random() * LONGEST_WAIT_MS)) {
     try {
       return await ask()
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw explainStorageError(error)
+      if (!isPassing(error) || performance.now() > end) throw explainStorageError(error)
     }
   }
 }

@@ -1,8 +1,14 @@
 import { UserError } from './errors.ts'
 
-/** Codes that only mean: somebody else holds the lock, try again. */
-export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(storageCode(error))
+export const DAMAGED = 'The database is damaged. Stop the site and bring back a backup with `rsvp restore FILE`.'
+
+/** Somebody else holds the lock, or has put another file in the place of this one: nothing was done, try again. */
+export function isPassing(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(storageCode(error)) || isMoved(error)
+}
+
+function isMoved(error: unknown): boolean {
+  return error instanceof Error && 'extendedCode' in error && error.extendedCode === 'SQLITE_READONLY_DBMOVED'
 }
 
 /** The driver's own code, as in SQLITE_FULL. Its message is never shown or logged: it can hold somebody's data. */
@@ -21,7 +27,10 @@ export function explainStorageError(error: unknown): unknown {
     return new UserError('full', 'The disk is full, so nothing can be stored. Make room, then try again.')
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    return new UserError('damaged', 'The database is damaged. Stop the site and bring back a backup.')
+    return new UserError('damaged', DAMAGED)
+  }
+  if (code.startsWith('SQLITE_READONLY')) {
+    return new UserError('unavailable', 'The database can only be read: its disk or folder is write-protected.')
   }
   return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
 }

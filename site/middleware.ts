@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
 import { findSession } from '#db/access/operations.ts'
+import { inOnePatience } from '#db/deadline.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Access, accessTo, methodsOf, notAllowed } from './server/access.ts'
@@ -11,7 +12,7 @@ import { clearSessionCookie, deviceOf, sentToken } from './server/session-cookie
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
   locals.route ??= routePattern
-  const response = await answer(context, next)
+  const response = await inOnePatience(() => answer(context, next))
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
+import { inOnePatience } from '#db/deadline.ts'
 import { UserError } from '#db/errors.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
@@ -73,7 +74,8 @@ function streamed(chunks: AsyncGenerator<string>, type: string, headers: Record<
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await chunks.next()
+      // A long list may take longer than a page of it may.
+      const { done, value } = await inOnePatience(() => chunks.next())
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
