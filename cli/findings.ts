@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { type Config, readConfig } from '#db/config.ts'
+import { fileOf, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
-import { findDamage } from '#db/health.ts'
+import { findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import type { Context } from './context.ts'
 import { sentencesOf } from './exit-code.ts'
@@ -33,7 +34,7 @@ export async function examine(context: Context): Promise<Finding[]> {
 }
 
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
-  const file = config.databaseUrl.startsWith('file:') ? config.databaseUrl.slice('file:'.length) : undefined
+  const file = fileOf(config.databaseUrl)
   // Before the database is opened: that would make the file private again without a word.
   const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
   try {
@@ -41,7 +42,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const integrity = await examineIntegrity(context)
     if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
-    const text = `${attending + notAttending} responses in ${file ?? new URL(config.databaseUrl).origin}`
+    const text = `${attending + notAttending} responses in ${placeOf(config.databaseUrl)}`
     return [{ name: 'Database', ok: true, text }, integrity, ...around]
   } catch (error) {
     return [wrong('Database', error), ...around]

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@libsql/client/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startLibsqlServer } from '../scripts/libsql-server.mjs'
-import { closeDatabase, db, openDatabase } from './client.ts'
-import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from './fixtures.ts'
-import { checkHealth, findDamage } from './health.ts'
-import { createRsvp } from './rsvp/operations.ts'
-import { rsvps } from './rsvp/table.ts'
+import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import { describeOnBothDatabases, fileDatabase, testCall, testRsvp } from '../fixtures.ts'
+import { createRsvp } from '../rsvp/operations.ts'
+import { rsvps } from '../rsvp/table.ts'
+import { checkHealth, findDamage } from './operations.ts'
 
 const call = testCall()
 

@@ -1,4 +1,4 @@
-import { checkHealth } from '#db/health.ts'
+import { checkHealth } from '#db/health/operations.ts'
 import { endpoint } from '#site/server/endpoint.ts'
 
 export const GET = endpoint(checkHealth, { access: 'guest' })
