@@ -26,6 +26,7 @@ const codeOf: Partial<Record<ErrorCode, number>> = {
   invalid: exitCodes.usage,
   'not-found': exitCodes.notFound,
   configuration: exitCodes.configuration,
+  damaged: exitCodes.configuration,
 }
 
 /** What an error means to a script. */

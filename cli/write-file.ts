@@ -24,7 +24,7 @@ export async function writePrivateFile(
     else await renameToFree(unfinished, file)
     await syncFolder(dirname(file))
   } catch (error) {
-    throw explained(error, file)
+    throw explainFileError(error, file)
   } finally {
     process.off('exit', forget)
     forget()
@@ -38,6 +38,14 @@ export async function writePrivateFile(
       // The folder is none, or is gone: then there is nothing to take away.
     }
   }
+}
+
+/** What a failure of the file system means for the person; everything else stays what it is. */
+export function explainFileError(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+  if (code === undefined) return error
+  if (code === 'EEXIST') return alreadyThere(file)
+  return failed(code, file)
 }
 
 /** Said before the work; what counts is whether the name is free after it. */
@@ -92,14 +100,6 @@ async function syncFolder(folder: string): Promise<void> {
 
 function alreadyThere(file: string): CommandError {
   return new CommandError(exitCodes.failed, `${file} exists already. Add --force to replace it, or give another --out.`)
-}
-
-/** What a failure of the file system means for the person; everything else stays what it is. */
-function explained(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
-  if (code === undefined) return error
-  if (code === 'EEXIST') return alreadyThere(file)
-  return failed(code, file)
 }
 
 function failed(code: string, file: string): CommandError {

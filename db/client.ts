@@ -1,10 +1,17 @@
+import { join } from 'node:path'
 import type { ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { keptName, listBackups } from './backup/names.ts'
+import { projectRoot } from './config.ts'
 import type { Connection } from './connection.ts'
+import { fileOf, placeOf } from './database-url.ts'
 import { UserError } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { damageIn } from './integrity.ts'
+import { migrate, refuseOtherVersion } from './migrate.ts'
+import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
+let writable = true
 
 /**
  * Drizzle laid over the two doors. `await db.select()…` reads. `await db.batch([…])` writes, all or nothing.
@@ -13,39 +20,50 @@ let connection: Connection | undefined
 export const db = drizzle(
   async (sql, params) => {
     if (!/^\s*select\b/i.test(sql)) throw new Error('Write with db.batch([…]); see docs/decisions.')
-    return valuesOf(await opened().read({ sql, args: params }))
+    return valuesOf(await openedDatabase().read({ sql, args: params }))
   },
   async (queries) => {
-    const results = await opened().write(queries.map(({ sql, params }) => ({ sql, args: params })))
+    if (!writable) throw new UserError('damaged', DAMAGED)
+    const results = await openedDatabase().write(queries.map(({ sql, params }) => ({ sql, args: params })))
     return results.map(valuesOf)
   },
 )
 
-type Opening = {
+export type Opening = {
   /** The token of a libSQL server. */
   authToken?: string | undefined
   /** Refuse a file that is not there yet, instead of making it. */
   mustExist?: boolean
+  /** A site serves from it: a file is read from end to end first, and nobody replaces it unseen meanwhile. */
+  serving?: boolean
+  /** Where backups are, for whoever has to bring one back. */
+  backupFolder?: string | undefined
+  /** It is a copy already: none is kept before its tables are brought up to date. */
+  isCopy?: boolean
 }
 
 /**
- * Opens the database and brings its tables up to date.
+ * Opens the database and brings its tables up to date. Before that changes anything that is stored, a copy is kept.
  * @param url absolute `file:` path, or the address of a libSQL server.
  * @throws UserError 'configuration' when the file is no usable database, 'busy' when somebody else keeps it locked,
  * 'unavailable' when the server does not answer.
  */
 export async function openDatabase(url: string, opening: Opening = {}): Promise<void> {
   try {
-    connection = await connect(url, opening)
-    await migrate(connection)
-    await connection.keepPrivate()
+    const opened = await connect(url, opening)
+    connection = opened
+    if (opening.serving && fileOf(url) !== undefined) await refuseDamage(opened, url, opening)
+    await migrate(opened, async () => {
+      if (!opening.isCopy) await keepCopy(opened, url)
+    })
+    await opened.keepPrivate()
   } catch (error) {
     await closeDatabase()
-    if (error instanceof UserError && (error.code === 'configuration' || error.code === 'busy')) throw error
+    if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
     throw new UserError(
       // A server may be back in a moment; a file that cannot be used stays so.
-      url.startsWith('file:') ? 'configuration' : 'unavailable',
-      `There is no usable database at ${withoutSecrets(url)} (${reason(error)}). Check DATABASE_URL.`,
+      fileOf(url) === undefined ? 'unavailable' : 'configuration',
+      `There is no usable database at ${placeOf(url)} (${reason(error)}). Check DATABASE_URL.`,
     )
   }
 }
@@ -57,23 +75,41 @@ export async function closeDatabase(): Promise<void> {
   await closing?.close()
 }
 
-/** Takes from a file what is left of erased rows. The site waits meanwhile: about a second for 100,000 responses. */
-export async function rewriteDatabase(): Promise<void> {
-  await opened().rewrite()
+/** Damage was found: from now on everything can be read, and nothing stored that would be lost with the file. */
+export function refuseWrites(): void {
+  writable = false
 }
 
-async function connect(url: string, { authToken, mustExist = false }: Opening): Promise<Connection> {
-  if (url.startsWith('file:')) {
+/** For what is about the database as a whole; rows are read and written by `db`. */
+export function openedDatabase(): Connection {
+  if (connection === undefined) throw new Error('Call openDatabase() first.')
+  return connection
+}
+
+async function connect(url: string, { authToken, mustExist = false, serving = false }: Opening): Promise<Connection> {
+  const file = fileOf(url)
+  if (file !== undefined) {
     const { openLocal } = await import('./local.ts')
-    return openLocal(url.slice('file:'.length), mustExist)
+    return openLocal(file, { mustExist, serving, examineOther: refuseOtherVersion })
   }
   const { openRemote } = await import('./remote.ts')
   return openRemote(url, authToken)
 }
 
-function opened(): Connection {
-  if (connection === undefined) throw new Error('Call openDatabase() first.')
-  return connection
+async function refuseDamage(connection: Connection, url: string, { backupFolder = '' }: Opening): Promise<void> {
+  const [damage] = await damageIn(connection)
+  if (damage === undefined) return
+  const [newest = 'FILE'] = await listBackups(backupFolder)
+  throw new UserError(
+    'configuration',
+    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Bring back a backup: npx rsvp restore ${newest}`,
+  )
+}
+
+async function keepCopy(connection: Connection, url: string): Promise<void> {
+  const { writeCopy } = await import('./backup/copy.ts')
+  const beside = fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db')
+  await writeCopy(connection, keptName(beside, 'update', new Date()))
 }
 
 function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {
@@ -83,8 +119,4 @@ function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {
 function reason(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return error instanceof Error ? error.message : 'unknown'
-}
-
-function withoutSecrets(url: string): string {
-  return url.startsWith('file:') ? url.slice('file:'.length) : new URL(url).origin
 }

@@ -36,6 +36,12 @@ export function readConfig(variables: Record<string, string | undefined> = withE
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Everyone who can reach the address may administer, although it can be reached from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
+    /** Where the site puts a backup every night; undefined where it makes none. */
+    backupFolder: settings.BACKUP_DIR && resolve(projectRoot, settings.BACKUP_DIR),
+    /** When, in the church's zone, as in `02:30`. */
+    backupTime: settings.BACKUP_TIME,
+    /** How many of them stay. */
+    backupsKept: settings.BACKUP_KEEP,
     logLevel: settings.LOG_LEVEL,
   }
 }

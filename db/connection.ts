@@ -11,5 +11,7 @@ export type Connection = {
   keepPrivate(): Promise<void>
   /** Writes a file anew, without what is left of erased rows in the unused parts of its pages. */
   rewrite(): Promise<void>
+  /** Writes everything as it is at one moment into a new database file. */
+  copyTo(file: string): Promise<void>
   close(): Promise<void>
 }

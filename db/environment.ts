@@ -40,6 +40,13 @@ const adminPassword = z
   .string()
   .check(z.refine((password) => newPassword.safeParse(password).success, 'cannot be used. Give 12 to 128 characters.'))
 
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day. Give it as in 02:30.'))
+
+const backupsKept = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'is no number of backups. Give one from 1 to 9999, as in 14.')),
+  z.transform(Number),
+)
+
 /** Every setting there is, as it stands in the environment. */
 export const environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -52,6 +59,9 @@ export const environment = z.object({
   ADMIN_PASSWORD_FILE: z.optional(z.string()),
   RSVP_ACCESS: z.optional(z.literal('open', 'can only be open, or left out.')),
   RSVP_POST_LIMIT: z._default(postLimit, '60/30'),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_TIME: z._default(timeOfDay, '02:30'),
+  BACKUP_KEEP: z._default(backupsKept, 14),
   TZ: z.optional(
     z.string().check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, as in America/Chicago.')),
   ),

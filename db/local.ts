@@ -1,10 +1,10 @@
-import { access, chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
-import type { Connection } from './connection.ts'
-import { UserError } from './errors.ts'
+import type { Connection, Statement } from './connection.ts'
+import { identityOf, keepPrivate, makePrivateFile, refuseMissing, syncFile } from './local-file.ts'
+import { announceSite } from './locks.ts'
 import { openQueue } from './queue.ts'
 
 /**
@@ -12,6 +12,8 @@ import { openQueue } from './queue.ts'
  * the longer wait is the queue's, which blocks nobody.
  */
 const BLOCKING_WAIT_MS = 20
+/** How often it is looked whether the file is still the one that was opened, in ms. A write notices at once by itself. */
+const LOOKED_EVERY_MS = 500
 
 /**
  * What survives a power cut and a second process, measured: of the journal modes, TRUNCATE with FULL lost nothing
@@ -25,41 +27,81 @@ const SETTINGS = [
   { name: 'secure_delete', wanted: 'ON', reads: 1 },
 ]
 
+type Opening = {
+  /** Refuse a file that is not there yet, instead of making it. */
+  mustExist: boolean
+  /** A site serves from it: nobody replaces it before it is closed. */
+  serving?: boolean
+  /** Looks at a file that somebody put in the place of the one that was opened; throws if it is not to be used. */
+  examineOther?: ((read: Connection['read']) => Promise<void>) | undefined
+}
+
 /**
  * Opens a database file; makes it, and its folder, readable by this account only.
  * @throws UserError 'configuration' when it must exist and does not; then nothing is made.
  */
-export async function openLocal(path: string, mustExist: boolean): Promise<Connection> {
+export async function openLocal(
+  path: string,
+  { mustExist, serving = false, examineOther }: Opening,
+): Promise<Connection> {
   if (mustExist) await refuseMissing(path)
   await makePrivateFile(path)
+  const release = serving ? await announceSite(path) : undefined
   const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })
+  /** The file whose settings are made and whose tables are known to be ours. */
+  let known: string | undefined
   let settled = false
+  let lookedAt = 0
 
   async function settledClient(): Promise<Client> {
-    if (settled) return client
+    if (settled && performance.now() - lookedAt < LOOKED_EVERY_MS) return client
     // Opening a file that has been taken away would make an empty one in its place.
-    await access(path)
-    await applySettings(client)
+    const present = await identityOf(path)
+    if (settled && present !== known) renew()
+    if (!settled) await applySettings(client)
+    if (known !== undefined && present !== known) await examineOther?.((statement) => client.execute(statement))
+    known = present
     settled = true
+    lookedAt = performance.now()
     return client
+  }
+
+  // A statement that failed is never reset by the driver, and the next writes on its connection answer
+  // without being stored (tursodatabase/libsql-client-ts#352). Only a new connection is safe.
+  function renew(): void {
+    settled = false
+    client.reconnect()
   }
 
   const queue = openQueue({
     read: async (statement) => (await settledClient()).execute(statement),
     write: async (statements) => (await settledClient()).batch(statements, 'write'),
-    // A statement that failed is never reset by the driver, and the next writes on its connection answer
-    // without being stored (tursodatabase/libsql-client-ts#352). Only a new connection is safe.
-    renew: () => {
-      settled = false
-      client.reconnect()
-    },
+    renew,
     close: () => client.close(),
   })
+  // In its turn, and by itself: it cannot be part of a transaction.
+  const alone = async (statement: Statement): Promise<void> => void (await queue.read(statement))
   return {
     ...queue,
+    close: async () => {
+      await queue.close()
+      await release?.()
+    },
     keepPrivate: () => keepPrivate(path),
-    // In its turn, and by itself: it cannot be part of a transaction.
-    rewrite: async () => void (await queue.read({ sql: 'VACUUM', args: [] })),
+    rewrite: () => alone({ sql: 'VACUUM', args: [] }),
+    copyTo: (file) => makeWhole(file, () => alone({ sql: 'VACUUM INTO ?', args: [file] })),
+  }
+}
+
+/** Makes a file for this account only and lets SQLite fill it, which writes but does not wait for the disk. */
+async function makeWhole(file: string, fill: () => Promise<void>): Promise<void> {
+  await makePrivateFile(file)
+  try {
+    await fill()
+    await syncFile(file)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
   }
 }
 
@@ -68,52 +110,5 @@ async function applySettings(client: Client): Promise<void> {
     await client.execute(`PRAGMA ${name}=${wanted}`)
     const { rows } = await client.execute(`PRAGMA ${name}`)
     if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
-  }
-}
-
-async function refuseMissing(path: string): Promise<void> {
-  const code = await stat(path).then(
-    () => undefined,
-    (error) => error.code,
-  )
-  if (code === undefined) return
-  throw new UserError(
-    'configuration',
-    code === 'ENOENT'
-      ? `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`
-      : `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`,
-  )
-}
-
-async function makePrivateFile(path: string): Promise<void> {
-  const folder = dirname(path)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const made = await openNew(path)
-  if (made === undefined) return
-  await made.close()
-  // A new file's name lives in its folder: without this a power cut could take the whole file away.
-  const entry = await open(folder, 'r')
-  await entry.sync()
-  await entry.close()
-}
-
-/**
- * A copy brought back from somewhere may be readable by others; if it is not ours, it is not ours to change. Nor can it
- * be where nothing can be written.
- */
-async function keepPrivate(path: string): Promise<void> {
-  const { mode, uid } = await stat(path)
-  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
-  await chmod(path, mode & 0o700).catch((error) => {
-    if (error.code !== 'EROFS') throw error
-  })
-}
-
-async function openNew(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'wx', 0o600)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
-    throw error
   }
 }

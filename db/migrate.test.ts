@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from './client.ts'
 import { projectRoot } from './config.ts'
 import type { Connection } from './connection.ts'
 import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.ts'
-import { findDamage } from './health.ts'
+import { findDamage } from './health/operations.ts'
 import { openLocal } from './local.ts'
 import { openRemote } from './remote.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/deletion.ts'
@@ -45,7 +45,7 @@ async function fillPrevious(connection: Connection) {
 const databases = {
   'a file': async () => {
     const database = fileDatabase()
-    return { ...database, connection: await openLocal(database.url.slice('file:'.length), false) }
+    return { ...database, connection: await openLocal(database.url.slice('file:'.length), { mustExist: false }) }
   },
   'a libSQL server': async () => {
     const server = await startLibsqlServer()

@@ -7,10 +7,34 @@ import { UserError } from './errors.ts'
 const JOURNAL = '__drizzle_migrations'
 
 /**
- * Brings the tables up to date: forward only, each migration whole or not at all.
+ * Brings the tables up to date: forward only, all that is new or nothing of it.
+ * @param keepCopy called before anything that is stored is changed; not where nothing is stored yet.
  * @throws UserError 'configuration' when the database was written by a newer version; it is left untouched.
  */
-export async function migrate(connection: Connection): Promise<void> {
+export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<void> {
+  const { pending, applied } = await compare(connection)
+  if (pending.length === 0) return
+  if (applied > 0) await keepCopy()
+  await apply(connection, pending)
+}
+
+/**
+ * For a file that somebody put in the place of the one that was opened.
+ * @throws UserError 'unavailable' unless its tables are exactly those of this version.
+ */
+export async function refuseOtherVersion(read: Connection['read']): Promise<void> {
+  const other =
+    'The database was replaced by one of another version. Restart the site, or put the right one in its place.'
+  try {
+    const { pending } = await compare({ read })
+    if (pending.length === 0) return
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+  }
+  throw new UserError('unavailable', other)
+}
+
+async function compare(connection: Pick<Connection, 'read'>): Promise<{ pending: MigrationMeta[]; applied: number }> {
   const known = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
   const applied = await appliedMigrations(connection)
   const hashes = new Set(known.map((migration) => migration.hash))
@@ -20,30 +44,27 @@ export async function migrate(connection: Connection): Promise<void> {
       'This database was written by a newer version. Update the site; the database was not touched.',
     )
   }
-  for (const migration of known.slice(applied.length)) await apply(connection, migration)
+  return { pending: known.slice(applied.length), applied: applied.length }
 }
 
-async function appliedMigrations(connection: Connection): Promise<string[]> {
-  const table = await connection.read({ sql: 'SELECT name FROM sqlite_master WHERE name = ?', args: [JOURNAL] })
+async function appliedMigrations({ read }: Pick<Connection, 'read'>): Promise<string[]> {
+  const table = await read({ sql: 'SELECT name FROM sqlite_master WHERE name = ?', args: [JOURNAL] })
   if (table.rows.length === 0) return []
-  const { rows } = await connection.read({ sql: `SELECT hash FROM ${JOURNAL} ORDER BY created_at`, args: [] })
+  const { rows } = await read({ sql: `SELECT hash FROM ${JOURNAL} ORDER BY created_at`, args: [] })
   return rows.map((row) => String(row.hash))
 }
 
-/** The hash is unique, so that of two processes starting at once only one applies it. */
-async function apply(connection: Connection, migration: MigrationMeta): Promise<void> {
-  const statements = [
-    `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`,
-    ...migration.sql,
-  ].map((sql) => ({ sql, args: [] }))
-  const record = {
-    sql: `INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`,
-    args: [migration.hash, migration.folderMillis],
-  }
+/** A hash is unique, so that of two processes starting at once only one changes anything. */
+async function apply(connection: Connection, pending: MigrationMeta[]): Promise<void> {
+  const journal = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
+  const statements = pending.flatMap(({ sql, hash, folderMillis }) => [
+    ...sql.map((text) => ({ sql: text, args: [] })),
+    { sql: `INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`, args: [hash, folderMillis] },
+  ])
   try {
-    await connection.write([...statements, record])
+    await connection.write([{ sql: journal, args: [] }, ...statements])
   } catch (error) {
-    const now = await appliedMigrations(connection)
-    if (!now.includes(migration.hash)) throw error
+    const { pending: left } = await compare(connection)
+    if (left.length > 0) throw error
   }
 }

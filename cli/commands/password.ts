@@ -3,6 +3,7 @@ import { firstLine } from '#db/access/given-password.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
 import { newPassword } from '#db/access/schema.ts'
 import { readConfig } from '#db/config.ts'
+import { placeOf } from '#db/database-url.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output.ts'
@@ -22,7 +23,7 @@ export async function run(words: string[], _options: unknown, context: Context):
   const before = await isGuarded(undefined, context.call)
   await setPassword(password, context.call)
   if (context.quiet) return
-  const place = databaseUrl.startsWith('file:') ? databaseUrl.slice('file:'.length) : new URL(databaseUrl).origin
+  const place = placeOf(databaseUrl)
   say(
     before
       ? `The password in ${place} is changed. Everybody is signed out.`

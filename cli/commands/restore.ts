@@ -1,25 +1,16 @@
-import { restoreRsvps } from '#db/rsvp/deletion.ts'
-import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { idsOf } from '../ids.ts'
-import { printJson, say } from '../output.ts'
 
-/** Brings deleted responses back. */
-export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
-  const ids = idsOf(words)
-  const restored: number[] = []
-  for (let start = 0; start < ids.length && !context.signal.aborted; start += DELETED_TOGETHER_MAXIMUM) {
-    const some = ids.slice(start, start + DELETED_TOGETHER_MAXIMUM)
-    restored.push(...(await restoreRsvps({ ids: some }, context.call)))
+type Options = { yes?: true; force?: boolean; json?: true }
+
+/** Brings back deleted responses, named by their ids, or the whole database, named by the file of a backup. */
+export async function run(words: string[], options: Options, context: Context): Promise<void> {
+  const [first = '', ...others] = words
+  if (/^-?\d+$/.test(first)) {
+    const { restoreResponses } = await import('../restore-responses.ts')
+    return restoreResponses(words, options, context)
   }
-  const notFound = ids.filter((id) => !restored.includes(id))
-  if (options.json) await printJson({ restored, notFound })
-  else if (!context.quiet && restored.length > 0) {
-    say(`Restored ${restored.length} ${restored.length === 1 ? 'response' : 'responses'}.`)
-  }
-  context.signal.throwIfAborted()
-  if (notFound.length === 0) return
-  const sentence = `Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`
-  throw new CommandError(exitCodes.notFound, sentence)
+  if (others.length > 0) throw new CommandError(exitCodes.usage, 'Give ids, or the file of one backup.')
+  const { restoreFile } = await import('../restore-file.ts')
+  return restoreFile(first, options, context)
 }

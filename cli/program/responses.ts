@@ -52,14 +52,18 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
   program
     .command('restore')
-    .summary('bring deleted responses back')
+    .summary('bring back deleted responses, or a whole backup')
     .description(
-      'Brings deleted responses back. After 30 days they are erased for good. Ends with 3 when one is not there.',
+      'With ids it brings back deleted responses; after 30 days they are erased for good. With the file of a backup it ' +
+        'brings back everything as it was then: it examines the backup, asks, keeps the database of now beside it and ' +
+        'puts the backup in its place. Stop the site first. Ends with 3 when something is not there.',
     )
-    .argument('<ids...>', 'numbers from the first column of `rsvp list --deleted`')
-    .option('--json', 'print which were restored and which were not found')
-    .addHelpText('after', examples('rsvp restore 12 14', 'rsvp list --deleted | cut -f1 | xargs rsvp restore'))
-    .action(run('database', () => import('../commands/restore.ts')))
+    .argument('<what...>', 'numbers from the first column of `rsvp list --deleted`, or the file of one backup')
+    .option('--yes', 'do not ask before a backup is brought back')
+    .option('--force', 'bring a backup back also while a site is running')
+    .option('--json', 'print what was restored')
+    .addHelpText('after', examples('rsvp restore 12 14', 'rsvp restore /backups/rsvp-2026-11-21T02-30-00.000Z.db'))
+    .action(run('nothing', () => import('../commands/restore.ts')))
 
   program
     .command('erase')

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { wholeNumber } from './arguments.ts'
+import { notEmpty, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
 /** What sets the site up and keeps it running. */
@@ -41,10 +41,24 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('process', () => import('../commands/serve.ts')))
 
   program
+    .command('backup')
+    .summary('save everything in a new file')
+    .description(
+      'Saves the whole database in a new file, while the site goes on: whole and examined, or not at all. ' +
+        '`rsvp restore FILE` brings it back. Ends with 78 when the database turns out to be damaged.',
+    )
+    .option('--out <folder>', 'where; without it BACKUP_DIR', notEmpty)
+    .option('--keep <number>', 'remove older backups there, so that so many stay', wholeNumber)
+    .option('--json', 'print the file, how many responses are in it, and what was removed')
+    .addHelpText('after', examples('rsvp backup --out /backups/', 'rsvp backup --out /backups/ --keep 14'))
+    .action(run('database', () => import('../commands/backup.ts')))
+
+  program
     .command('doctor')
     .summary('look whether all is well')
     .description(
-      'Looks at Node, the settings, the database, its permissions, the disk, who may administer, and whether the site answers. ' +
+      'Looks at Node, the settings, the database, its permissions, the disk, the last backup, who may administer, and ' +
+        'whether the site answers. ' +
         'Ends with 1 when something is wrong, and says what to do.',
     )
     .option('--json', 'print a JSON array')

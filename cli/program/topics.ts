@@ -14,6 +14,9 @@ export const topics = new Map([
   ADMIN_PASSWORD_FILE  a file whose first line is the password
   RSVP_ACCESS          open: everyone who can reach the address may administer the site while no password is set
   RSVP_POST_LIMIT      answers a network may send once a password is set: at once, and a minute after that, or off (60/30)
+  BACKUP_DIR           a folder: the running site puts a backup there every night
+  BACKUP_TIME          when, in the church's time zone (02:30)
+  BACKUP_KEEP          how many of them stay (14)
   TZ                   the church's time zone, as in America/Chicago (the machine's)
   LOG_LEVEL            fatal, error, warn, info, debug, trace or silent (warn)
 
@@ -29,7 +32,7 @@ NO_COLOR=1 draws without colours, as --no-color does.
   1    failed, or somebody said no
   2    wrong usage: the usage is on standard error
   3    not found
-  78   wrong configuration: no database, or a setting that cannot be
+  78   wrong configuration: no database, a damaged one, or a setting that cannot be
   130  interrupted by Ctrl+C (129 by a hangup, 143 by a termination)
 `,
   ],

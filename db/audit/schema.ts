@@ -19,6 +19,8 @@ export const auditActions = [
   'role added',
   'role changed',
   'settings changed',
+  'backup made',
+  'backup restored',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

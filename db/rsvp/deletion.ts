@@ -1,7 +1,7 @@
 import { and, count, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedForEach, auditedIfChanged } from '../audit/entry.ts'
-import { db, rewriteDatabase } from '../client.ts'
+import { db, openedDatabase } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { type Call, operation } from '../operation.ts'
 import { hasEmail, isLive } from './conditions.ts'
@@ -48,7 +48,7 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
     db.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id }),
     auditedIfChanged(call, 'responses erased', sql`changes()`),
   ])
-  if (erased.length > 0) await rewriteDatabase()
+  if (erased.length > 0) await openedDatabase().rewrite()
   return erased.length
 })
 

@@ -7,11 +7,13 @@ import { openModeRefusal } from '#db/access/open-mode.ts'
 import { applyPassword, isGuarded } from '#db/access/operations.ts'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
+import { fileOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { createFront } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { log, logBug } from './log.ts'
 import { followMode } from './mode.ts'
+import { startNightlyBackups } from './nightly-backup.ts'
 import { stopOf } from './stop.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
@@ -39,18 +41,24 @@ async function start(config: Config): Promise<void> {
   const password = await givenPassword(config)
   // Where there is no database yet, there is no password in it: then nothing is made.
   if (password === undefined && isNew(config.databaseUrl)) refuseStrangers(config)
-  await openDatabase(config.databaseUrl, { authToken: config.databaseAuthToken })
+  const { databaseAuthToken: authToken, backupFolder } = config
+  await openDatabase(config.databaseUrl, { authToken, serving: true, backupFolder })
   if (password !== undefined) await applyPassword(password, { ...site, now: new Date() })
   const guarded = await isGuarded(undefined, { ...site, now: new Date() })
   if (!guarded) refuseStrangers(config)
   const front = await createFront(config, followMode(guarded))
 
-  const stopHousekeeping = startHousekeeping()
+  const stops = [startHousekeeping(), startNightlyBackups(config)]
   const stop = stopOf(front, async () => {
-    await stopHousekeeping()
+    await Promise.all(stops.map((stopWork) => stopWork()))
     await closeDatabase()
   })
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(0))
+  // After a bug nobody knows what still works: what is in flight is answered, then a service manager starts it anew.
+  process.on('uncaughtException', (error) => {
+    logBug(error, 'nowhere')
+    stop(EXIT_BUG)
+  })
   await listen(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
 }
@@ -61,7 +69,8 @@ function refuseStrangers(config: Config): void {
 }
 
 function isNew(databaseUrl: string): boolean {
-  return databaseUrl.startsWith('file:') && !existsSync(databaseUrl.slice('file:'.length))
+  const file = fileOf(databaseUrl)
+  return file !== undefined && !existsSync(file)
 }
 
 async function listen(front: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+import { createBackup } from '#db/backup/operations.ts'
+import { readConfig } from '#db/config.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { printJson, say } from '../output.ts'
+import { explainFileError } from '../write-file.ts'
+
+type Options = { out?: string; keep?: number; json?: true }
+
+/** Saves the whole database in a new file; of the older ones as many stay as are wanted. */
+export async function run({ out, keep, json }: Options, context: Context): Promise<void> {
+  const folder = out === undefined ? readConfig().backupFolder : resolve(out)
+  if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
+  try {
+    const { file, responses, removed } = await createBackup({ folder, keep }, context.call)
+    if (json) return await printJson({ file, responses, removed })
+    // Cron mails whatever a command says.
+    if (context.quiet || !process.stderr.isTTY) return
+    say(`Saved ${responses} ${responses === 1 ? 'response' : 'responses'} and everything else in ${file}`)
+    if (removed.length > 0) say(`Removed ${removed.length} older ${removed.length === 1 ? 'backup' : 'backups'}.`)
+  } catch (error) {
+    throw explainFileError(error, folder)
+  }
+}

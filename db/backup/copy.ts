@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Connection } from '../connection.ts'
+import { UserError } from '../errors.ts'
+import { damageIn } from '../integrity.ts'
+import { openLocal } from '../local.ts'
+import { syncFolder } from '../local-file.ts'
+import { unfinishedName } from './names.ts'
+
+/** What a database holds, by numbers. `latest` is the number of its newest response, also if that was erased since. */
+export type Holdings = { responses: number; latest: number }
+
+/**
+ * Writes everything that is stored at one moment into a new file: whole, examined and on the disk, or not at all.
+ * @throws UserError 'damaged' when what was copied is damaged, 'full' when the disk is.
+ */
+export async function writeCopy(source: Connection, file: string): Promise<Holdings> {
+  const unfinished = unfinishedName(file)
+  const forget = () => rmSync(unfinished, { force: true })
+  // Also when the process has to end in the midst of it.
+  process.once('exit', forget)
+  try {
+    const before = await holdingsOf(source)
+    await source.copyTo(unfinished)
+    const held = await examined(unfinished)
+    refuseOtherMoment(held, before, await holdingsOf(source))
+    await rename(unfinished, file)
+    await syncFolder(dirname(file))
+    return held
+  } finally {
+    process.off('exit', forget)
+    await rm(unfinished, { force: true })
+  }
+}
+
+export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Holdings> {
+  const { rows } = await read({
+    sql: "SELECT (SELECT count(*) FROM rsvps), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'rsvps'), 0)",
+    args: [],
+  })
+  return { responses: Number(rows[0]?.[0]), latest: Number(rows[0]?.[1]) }
+}
+
+async function examined(file: string): Promise<Holdings> {
+  const copy = await openLocal(file, { mustExist: true })
+  try {
+    const [damage] = await damageIn(copy)
+    if (damage !== undefined) throw new UserError('damaged', `The copy is damaged (${damage}). It was not kept.`)
+    return await holdingsOf(copy)
+  } finally {
+    await copy.close()
+  }
+}
+
+/** Answers come in and go meanwhile: the copy must lie between what there was before it and what there was after it. */
+function refuseOtherMoment(copied: Holdings, before: Holdings, after: Holdings): void {
+  const calm = before.responses === after.responses && before.latest === after.latest
+  if (
+    copied.latest < before.latest ||
+    copied.latest > after.latest ||
+    (calm && copied.responses !== before.responses)
+  ) {
+    throw new UserError('damaged', 'The copy does not hold what the database holds. It was not kept; try again.')
+  }
+}

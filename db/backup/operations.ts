@@ -1,0 +1,63 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { desc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { recordAct } from '../audit/operations.ts'
+import { auditEntries } from '../audit/table.ts'
+import { db, openedDatabase } from '../client.ts'
+import { UserError } from '../errors.ts'
+import { damageIn } from '../integrity.ts'
+import { operation } from '../operation.ts'
+import { type Holdings, writeCopy } from './copy.ts'
+import { backupName, listBackups, listUnfinished } from './names.ts'
+import { backupRequest } from './schema.ts'
+
+/** A backup that was made. `removed` are the older ones that had to go for it. */
+export type Backup = Holdings & { file: string; removed: string[] }
+
+/** When the last good backup was made, ISO 8601 in UTC, and whether it is still where it was put. */
+export type LastBackup = { at: string; file: string; present: boolean }
+
+/** A backup that was cut off this long ago is nobody's any more, in ms. */
+const ABANDONED_AFTER = 60 * 60 * 1000
+
+/**
+ * Saves everything in a new file: whole, examined and on the disk, or not at all. Older backups go only then.
+ * @throws UserError 'damaged' when the database is; then every older backup stays. 'full' when the disk is.
+ */
+export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, backupName(call.now))
+  const holdings = await writeCopy(openedDatabase(), file)
+  // The copy has new indexes: damage in the old ones is not in it.
+  const [damage] = await damageIn(openedDatabase())
+  if (damage !== undefined) {
+    throw new UserError(
+      'damaged',
+      `The database is damaged (${damage}), but all of it could be saved. Stop the site and bring it back: rsvp restore ${file}`,
+    )
+  }
+  await recordAct({ action: 'backup made', subject: file }, call)
+  return { file, ...holdings, removed: await removeOlder(folder, keep, call.now) }
+})
+
+/** The last backup that is known, from whatever machine; undefined when there never was one. */
+export const getLastBackup = operation(z.unknown(), async (): Promise<LastBackup | undefined> => {
+  const [entry] = await db
+    .select({ at: auditEntries.at, file: auditEntries.subject })
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'backup made'))
+    .orderBy(desc(auditEntries.id))
+    .limit(1)
+  return entry && { ...entry, present: (await stat(entry.file).catch(() => undefined)) !== undefined }
+})
+
+async function removeOlder(folder: string, keep: number | undefined, now: Date): Promise<string[]> {
+  const older = keep === undefined ? [] : (await listBackups(folder)).slice(keep)
+  for (const file of older) await rm(file, { force: true })
+  for (const file of await listUnfinished(folder)) {
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now.getTime() }))
+    if (now.getTime() - mtimeMs > ABANDONED_AFTER) await rm(file, { force: true })
+  }
+  return older
+}

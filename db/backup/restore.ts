@@ -1,0 +1,111 @@
+import { existsSync, rmSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { isGuarded } from '../access/operations.ts'
+import { allowances, sessions, signInAttempts } from '../access/table.ts'
+import { audited } from '../audit/entry.ts'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import type { Connection } from '../connection.ts'
+import { UserError } from '../errors.ts'
+import { damageIn } from '../integrity.ts'
+import { openLocal } from '../local.ts'
+import { makePrivateFile } from '../local-file.ts'
+import { keepSitesAway } from '../locks.ts'
+import type { Call } from '../operation.ts'
+import { type Holdings, holdingsOf } from './copy.ts'
+import { keptName, unfinishedName } from './names.ts'
+import { JOURNAL, replaceDatabase } from './replacement.ts'
+
+type Request = {
+  /** The absolute path of the backup. */
+  file: string
+  /** The absolute path of the database whose place it takes. */
+  target: string
+  /** Also while a site serves from the database. */
+  force: boolean
+}
+
+/** What is in a backup, and what becomes of the database that was there until now. */
+export type Restoration = Holdings & {
+  /** A password is set in it. */
+  guarded: boolean
+  /** Where the database of until now is kept; undefined where there was none. */
+  kept: string | undefined
+}
+
+/**
+ * Puts a backup in the place of the database. It is examined before and brought up to date; whoever was signed in when
+ * it was made is not any more. At every moment the old database or the new one is there, and whole.
+ * @param confirm is told what would be done; what it throws ends it, and nothing is changed.
+ * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' when there is no such
+ * file, 'damaged' when it is not whole, 'configuration' when it is no backup or one of a newer version.
+ */
+export async function restoreBackup(
+  { file, target, force }: Request,
+  call: Call,
+  confirm: (found: Restoration) => Promise<void>,
+): Promise<Restoration> {
+  if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
+  const release = force ? undefined : await keepSitesAway(target)
+  const copy = unfinishedName(target)
+  process.once('exit', () => forget(copy))
+  try {
+    await copyWithJournal(file, copy)
+    const held = await examineBackup(file, copy)
+    const guarded = await prepare(file, copy, call)
+    const kept = existsSync(target) ? keptName(target, 'restore', call.now) : undefined
+    await confirm({ ...held, guarded, kept })
+    await replaceDatabase(target, { copy, kept })
+    return { ...held, guarded, kept }
+  } finally {
+    forget(copy)
+    await release?.()
+  }
+}
+
+/** A database that was saved by copying its file may have a transaction in it that was cut off. */
+async function copyWithJournal(file: string, copy: string): Promise<void> {
+  for (const end of ['', JOURNAL]) {
+    if (!existsSync(file + end)) continue
+    await makePrivateFile(copy + end)
+    await copyFile(file + end, copy + end)
+  }
+}
+
+async function examineBackup(file: string, copy: string): Promise<Holdings> {
+  const connection = await openLocal(copy, { mustExist: true })
+  try {
+    const [damage] = await damageIn(connection)
+    if (damage !== undefined) throw new UserError('damaged', `${file} is damaged (${damage}). Try an older backup.`)
+    if (await isForeign(connection)) throw new UserError('configuration', `${file} is no backup of this site.`)
+    return await holdingsOf(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function isForeign({ read }: Connection): Promise<boolean> {
+  const own = "name IN ('rsvps', '__drizzle_migrations')"
+  const { rows } = await read({ sql: `SELECT name FROM sqlite_master WHERE ${own}`, args: [] })
+  return rows.length < 2
+}
+
+/** Answers whether a password is set. */
+async function prepare(file: string, copy: string, call: Call): Promise<boolean> {
+  await openDatabase(`file:${copy}`, { mustExist: true, isCopy: true })
+  try {
+    await db.batch([
+      db.delete(sessions),
+      db.delete(signInAttempts),
+      db.delete(allowances),
+      audited(call, 'backup restored', basename(file)),
+    ])
+    return await isGuarded(undefined, call)
+  } finally {
+    await closeDatabase()
+  }
+}
+
+function forget(copy: string): void {
+  for (const end of ['', JOURNAL]) rmSync(copy + end, { force: true })
+}

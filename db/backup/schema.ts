@@ -1,0 +1,8 @@
+import * as z from 'zod/mini'
+
+/** Where backups go, and how many of them stay; all of them where `keep` is left out. */
+export const backupRequest = z.object({
+  /** An absolute path; the folder is made where it is not there. */
+  folder: z.string(),
+  keep: z.optional(z.int().check(z.positive())),
+})

@@ -1,0 +1,9 @@
+/** The absolute path of a database that is a file; undefined for a libSQL server. */
+export function fileOf(url: string): string | undefined {
+  return url.startsWith('file:') ? url.slice('file:'.length) : undefined
+}
+
+/** Where a database is, as people may read it: the path, or the address without what opens it. */
+export function placeOf(url: string): string {
+  return fileOf(url) ?? new URL(url).origin
+}

@@ -1,0 +1,81 @@
+import { chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { UserError } from './errors.ts'
+
+/** @throws UserError 'configuration' when there is no such file, or this account may not look at it. */
+export async function refuseMissing(path: string): Promise<void> {
+  const code = await stat(path).then(
+    () => undefined,
+    (error) => error.code,
+  )
+  if (code === undefined) return
+  throw new UserError(
+    'configuration',
+    code === 'ENOENT'
+      ? `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`
+      : `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`,
+  )
+}
+
+/** Makes the file and its folder, readable by this account only, where they are not there yet. */
+export async function makePrivateFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const made = await openNew(path)
+  if (made === undefined) return
+  await giveToOwner(made, dirname(path))
+  await made.close()
+  await syncFolder(dirname(path))
+}
+
+/** What root makes on the way belongs to the account of the site, which would be locked out otherwise. */
+async function giveToOwner(made: FileHandle, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(folder)
+  await made.chown(uid, gid)
+}
+
+/** A new file's name lives in its folder: without this a power cut could take the whole file away. */
+export function syncFolder(folder: string): Promise<void> {
+  return syncOpened(folder, 'r')
+}
+
+/** Waits until what was written is on the disk. */
+export function syncFile(file: string): Promise<void> {
+  return syncOpened(file, 'r+')
+}
+
+async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const opened = await open(path, flags)
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/**
+ * A copy brought back from somewhere may be readable by others; if it is not ours, it is not ours to change. Nor can it
+ * be where nothing can be written.
+ */
+export async function keepPrivate(path: string): Promise<void> {
+  const { mode, uid } = await stat(path)
+  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
+  await chmod(path, mode & 0o700).catch((error) => {
+    if (error.code !== 'EROFS') throw error
+  })
+}
+
+/** Which file has this name at the moment: another one in its place answers something else. */
+export async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(path)
+  return `${dev}:${ino}`
+}
+
+async function openNew(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { Client } from '@libsql/client'
+import { createClient } from '@libsql/client/sqlite3'
+import { deadline } from './deadline.ts'
+import { UserError } from './errors.ts'
+import { makePrivateFile } from './local-file.ts'
+import { explainStorageError, isPassing } from './storage-error.ts'
+
+/** Lets a lock go. The kernel does it as well when the process ends, however it ends. */
+export type Release = () => Promise<void>
+
+/** Beside a database: its lock is held by every site that serves from it. It is a database itself, without content. */
+const SITES = '-site'
+const LOOK = 'SELECT 1 FROM sqlite_master'
+const RETRY_MS = 50
+
+/**
+ * Tells everybody that a site serves from this file.
+ * @throws UserError 'busy' while somebody keeps sites away.
+ */
+export async function announceSite(path: string): Promise<Release> {
+  try {
+    await makePrivateFile(path + SITES)
+    return await patiently(path + SITES, async (client) => {
+      const shared = await client.transaction('read')
+      await shared.execute(LOOK)
+      return async () => shared.close()
+    })
+  } catch (error) {
+    // Where nothing can be written nobody can replace the database either.
+    if (/^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(codeOf(error))) return async () => {}
+    if (!isPassing(error)) throw explainStorageError(error)
+    throw new UserError('busy', `${path} is being replaced or copied at the moment. Start the site again after that.`)
+  }
+}
+
+/**
+ * Keeps every site from serving from this file.
+ * @throws UserError 'busy' while one does.
+ */
+export async function keepSitesAway(path: string): Promise<Release> {
+  await makePrivateFile(path + SITES)
+  const client = open(path + SITES)
+  try {
+    // First without keeping it: what fails in the exclusive mode keeps the half that it got.
+    await client.execute('BEGIN EXCLUSIVE')
+    await client.execute('PRAGMA locking_mode=EXCLUSIVE')
+    await client.batch(['CREATE TABLE IF NOT EXISTS held (x)'], 'write')
+  } catch (error) {
+    client.close()
+    if (!isPassing(error)) throw explainStorageError(error)
+    throw new UserError('busy', `A site is running on ${path}. Stop it first, or add --force.`)
+  }
+  return async () => {
+    await client.execute('PRAGMA locking_mode=NORMAL')
+    await client.execute(LOOK)
+    client.close()
+  }
+}
+
+/**
+ * Keeps everybody from writing to a database. A transaction that was cut off is taken back before.
+ * @throws UserError 'busy' when somebody else keeps it locked, 'damaged' when it is no database any more.
+ */
+export async function keepWritersAway(path: string): Promise<Release> {
+  try {
+    return await patiently(path, async (client) => {
+      const writing = await client.transaction('write')
+      return async () => writing.close()
+    })
+  } catch (error) {
+    if (!isPassing(error)) throw explainStorageError(error)
+    throw new UserError('busy', `Somebody keeps ${path} locked. Try again in a few seconds.`)
+  }
+}
+
+async function patiently(path: string, take: (client: Client) => Promise<Release>): Promise<Release> {
+  for (const end = deadline(); ; await delay(RETRY_MS)) {
+    const client = open(path)
+    try {
+      const release = await take(client)
+      return async () => {
+        await release()
+        client.close()
+      }
+    } catch (error) {
+      client.close()
+      if (!isPassing(error) || performance.now() > end) throw error
+    }
+  }
+}
+
+function open(path: string): Client {
+  return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: RETRY_MS })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

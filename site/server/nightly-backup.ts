@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { isBackupDue } from '#db/backup/due.ts'
+import { getLastBackup } from '#db/backup/operations.ts'
+import { refuseWrites } from '#db/client.ts'
+import { type Config, projectRoot } from '#db/config.ts'
+import { isOutage } from '#db/errors.ts'
+import { log, logBug } from './log.ts'
+
+/** How often it is looked whether one is due, in ms. */
+const LOOK_INTERVAL = 60_000
+/** After one that failed, in ms: a disk that is full now may have room in an hour. */
+const RETRY_INTERVAL = 60 * 60 * 1000
+/** What `rsvp backup` ends with when the database is damaged. */
+const EXIT_DAMAGED = 78
+
+const launcher = join(projectRoot, 'cli', 'launcher.cjs')
+const start = promisify(execFile)
+
+/**
+ * Makes a backup every night, or as soon as the site runs again, with the command `rsvp backup`: a process of its own
+ * keeps nobody waiting. Answers how to stop that; one under way is ended and leaves nothing behind.
+ */
+export function startNightlyBackups(config: Config): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = run(config, stopping.signal)
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+async function run({ backupFolder, backupTime, backupsKept }: Config, signal: AbortSignal): Promise<void> {
+  if (backupFolder === undefined) return
+  while (!signal.aborted) {
+    const failed = (await isDueNow(backupTime)) && !(await backUp(backupFolder, backupsKept, signal))
+    await delay(failed ? RETRY_INTERVAL : LOOK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+async function isDueNow(time: string): Promise<boolean> {
+  const now = new Date()
+  try {
+    const last = await getLastBackup(undefined, { now, administrator: true, actor: 'site' })
+    return isBackupDue(last && new Date(last.at), now, time)
+  } catch (error) {
+    // A database that cannot be read now is looked at again in a minute.
+    if (!isOutage(error)) logBug(error, 'nightly backup')
+    return false
+  }
+}
+
+/** Answers whether it was made. */
+async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
+  const words = ['backup', '--out', folder, '--keep', String(keep), '--quiet']
+  try {
+    await start(process.execPath, [launcher, ...words], { signal })
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    const { code, stderr } = error as { code?: unknown; stderr?: string }
+    log.error({ sentence: stderr?.trim() }, 'there is no backup of this night')
+    if (code === EXIT_DAMAGED && /damaged/.test(stderr ?? '')) refuseWrites()
+    return false
+  }
+}
