@@ -8,6 +8,7 @@ import { fileOf, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
+import { examineBackup } from './backup-finding.ts'
 import type { Context } from './context.ts'
 import { sentencesOf } from './exit-code.ts'
 
@@ -42,8 +43,10 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const integrity = await examineIntegrity(context)
     if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
-    const text = `${attending + notAttending} responses in ${placeOf(config.databaseUrl)}`
-    return [{ name: 'Database', ok: true, text }, integrity, ...around]
+    const responses = attending + notAttending
+    const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
+    const backup = await examineBackup(config, context, { responses, isFile: file !== undefined })
+    return [{ name: 'Database', ok: true, text }, integrity, ...around, backup]
   } catch (error) {
     return [wrong('Database', error), ...around]
   }
@@ -52,7 +55,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
 async function examineIntegrity({ call }: Context): Promise<Finding> {
   const damage = await findDamage(undefined, call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
-  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup.`
+  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup: rsvp restore FILE`
   return { name: 'Integrity', ok: false, text }
 }
 

@@ -45,9 +45,11 @@ WantedBy=multi-user.target
 
 /** Cron takes a percent sign for the end of the line. */
 function crontab(): string {
-  const call = `${quotedForShell(command)} export --out /backups/`
+  const call = quotedForShell(command).replaceAll('%', '\\%')
   return `# Every night at half past two; first make the folder: install -d -m 700 /backups
-30 2 * * * ${call.replaceAll('%', '\\%')}
+30 2 * * * ${call} backup --out /backups/ --keep 14
+# And the list for a spreadsheet:
+40 2 * * * ${call} export --out /backups/
 `
 }
 

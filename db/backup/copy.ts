@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Connection } from '../connection.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { openLocal } from '../local.ts'
 import { syncFolder } from '../local-file.ts'
-import { unfinishedName } from './names.ts'
+import { withUnfinished } from './unfinished.ts'
 
 /** What a database holds, by numbers. `latest` is the number of its newest response, also if that was erased since. */
 export type Holdings = { responses: number; latest: number }
@@ -15,12 +14,8 @@ export type Holdings = { responses: number; latest: number }
  * Writes everything that is stored at one moment into a new file: whole, examined and on the disk, or not at all.
  * @throws UserError 'damaged' when what was copied is damaged, 'full' when the disk is.
  */
-export async function writeCopy(source: Connection, file: string): Promise<Holdings> {
-  const unfinished = unfinishedName(file)
-  const forget = () => rmSync(unfinished, { force: true })
-  // Also when the process has to end in the midst of it.
-  process.once('exit', forget)
-  try {
+export function writeCopy(source: Connection, file: string): Promise<Holdings> {
+  return withUnfinished(file, async (unfinished) => {
     const before = await holdingsOf(source)
     await source.copyTo(unfinished)
     const held = await examined(unfinished)
@@ -28,10 +23,7 @@ export async function writeCopy(source: Connection, file: string): Promise<Holdi
     await rename(unfinished, file)
     await syncFolder(dirname(file))
     return held
-  } finally {
-    process.off('exit', forget)
-    await rm(unfinished, { force: true })
-  }
+  })
 }
 
 export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Holdings> {
@@ -46,7 +38,10 @@ async function examined(file: string): Promise<Holdings> {
   const copy = await openLocal(file, { mustExist: true })
   try {
     const [damage] = await damageIn(copy)
-    if (damage !== undefined) throw new UserError('damaged', `The copy is damaged (${damage}). It was not kept.`)
+    if (damage !== undefined) {
+      const todo = 'Stop the site and bring back a backup: rsvp restore FILE'
+      throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
+    }
     return await holdingsOf(copy)
   } finally {
     await copy.close()

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 const BACKUP = /^rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 const UNFINISHED = /^\.rsvp-.+\.tmp$/
@@ -13,11 +12,6 @@ export function backupName(moment: Date): string {
 /** What is kept beside a database before it is changed as a whole, as in `rsvp.db.before-restore-2026-11-21T…`. */
 export function keptName(file: string, reason: 'restore' | 'update', moment: Date): string {
   return `${file}.before-${reason}-${momentName(moment)}`
-}
-
-/** What a file is called until it is whole and examined. */
-export function unfinishedName(file: string): string {
-  return join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
 }
 
 /** The backups in a folder, the newest first; none where there is no such folder. Other files do not count. */

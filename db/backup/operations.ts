@@ -29,7 +29,7 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, backupName(call.now))
   const holdings = await writeCopy(openedDatabase(), file)
-  // The copy has new indexes: damage in the old ones is not in it.
+  // What is damaged where nothing is stored is not in the copy.
   const [damage] = await damageIn(openedDatabase())
   if (damage !== undefined) {
     throw new UserError(

@@ -3,9 +3,7 @@ import { dirname } from 'node:path'
 import { UserError } from '../errors.ts'
 import { syncFile, syncFolder } from '../local-file.ts'
 import { keepWritersAway, type Release } from '../locks.ts'
-
-/** What SQLite calls the file beside a database in which it keeps what a transaction has changed so far. */
-export const JOURNAL = '-journal'
+import { JOURNAL } from './unfinished.ts'
 
 /** Puts a copy in the place of a database, in one step; what was there until now gets another name, if it is kept. */
 export async function replaceDatabase(

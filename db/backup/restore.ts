@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { isGuarded } from '../access/operations.ts'
@@ -13,8 +13,9 @@ import { makePrivateFile } from '../local-file.ts'
 import { keepSitesAway } from '../locks.ts'
 import type { Call } from '../operation.ts'
 import { type Holdings, holdingsOf } from './copy.ts'
-import { keptName, unfinishedName } from './names.ts'
-import { JOURNAL, replaceDatabase } from './replacement.ts'
+import { keptName } from './names.ts'
+import { replaceDatabase } from './replacement.ts'
+import { JOURNAL, withUnfinished } from './unfinished.ts'
 
 type Request = {
   /** The absolute path of the backup. */
@@ -47,18 +48,18 @@ export async function restoreBackup(
 ): Promise<Restoration> {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
   const release = force ? undefined : await keepSitesAway(target)
-  const copy = unfinishedName(target)
-  process.once('exit', () => forget(copy))
   try {
-    await copyWithJournal(file, copy)
-    const held = await examineBackup(file, copy)
-    const guarded = await prepare(file, copy, call)
-    const kept = existsSync(target) ? keptName(target, 'restore', call.now) : undefined
-    await confirm({ ...held, guarded, kept })
-    await replaceDatabase(target, { copy, kept })
-    return { ...held, guarded, kept }
+    return await withUnfinished(target, async (copy) => {
+      await copyWithJournal(file, copy)
+      const held = await examineBackup(file, copy)
+      const guarded = await prepare(file, copy, call)
+      const kept = existsSync(target) ? keptName(target, 'restore', call.now) : undefined
+      const found = { ...held, guarded, kept }
+      await confirm(found)
+      await replaceDatabase(target, { copy, kept })
+      return found
+    })
   } finally {
-    forget(copy)
     await release?.()
   }
 }
@@ -104,8 +105,4 @@ async function prepare(file: string, copy: string, call: Call): Promise<boolean>
   } finally {
     await closeDatabase()
   }
-}
-
-function forget(copy: string): void {
-  for (const end of ['', JOURNAL]) rmSync(copy + end, { force: true })
 }

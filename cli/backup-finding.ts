@@ -1,0 +1,37 @@
+import { getLastBackup } from '#db/backup/operations.ts'
+import type { Config } from '#db/config.ts'
+import type { Context } from './context.ts'
+import type { Finding } from './findings.ts'
+
+const HOUR = 60 * 60 * 1000
+/** Longer ago than this is more than one service that would be lost, in ms. */
+const OLDEST = 8 * 24 * HOUR
+/** The same where the site makes one every night: then two of them failed. */
+const OLDEST_NIGHTLY = 49 * HOUR
+
+/** When the last good backup was made, and where it is. */
+export async function examineBackup(
+  { backupFolder }: Config,
+  { call }: Context,
+  { responses, isFile }: { responses: number; isFile: boolean },
+): Promise<Finding> {
+  const name = 'Backup'
+  const last = await getLastBackup(undefined, call)
+  if (last === undefined) {
+    if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
+    const text = 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
+    return { name, ok: false, text }
+  }
+  const age = call.now.getTime() - new Date(last.at).getTime()
+  const made = `the last good one was made ${agoOf(age)}: ${last.file}`
+  if (isFile && !last.present) return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
+  if (age <= (backupFolder === undefined ? OLDEST : OLDEST_NIGHTLY)) return { name, ok: true, text: made }
+  return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
+}
+
+function agoOf(age: number): string {
+  const hours = Math.floor(age / HOUR)
+  if (hours < 1) return 'within the last hour'
+  if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
+  return `${Math.floor(hours / 24)} days ago`
+}

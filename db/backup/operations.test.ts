@@ -1,0 +1,153 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import { auditLines, everyRow, fileDatabase, testCall, testRsvp } from '../fixtures.ts'
+import { createRsvp } from '../rsvp/operations.ts'
+import { rsvps } from '../rsvp/table.ts'
+import { createBackup, getLastBackup } from './operations.ts'
+
+const call = testCall()
+const at = (minute: number) => testCall({ now: new Date(Date.UTC(2025, 0, 5, 14, minute)) })
+
+let database: ReturnType<typeof fileDatabase>
+let folder: string
+
+beforeEach(async () => {
+  database = fileDatabase()
+  folder = join(database.folder, 'backups')
+  await openDatabase(database.url)
+  await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [2] }), call)
+})
+afterEach(async () => {
+  await closeDatabase()
+  database.stop()
+})
+
+async function rowsIn(file: string): Promise<string> {
+  await closeDatabase()
+  await openDatabase(`file:${file}`)
+  const rows = await everyRow()
+  await closeDatabase()
+  await openDatabase(database.url)
+  return rows
+}
+
+describe('createBackup', () => {
+  it('saves every row of every table in a file of this account, named after the moment', async () => {
+    const rows = await everyRow()
+    const backup = await createBackup({ folder }, call)
+    expect(backup).toEqual({
+      file: join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db'),
+      responses: 1,
+      latest: 1,
+      removed: [],
+    })
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(backup.file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual([basename(backup.file)])
+    expect(await rowsIn(backup.file)).toBe(rows)
+    expect((await auditLines()).at(-1)).toBe(`terminal: backup made ${backup.file}`)
+  })
+
+  it('saves what one moment held, while answers come in', async () => {
+    const answers = Array.from({ length: 40 }, () => createRsvp(testRsvp(), call))
+    const { responses, latest, file } = await createBackup({ folder }, call)
+    await Promise.all(answers)
+    expect(responses).toBe(latest)
+    expect(JSON.parse(await rowsIn(file)).flat().length).toBeGreaterThan(0)
+    expect(await db.$count(rsvps)).toBe(41)
+  })
+
+  it('lets as many stay as are wanted, the newest, and nothing else goes', async () => {
+    mkdirSync(folder)
+    const others = ['notes.txt', 'rsvps-2025-01-05.csv', 'rsvp.db']
+    for (const name of others) writeFileSync(join(folder, name), 'mine')
+    for (const minute of [1, 2, 3]) await createBackup({ folder }, at(minute))
+    expect(readdirSync(folder)).toHaveLength(6)
+    const { removed } = await createBackup({ folder, keep: 2 }, at(4))
+    expect(removed.map((file) => basename(file))).toEqual([
+      'rsvp-2025-01-05T14-02-00.000Z.db',
+      'rsvp-2025-01-05T14-01-00.000Z.db',
+    ])
+    expect(readdirSync(folder).sort()).toEqual(
+      [...others, 'rsvp-2025-01-05T14-03-00.000Z.db', 'rsvp-2025-01-05T14-04-00.000Z.db'].sort(),
+    )
+  })
+
+  it('takes away what was left of a backup that was cut off long ago, and not one that is being made', async () => {
+    mkdirSync(folder)
+    const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, `.rsvp-2025.db.${name}.tmp`))
+    for (const file of [old, fresh]) writeFileSync(String(file), 'half')
+    const long = new Date(call.now.getTime() - 2 * 3600 * 1000)
+    utimesSync(String(old), long, long)
+    utimesSync(String(fresh), call.now, call.now)
+    await createBackup({ folder }, call)
+    expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
+  })
+
+  it('keeps all older ones, and none that is damaged, when the database is', async () => {
+    await createBackup({ folder }, at(1))
+    await damageIndex()
+    await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/no copy of it was kept.+rsvp restore FILE$/),
+    })
+    expect(readdirSync(folder)).toEqual(['rsvp-2025-01-05T14-01-00.000Z.db'])
+    expect(await getLastBackup(undefined, call)).toMatchObject({ at: at(1).now.toISOString() })
+  })
+
+  it('says how to get everything back where the damage is not in what is stored', async () => {
+    await createBackup({ folder }, at(1))
+    await damageUnusedPage()
+    await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/all of it could be saved.+rsvp restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/),
+    })
+    expect(readdirSync(folder)).toHaveLength(2)
+    expect(await getLastBackup(undefined, call)).toMatchObject({ at: at(1).now.toISOString() })
+  })
+
+  it('leaves nothing behind when the folder cannot be used', async () => {
+    writeFileSync(folder, 'a file')
+    await expect(createBackup({ folder }, call)).rejects.toMatchObject({ code: 'EEXIST' })
+    expect(await getLastBackup(undefined, call)).toBeUndefined()
+  })
+})
+
+describe('getLastBackup', () => {
+  it('knows the last one, and whether it is still there', async () => {
+    expect(await getLastBackup(undefined, call)).toBeUndefined()
+    await createBackup({ folder }, at(1))
+    const { file } = await createBackup({ folder }, at(2))
+    expect(await getLastBackup(undefined, call)).toEqual({ at: at(2).now.toISOString(), file, present: true })
+    await createBackup({ folder: join(database.folder, 'others'), keep: 1 }, at(1))
+    const elsewhere = join(database.folder, 'others', 'rsvp-2025-01-05T14-01-00.000Z.db')
+    expect(await getLastBackup(undefined, call)).toMatchObject({ file: elsewhere, present: true })
+  })
+})
+
+/** Makes room by deleting, and breaks the list of the pages that are free then. */
+async function damageUnusedPage(): Promise<void> {
+  await Promise.all(Array.from({ length: 60 }, () => createRsvp(testRsvp({ message: 'x'.repeat(2000) }), call)))
+  await db.batch([db.delete(rsvps)])
+  await changeFile((bytes) => {
+    const page = bytes.readUInt32BE(32)
+    bytes.writeUInt32BE(0xffffff, (page - 1) * 4096)
+  })
+}
+
+/** Turns a byte of a key in the row, so that its index no longer knows it. */
+async function damageIndex(): Promise<void> {
+  const [row] = await db.select({ key: rsvps.key }).from(rsvps)
+  await changeFile((bytes) => bytes.write('!', bytes.lastIndexOf(row?.key ?? '')))
+}
+
+async function changeFile(change: (bytes: Buffer) => unknown): Promise<void> {
+  await closeDatabase()
+  const file = database.url.slice('file:'.length)
+  const bytes = readFileSync(file)
+  change(bytes)
+  writeFileSync(file, bytes)
+  await openDatabase(database.url)
+}

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findSession, isGuarded, setPassword, signIn } from '../access/operations.ts'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import { auditLines, fileDatabase, testCall, testPassword, testRsvp } from '../fixtures.ts'
+import { announceSite } from '../locks.ts'
+import { createRsvp } from '../rsvp/operations.ts'
+import { rsvps } from '../rsvp/table.ts'
+import { createBackup } from './operations.ts'
+import { type Restoration, restoreBackup } from './restore.ts'
+
+const call = testCall()
+const agree = async () => {}
+
+let database: ReturnType<typeof fileDatabase>
+let target: string
+let file: string
+
+/** A backup of one response, after which a second one came. */
+beforeEach(async () => {
+  database = fileDatabase()
+  target = join(database.folder, 'rsvp.db')
+  await openDatabase(database.url)
+  await createRsvp(testRsvp({ name: 'Ana Cole' }), call)
+  file = (await createBackup({ folder: join(database.folder, 'backups') }, call)).file
+  await createRsvp(testRsvp({ name: 'Ben Cole' }), call)
+  await closeDatabase()
+})
+afterEach(async () => {
+  await closeDatabase()
+  database.stop()
+})
+
+async function names(path = target): Promise<string[]> {
+  await openDatabase(`file:${path}`)
+  const rows = await db.select({ name: rsvps.name }).from(rsvps)
+  await closeDatabase()
+  return rows.map(({ name }) => name)
+}
+
+const request = (changes = {}) => ({ file, target, force: false, ...changes })
+const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
+
+describe('restoreBackup', () => {
+  it('puts the backup in the place of the database, keeps that beside it, and says so', async () => {
+    const before = readFileSync(file)
+    let asked: Restoration | undefined
+    const done = await restoreBackup(request(), call, async (found) => {
+      asked = found
+      expect(await names()).toHaveLength(2)
+    })
+    const kept = `${target}.before-restore-2025-01-05T14-00-00.000Z`
+    expect(done).toEqual({ responses: 1, latest: 1, guarded: false, kept })
+    expect(asked).toEqual(done)
+    expect(await names()).toEqual(['Ana Cole'])
+    expect(await names(kept)).toEqual(['Ana Cole', 'Ben Cole'])
+    expect(statSync(target).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(leftovers()).toEqual([])
+    await openDatabase(database.url)
+    expect((await auditLines()).at(-1)).toBe('terminal: backup restored rsvp-2025-01-05T14-00-00.000Z.db')
+  })
+
+  it('brings it back where there is no database, as on a new disk', async () => {
+    const elsewhere = join(database.folder, 'new', 'rsvp.db')
+    const done = await restoreBackup(request({ target: elsewhere }), call, agree)
+    expect(done.kept).toBeUndefined()
+    expect(await names(elsewhere)).toEqual(['Ana Cole'])
+    expect(statSync(join(database.folder, 'new')).mode & 0o777).toBe(0o700)
+  })
+
+  it.each([
+    ['is damaged from the start', (bytes: Buffer) => bytes.fill('x', 0, 200)],
+    ['is empty', () => Buffer.alloc(0)],
+    ['is a text', () => Buffer.from('Dear diary')],
+  ])('brings it back over a database that %s, which stays as it was', async (_, damage) => {
+    const damaged = damage(readFileSync(target))
+    writeFileSync(target, damaged)
+    const { kept } = await restoreBackup(request(), call, agree)
+    expect(await names()).toEqual(['Ana Cole'])
+    expect(readFileSync(String(kept)).equals(damaged)).toBe(true)
+  })
+
+  it('does not let a transaction that was cut off in a lost database reach into the new one', async () => {
+    rmSync(target)
+    writeFileSync(`${target}-journal`, 'what was there before')
+    await restoreBackup(request(), call, agree)
+    expect(readFileSync(`${target}.without-database-journal`, 'utf8')).toBe('what was there before')
+    expect(await names()).toEqual(['Ana Cole'])
+  })
+
+  it('changes nothing when somebody says no', async () => {
+    const no = new Error('no')
+    const refuse = async () => {
+      throw no
+    }
+    await expect(restoreBackup(request(), call, refuse)).rejects.toBe(no)
+    expect(await names()).toEqual(['Ana Cole', 'Ben Cole'])
+    expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
+  })
+
+  it('refuses while a site serves from the database, unless forced', async () => {
+    const release = await announceSite(target)
+    await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
+      code: 'busy',
+      message: `A site is running on ${target}. Stop it first, or add --force.`,
+    })
+    expect(await names()).toHaveLength(2)
+    await restoreBackup(request({ force: true }), call, agree)
+    expect(await names()).toHaveLength(1)
+    await release()
+    await restoreBackup(
+      request({ file: `${target}.before-restore-2025-01-05T14-00-00.000Z` }),
+      testCall({ now: new Date() }),
+      agree,
+    )
+    expect(await names()).toHaveLength(2)
+  })
+
+  it('ends every session, and keeps the password of that time', async () => {
+    await openDatabase(database.url)
+    await setPassword(testPassword, call)
+    const { token } = await signIn({ password: testPassword }, call)
+    const later = testCall({ now: new Date('2025-01-05T14:30:00Z') })
+    file = (await createBackup({ folder: join(database.folder, 'backups') }, later)).file
+    await closeDatabase()
+    expect(await restoreBackup(request(), later, agree)).toMatchObject({ guarded: true })
+    await openDatabase(database.url)
+    expect(await isGuarded(undefined, later)).toBe(true)
+    expect(await findSession(token, later)).toBeUndefined()
+  })
+
+  it.each<[string, string, () => unknown]>([
+    ['is not there', 'not-found', () => renameSync(file, `${file}.away`)],
+    ['is empty', 'configuration', () => writeFileSync(file, '')],
+    ['is a text', 'damaged', () => writeFileSync(file, 'Dear diary '.repeat(100))],
+    ['is cut off', 'damaged', () => writeFileSync(file, readFileSync(file).subarray(0, 30_000))],
+    ['has a damaged page', 'damaged', () => writeFileSync(file, readFileSync(file).fill(255, 8192, 8300))],
+  ])('refuses a backup that %s, and changes nothing', async (_, code, damage) => {
+    damage()
+    await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(file),
+    })
+    expect(await names()).toEqual(['Ana Cole', 'Ben Cole'])
+    expect(leftovers()).toEqual([])
+    expect(existsSync(`${target}.before-restore-2025-01-05T14-00-00.000Z`)).toBe(false)
+  })
+
+  it('refuses a database of another program, and one of a newer version', async () => {
+    const other = join(database.folder, 'other.db')
+    const opened = new DatabaseSync(other)
+    opened.exec('CREATE TABLE recipes (name)')
+    opened.close()
+    await expect(restoreBackup(request({ file: other }), call, agree)).rejects.toMatchObject({
+      code: 'configuration',
+      message: `${other} is no backup of this site.`,
+    })
+    const newer = new DatabaseSync(file)
+    newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")
+    newer.close()
+    await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('newer version'),
+    })
+  })
+})
