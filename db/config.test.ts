@@ -14,6 +14,9 @@ describe('readConfig', () => {
       adminPasswordFile: undefined,
       postLimit: { atOnce: 60, everyMs: 2000 },
       openToNetwork: false,
+      backupFolder: undefined,
+      backupTime: '02:30',
+      backupsKept: 14,
       logLevel: 'warn',
     })
   })

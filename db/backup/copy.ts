@@ -7,8 +7,11 @@ import { openLocal } from '../local.ts'
 import { syncFolder } from '../local-file.ts'
 import { withUnfinished } from './unfinished.ts'
 
-/** What a database holds, by numbers. `latest` is the number of its newest response, also if that was erased since. */
-export type Holdings = { responses: number; latest: number }
+/**
+ * What a database holds, by numbers: `responses` without the deleted ones, `rows` with them, and in `latest` the number
+ * of its newest one, also if that was erased since.
+ */
+export type Holdings = { responses: number; rows: number; latest: number }
 
 /**
  * Writes everything that is stored at one moment into a new file: whole, examined and on the disk, or not at all.
@@ -27,11 +30,16 @@ export function writeCopy(source: Connection, file: string): Promise<Holdings> {
 }
 
 export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Holdings> {
+  // The first versions had no deleted ones, nor a column for them.
+  const column = { sql: "SELECT 1 FROM pragma_table_info('rsvps') WHERE name = 'deleted_at'", args: [] }
+  const isLive = (await read(column)).rows.length > 0 ? 'deleted_at IS NULL' : 'true'
   const { rows } = await read({
-    sql: "SELECT (SELECT count(*) FROM rsvps), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'rsvps'), 0)",
+    sql: `SELECT count(*), coalesce(sum(${isLive}), 0),
+      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'rsvps'), 0) FROM rsvps`,
     args: [],
   })
-  return { responses: Number(rows[0]?.[0]), latest: Number(rows[0]?.[1]) }
+  const [all, live, latest] = Array.from(rows[0] ?? [], Number)
+  return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
 }
 
 async function examined(file: string): Promise<Holdings> {
@@ -50,12 +58,8 @@ async function examined(file: string): Promise<Holdings> {
 
 /** Answers come in and go meanwhile: the copy must lie between what there was before it and what there was after it. */
 function refuseOtherMoment(copied: Holdings, before: Holdings, after: Holdings): void {
-  const calm = before.responses === after.responses && before.latest === after.latest
-  if (
-    copied.latest < before.latest ||
-    copied.latest > after.latest ||
-    (calm && copied.responses !== before.responses)
-  ) {
+  const calm = before.rows === after.rows && before.latest === after.latest
+  if (copied.latest < before.latest || copied.latest > after.latest || (calm && copied.rows !== before.rows)) {
     throw new UserError('damaged', 'The copy does not hold what the database holds. It was not kept; try again.')
   }
 }

@@ -40,6 +40,7 @@ describe('createBackup', () => {
     expect(backup).toEqual({
       file: join(folder, 'rsvp-2025-01-05T14-00-00.000Z.db'),
       responses: 1,
+      rows: 1,
       latest: 1,
       removed: [],
     })
