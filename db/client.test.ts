@@ -1,9 +1,19 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeDatabase, db, openDatabase } from './client.ts'
 import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
 import { createRsvp, listRsvps } from './rsvp/operations.ts'
@@ -20,6 +30,10 @@ afterEach(async () => {
   await closeDatabase()
   database.stop()
 })
+
+async function storedNames(): Promise<string[]> {
+  return (await db.select({ name: rsvps.name }).from(rsvps)).map(({ name }) => name)
+}
 
 describe('openDatabase', () => {
   it('makes a missing folder and the file for this account only', async () => {
@@ -63,6 +77,92 @@ describe('openDatabase', () => {
     renameSync(`${file}.away`, file)
     await createRsvp(testRsvp(), testCall())
     expect(await db.$count(rsvps)).toBe(2)
+  })
+
+  it('goes on with another file that takes the place of its own, and never writes into the old one', async () => {
+    await openDatabase(database.url)
+    await createRsvp(testRsvp({ name: 'Ana Cole' }), testCall())
+    copyFileSync(file, `${file}.copy`)
+    await createRsvp(testRsvp({ name: 'Only Here' }), testCall())
+    renameSync(file, `${file}.old`)
+    renameSync(`${file}.copy`, file)
+    expect(await createRsvp(testRsvp({ name: 'Ben Cole' }), testCall())).toEqual({ id: 2 })
+    expect(await storedNames()).toEqual(['Ana Cole', 'Ben Cole'])
+    await closeDatabase()
+    await openDatabase(`file:${file}.old`)
+    expect(await storedNames()).toEqual(['Ana Cole', 'Only Here'])
+  })
+
+  it('shows another file that took the place of its own to whoever only reads', async () => {
+    await openDatabase(database.url)
+    copyFileSync(file, `${file}.copy`)
+    await createRsvp(testRsvp(), testCall())
+    renameSync(`${file}.copy`, file)
+    await vi.waitFor(async () => expect(await storedNames()).toEqual([]), { timeout: 5000 })
+  })
+
+  it.each([
+    ['of a newer version', "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('new', 9999999999999)"],
+    ['of an older version', 'DELETE FROM __drizzle_migrations WHERE id = (SELECT max(id) FROM __drizzle_migrations)'],
+  ])('uses no file %s in its place, and is well again with the right one', async (_, change) => {
+    await openDatabase(database.url)
+    copyFileSync(file, `${file}.copy`)
+    const other = new DatabaseSync(`${file}.copy`)
+    other.exec(change)
+    other.close()
+    renameSync(file, `${file}.away`)
+    renameSync(`${file}.copy`, file)
+    const refused = { code: 'unavailable', message: expect.stringContaining('another version') }
+    await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject(refused)
+    await expect(listRsvps({}, testCall())).rejects.toMatchObject(refused)
+    renameSync(`${file}.away`, file)
+    await createRsvp(testRsvp(), testCall())
+    expect(await storedNames()).toEqual(['Ana Cole'])
+  })
+
+  it('keeps a copy before it changes what is stored, and only then', async () => {
+    const kept = () => readdirSync(database.folder).filter((name) => name.includes('.before-update-'))
+    await openDatabase(database.url)
+    await createRsvp(testRsvp(), testCall())
+    await closeDatabase()
+    await openDatabase(database.url)
+    await closeDatabase()
+    expect(kept()).toEqual([])
+    const older = new DatabaseSync(file)
+    older.exec('DROP TABLE health_checks')
+    older.exec('DELETE FROM __drizzle_migrations WHERE id = (SELECT max(id) FROM __drizzle_migrations)')
+    older.close()
+    await openDatabase(database.url)
+    expect(kept()).toHaveLength(1)
+    const copy = new DatabaseSync(join(database.folder, String(kept()[0])), { readOnly: true })
+    expect(copy.prepare('SELECT name FROM rsvps').all()).toEqual([{ name: 'Ana Cole' }])
+    expect(copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'health_checks'").all()).toEqual([])
+    copy.close()
+  })
+
+  it('is read from end to end where a site serves from it, and refused when it is damaged', async () => {
+    await openDatabase(database.url, { serving: true })
+    await createRsvp(testRsvp({ message: 'x'.repeat(1500) }), testCall())
+    await closeDatabase()
+    const bytes = readFileSync(file)
+    const damaged = Buffer.from(bytes).fill(
+      255,
+      bytes.indexOf('x'.repeat(1500)) - 8000,
+      bytes.indexOf('x'.repeat(1500)),
+    )
+    writeFileSync(file, damaged)
+    const newest = join(database.folder, 'rsvp-2025-01-05T14-00-00.000Z.db')
+    writeFileSync(newest, '')
+    for (const [backupFolder, named] of [
+      [database.folder, newest],
+      [undefined, 'FILE'],
+    ]) {
+      await expect(openDatabase(database.url, { serving: true, backupFolder })).rejects.toMatchObject({
+        code: 'configuration',
+        message: expect.stringMatching(new RegExp(`damaged.+nothing was changed.+npx rsvp restore ${named}$`)),
+      })
+    }
+    expect(readFileSync(file).equals(damaged)).toBe(true)
   })
 
   it('refuses a folder in place of the file', async () => {

@@ -10,7 +10,7 @@ export async function damageIn({ read }: Pick<Connection, 'read'>): Promise<stri
     const pages = await read({ sql: 'SELECT * FROM pragma_integrity_check(10)', args: [] })
     const orphans = await read({ sql: 'SELECT DISTINCT "table" FROM pragma_foreign_key_check', args: [] })
     return [
-      ...pages.rows.map((row) => String(row[0])).filter((line) => line !== 'ok'),
+      ...pages.rows.flatMap((row) => String(row[0]).split('\n')).filter((line) => !/^(ok|\*.*|)$/.test(line)),
       ...orphans.rows.map((row) => `A row of ${row[0]} belongs to nothing.`),
     ]
   } catch (error) {

@@ -33,6 +33,7 @@ export async function startBuiltServer(variables = {}) {
     ADMIN_PASSWORD_FILE: '',
     RSVP_ACCESS: '',
     RSVP_POST_LIMIT: '',
+    BACKUP_DIR: '',
   }
   const server = spawn(localNode(), [entry], {
     cwd: root,

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { ask, expectProblem, type Site } from './fixtures.ts'
+
+const stops: (() => unknown)[] = []
+let folder: string
+let backups: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rsvp-nightly-'))
+  backups = join(folder, 'backups')
+})
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A site on a database in the folder of the test, which outlives it. */
+async function startSite(variables: Record<string, string> = {}): Promise<Site> {
+  const site = await startBuiltServer({
+    DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
+    BACKUP_DIR: backups,
+    ...variables,
+  })
+  stops.push(site.stop)
+  return site
+}
+
+const made = () => (existsSync(backups) ? readdirSync(backups) : [])
+const settled = (look: () => unknown) => vi.waitFor(look, { timeout: 30_000, interval: 100 })
+
+describe('the nightly backup', () => {
+  it('is made as soon as the site runs where there never was one, and not again before it is due', async () => {
+    const first = await startSite()
+    await settled(() => expect(made()).toEqual([expect.stringMatching(/^rsvp-.+Z\.db$/)]))
+    await first.stop()
+    const second = await startSite()
+    expect((await ask(second, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+    await second.stop()
+    expect(made()).toHaveLength(1)
+    expect(second.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
+  })
+
+  it('is not made where no folder is set', async () => {
+    const site = await startSite({ BACKUP_DIR: '' })
+    expect((await ask(site, 'GET /share')).status).toBe(200)
+    await site.stop()
+    expect(readdirSync(folder).sort()).toEqual(['rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
+  })
+
+  it('says in the log why there is none, and the site goes on', async () => {
+    writeFileSync(backups, 'no folder')
+    const site = await startSite()
+    await settled(() => expect(site.output()).toContain('there is no backup of this night'))
+    expect(site.output()).toContain(`${backups} is a file, not a folder`)
+    expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+  })
+
+  it('ends with the site, and leaves nothing half behind', async () => {
+    const { preload } = waitingBackup()
+    const site = await startSite(preload)
+    await site.stop()
+    expect(made()).toEqual([])
+  })
+
+  it('finds damage: then everything can be read, nothing stored, and health says so', async () => {
+    const { preload, goOn } = waitingBackup()
+    const site = await startSite(preload)
+    const message = 'x'.repeat(1900)
+    for (let count = 0; count < 40; count++) await ask(site, 'POST /api/rsvp', { json: testRsvp({ message }) })
+    const file = join(folder, 'rsvp.db')
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(255, bytes.indexOf(message), bytes.indexOf(message) + 40_000))
+    goOn()
+
+    await settled(async () => expectProblem(await ask(site, 'POST /api/rsvp', { json: testRsvp() }), 503))
+    expect(site.output()).toMatch(/damaged.+rsvp restore FILE/)
+    // It believes for two seconds what it found out.
+    await settled(async () => expectProblem(await ask(site, 'GET /api/health'), 503))
+    expect((await ask(site, 'GET /api/health')).body).toContain('The database is damaged. Stop the site and')
+    expect((await ask(site, 'GET /share')).status).toBe(200)
+    expect(made()).toEqual([])
+    expect(site.output()).not.toContain('unexpected error')
+  })
+})
+
+/** Lets the command wait, and only that, until it is told to go on. */
+function waitingBackup() {
+  const [script, sign] = [join(folder, 'wait.cjs'), join(folder, 'go-on')]
+  const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)'
+  const isBackup = "process.argv.includes('backup')"
+  writeFileSync(script, `if (${isBackup}) while (!require('fs').existsSync('${sign}')) ${wait}`)
+  return { preload: { NODE_OPTIONS: `--require=${script}` }, goOn: () => writeFileSync(sign, '') }
+}
