@@ -1,18 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@libsql/client/http'
+import pLimit from 'p-limit'
 import type { Connection } from './connection.ts'
 import { deadline } from './deadline.ts'
+import { UserError } from './errors.ts'
+import { LostRequest, NotAdmitted, send } from './lost-request.ts'
+import { isRepeatable } from './repeatable.ts'
 import { explainStorageError, isPassing } from './storage-error.ts'
 
-const LONGEST_WAIT_MS = 100
+/** Requests under way to one server at a time: it takes 128 connections, from all instances together. */
+const AT_ONCE = 20
+/** Even who has waited for something else until now gets this long for an answer, in ms. */
+const SHORTEST_PATIENCE_MS = 1000
+const FIRST_WAIT_MS = 5
+const LONGEST_WAIT_MS = 200
 
-/** Opens a libSQL server (sqld or Turso). It keeps its own durability; under load it answers "busy" at once. */
+/** How long an attempt may take: the driver hands nothing but the request to what sends it. */
+const attempts = new AsyncLocalStorage<AbortSignal>()
+
+/**
+ * Opens a libSQL server (sqld or Turso). It keeps its own durability; it may say that it is busy, be restarted, or
+ * have a load balancer before it. Reads are asked again until there is an answer; a write only while it is certain
+ * that it has not arrived, or where twice is the same as once.
+ */
 export function openRemote(url: string, authToken: string | undefined): Connection {
-  const client = createClient({ url, authToken, fetch: fetchInTime })
+  const client = createClient({ url, authToken, fetch: sendInTime, concurrency: 0 })
+  const slots = pLimit(AT_ONCE)
+  let isOpen = false
+
+  async function patiently<Result>(ask: () => Promise<Result>, again: boolean): Promise<Result> {
+    const end = Math.max(deadline(), performance.now() + SHORTEST_PATIENCE_MS)
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      try {
+        return await slots(() => inTime(end, ask))
+      } catch (error) {
+        if (error instanceof NotAdmitted) throw explainNotAdmitted(error, isOpen)
+        const isOver = performance.now() + wait > end
+        if (isOver || !(isPassing(error) || isUndone(error, again))) throw explainStorageError(error)
+      }
+      await delay(wait * (0.5 + Math.random()))
+    }
+  }
+
   return {
-    read: (statement) => patiently(() => client.execute(statement)),
-    write: (statements) => patiently(() => client.batch(statements, 'write')),
-    keepPrivate: async () => {},
+    read: (statement) => patiently(() => client.execute(statement), true),
+    write: (statements) => patiently(() => client.batch(statements, 'write'), isRepeatable()),
+    keepPrivate: async () => {
+      isOpen = true
+    },
     rewrite: async () => {},
     copyTo: async () => {
       throw new Error('Not yet.')
@@ -21,22 +57,25 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   }
 }
 
-/** Even who has waited for something else until now gets this long for an answer, in ms. */
-const SHORTEST_WAIT_MS = 1000
-
-/** A server that takes a request and never answers must not take ours with it. */
-function fetchInTime(request: Request): Promise<Response> {
-  return fetch(request, {
-    signal: AbortSignal.timeout(Math.ceil(Math.max(SHORTEST_WAIT_MS, deadline() - performance.now()))),
-  })
+function isUndone(error: unknown, again: boolean): boolean {
+  return error instanceof LostRequest && (again || !error.maybeDone)
 }
 
-async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
-  for (const end = deadline(); ; await delay(Math.random() * LONGEST_WAIT_MS)) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isPassing(error) || performance.now() > end) throw explainStorageError(error)
-    }
-  }
+/** A server that takes a request and never answers must not take ours with it, nor those that wait for their turn. */
+function inTime<Result>(end: number, ask: () => Promise<Result>): Promise<Result> {
+  const left = end - performance.now()
+  if (left <= 0) throw new LostRequest({ maybeDone: false })
+  return attempts.run(AbortSignal.timeout(Math.ceil(left)), ask)
+}
+
+function sendInTime(request: Request): Promise<Response> {
+  return send(request, attempts.getStore() ?? AbortSignal.timeout(SHORTEST_PATIENCE_MS))
+}
+
+/** A site does not start with a token that does not do; one that runs goes on, and tries again. */
+function explainNotAdmitted({ status }: NotAdmitted, isOpen: boolean): UserError {
+  return new UserError(
+    isOpen ? 'unavailable' : 'configuration',
+    `The libSQL server does not let the site in (HTTP ${status}). Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.`,
+  )
 }

@@ -5,6 +5,7 @@ import { recordAct } from '../audit/operations.ts'
 import { db } from '../client.ts'
 import { isOutage, UserError } from '../errors.ts'
 import { type Call, operation } from '../operation.ts'
+import { mayRepeat } from '../repeatable.ts'
 import { IN_ALL, looksLikeGuessing, takeAttempt } from './attempts.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 import { newPassword, sessionIds, signInRequest } from './schema.ts'
@@ -111,7 +112,7 @@ export const deleteOverSessions = operation(z.unknown(), async (_input, { now })
 /** On a disk that is full or read-only an administrator can still look at what there is. */
 async function noteUse(id: number, { now }: Call): Promise<void> {
   try {
-    await db.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))])
+    await mayRepeat(() => db.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))]))
   } catch (error) {
     if (!isOutage(error)) throw error
   }

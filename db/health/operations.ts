@@ -5,6 +5,7 @@ import { UserError } from '../errors.ts'
 import { featureFlags } from '../feature/table.ts'
 import { damageIn } from '../integrity.ts'
 import { type Call, operation } from '../operation.ts'
+import { mayRepeat } from '../repeatable.ts'
 import { healthChecks } from './table.ts'
 
 /** Anybody may ask, and as often as he likes: he cannot make the disk busy with it. In ms. */
@@ -34,9 +35,10 @@ async function writeNowAndThen(call: Call): Promise<void> {
 async function write({ now }: Call): Promise<void> {
   const checkedAt = now.getTime()
   try {
-    await db.batch([
-      db.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target: healthChecks.id, set: { checkedAt } }),
-    ])
+    const target = healthChecks.id
+    await mayRepeat(() =>
+      db.batch([db.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target, set: { checkedAt } })]),
+    )
   } catch (error) {
     // To whoever looks after the site a full disk is a site that is not well.
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '../client.ts'
 import { familyMembers } from '../family-member/table.ts'
+import { mayRepeat } from '../repeatable.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
 import { rsvps } from './table.ts'
@@ -20,26 +21,29 @@ export async function insertRsvp(
   const { familyMembers: members, volunteerRoles: roles, ...answer } = response
   // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
   const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`
-  const [, , , stored] = await db.batch([
-    db
-      .insert(rsvps)
-      .values({ ...answer, key, createdAt })
-      .onConflictDoNothing(),
-    db
-      .insert(familyMembers)
-      .select(
-        sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
+  // Sent again, it finds what it has stored, with that very time.
+  const [, , , stored] = await mayRepeat(() =>
+    db.batch([
+      db
+        .insert(rsvps)
+        .values({ ...answer, key, createdAt })
+        .onConflictDoNothing(),
+      db
+        .insert(familyMembers)
+        .select(
+          sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
           FROM ${rsvps}, json_each(${JSON.stringify(members)}) AS member WHERE ${made}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(volunteerSignups)
-      .select(
-        sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
-      )
-      .onConflictDoNothing(),
-    db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key)),
-  ])
+        )
+        .onConflictDoNothing(),
+      db
+        .insert(volunteerSignups)
+        .select(
+          sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
+        )
+        .onConflictDoNothing(),
+      db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key)),
+    ]),
+  )
   const [{ id } = {}] = stored
   if (id === undefined) throw new Error('The response was stored and then not found.')
   return { id }

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLibsqlServer } from '../scripts/libsql-server.mjs'
+import { closeDatabase, db, openDatabase } from './client.ts'
+import { familyMembers } from './family-member/table.ts'
+import { testCall, testRsvp } from './fixtures.ts'
+import { createRsvp } from './rsvp/operations.ts'
+import { rsvps } from './rsvp/table.ts'
+import { serverToken } from './server-token.ts'
+import { createVolunteerRole, listVolunteerRoles } from './volunteer-role/operations.ts'
+import { volunteerSignups } from './volunteer-role/table.ts'
+
+const call = testCall()
+
+describe('a libSQL server that is killed and started again', () => {
+  let server: Awaited<ReturnType<typeof startLibsqlServer>>
+  beforeAll(async () => {
+    server = await startLibsqlServer()
+    // A name may have two addresses, of which one answers.
+    await openDatabase(server.url.replace('127.0.0.1', 'localhost'))
+  })
+  afterAll(async () => {
+    await closeDatabase()
+    await server.stop()
+  })
+
+  it('is not noticed by those who ask after that, on a connection that was open before', async () => {
+    for (let round = 1; round <= 10; round++) {
+      // As many connections as there may be.
+      await Promise.all(Array.from({ length: 40 }, () => listVolunteerRoles(undefined, call)))
+      await server.kill()
+      await server.start()
+      await Promise.all([
+        createVolunteerRole({ name: `Role ${round}` }, call),
+        ...Array.from({ length: 40 }, () => createRsvp(testRsvp(), call)),
+      ])
+      expect(await db.$count(rsvps)).toBe(round * 40)
+    }
+  })
+
+  it('is waited for by those who ask while it is away', async () => {
+    const before = await db.$count(rsvps)
+    await server.kill()
+    const waiting = [
+      createVolunteerRole({ name: 'Waited for' }, call),
+      ...Array.from({ length: 40 }, () => createRsvp(testRsvp(), call)),
+    ]
+    await server.start()
+    await Promise.all(waiting)
+    expect(await db.$count(rsvps)).toBe(before + 40)
+  })
+
+  it('has every response once that was sent while it was killed', async () => {
+    const before = await counts()
+    let sent = 0
+    let isOver = false
+    const sender = async () => {
+      while (!isOver) {
+        sent += 1
+        await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
+      }
+    }
+    const senders = Array.from({ length: 10 }, sender)
+    for (let round = 1; round <= 10; round++) {
+      const goal = sent + 20
+      while (sent < goal) await new Promise((resolve) => setTimeout(resolve, 1))
+      await server.kill()
+      await server.start()
+    }
+    isOver = true
+    await Promise.all(senders)
+    expect(await counts()).toEqual({
+      responses: before.responses + sent,
+      members: before.members + sent,
+      signups: before.signups + sent,
+    })
+  })
+
+  it('is unavailable while it stays away', async () => {
+    await server.kill()
+    const outcomes = await Promise.allSettled([
+      listVolunteerRoles(undefined, call),
+      createRsvp(testRsvp(), call),
+      createVolunteerRole({ name: 'Never' }, call),
+    ])
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    await server.start()
+    expect(await listVolunteerRoles(undefined, call)).not.toEqual([])
+  })
+})
+
+describe('a libSQL server that wants a token', () => {
+  const { variables, token } = serverToken()
+  let server: Awaited<ReturnType<typeof startLibsqlServer>>
+  beforeAll(async () => {
+    server = await startLibsqlServer(variables)
+  })
+  afterAll(async () => {
+    await closeDatabase()
+    await server.stop()
+  })
+
+  it.each([
+    ['no token', undefined],
+    ['a wrong one', 'wrong'],
+    ['one that has expired', token({ exp: 1 })],
+    ['one that may only read', token({ a: 'ro' })],
+  ])('refuses %s in a sentence that names the setting', async (_, authToken) => {
+    await expect(openDatabase(server.url, { authToken })).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(/DATABASE_AUTH_TOKEN.*\.$/),
+    })
+  })
+
+  it('takes the right one', async () => {
+    await openDatabase(server.url, { authToken: token() })
+    expect((await createRsvp(testRsvp(), call)).id).toBe(1)
+  })
+
+  it('is unavailable to a site whose token ends while it runs', async () => {
+    await openDatabase(server.url, { authToken: token({ a: 'ro' }) })
+    expect(await db.$count(rsvps)).toBe(1)
+    await expect(createRsvp(testRsvp(), call)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})
+
+async function counts() {
+  return {
+    responses: await db.$count(rsvps),
+    members: await db.$count(familyMembers),
+    signups: await db.$count(volunteerSignups),
+  }
+}

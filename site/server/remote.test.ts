@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startFaultyNetwork } from '#db/faulty-network.ts'
+import { testRsvp } from '#db/fixtures.ts'
+import { serverToken } from '#db/server-token.ts'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
+import { ask, expectProblem, type Site, spawnServer, storedRsvps } from './fixtures.ts'
+
+const response = /insert into \\"rsvps\\"/
+
+describe('a site on a libSQL server', () => {
+  let server: Awaited<ReturnType<typeof startLibsqlServer>>
+  let network: Awaited<ReturnType<typeof startFaultyNetwork>>
+  let site: Site
+  beforeAll(async () => {
+    server = await startLibsqlServer()
+    network = await startFaultyNetwork(server.url)
+    site = await startBuiltServer({ DATABASE_URL: network.url })
+  })
+  afterAll(async () => {
+    await site.stop()
+    await network.stop()
+    await server.stop()
+  })
+
+  it('answers a visitor 201 and stores his answer once, though that of the database was lost', async () => {
+    network.plan('the answer is lost', response, 2)
+    const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }) })
+    expect(answer.status).toBe(201)
+    expect(network.left()).toBe(0)
+    expect(await storedRsvps(site)).toMatchObject([{ familyMembers: [{ name: 'Joel Cole' }] }])
+  })
+
+  it('goes on where the database is killed and started again', async () => {
+    await server.kill()
+    const answers = [
+      ask(site, 'POST /api/rsvp', { json: testRsvp() }),
+      ask(site, 'GET /share'),
+      ask(site, 'POST /api/volunteer-roles', { json: { name: 'Ushers' } }),
+    ]
+    await server.start()
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 201])
+    expect(await storedRsvps(site)).toHaveLength(2)
+  })
+
+  it('says within six seconds when to come back, while the database does not answer', async () => {
+    network.plan('nobody answers', response, 1000)
+    const started = performance.now()
+    const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp() })
+    expect(performance.now() - started).toBeLessThan(6500)
+    network.forgive()
+    expectProblem(answer, 503)
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    expect(site.output()).not.toContain('unexpected error')
+  })
+})
+
+describe('a libSQL server that wants a token', () => {
+  it('makes the start end with 78 and a sentence that names the setting', async () => {
+    const server = await startLibsqlServer(serverToken().variables)
+    const { ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: server.url, DATABASE_AUTH_TOKEN: 'wrong' })
+    expect(await ended).toEqual({ code: 78 })
+    expect(printed.stdout).toBe('')
+    expect(printed.stderr).toMatch(/^The libSQL server .*\(HTTP 401\)\. Set DATABASE_AUTH_TOKEN .*\.\n$/)
+    await server.stop()
+  })
+})
