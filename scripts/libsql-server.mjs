@@ -46,7 +46,7 @@ export async function startLibsqlServer(variables = {}) {
   }
 
   await start()
-  return { url: `http://${address}`, start, kill, stop }
+  return { url: `http://${address}`, folder, start, kill, stop }
 }
 
 function hasEnded({ exitCode, signalCode }) {
