@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{db,site,cli,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{db,site,cli,scripts,reliability}/**/*.test.{ts,tsx}'],
     setupFiles: ['./scripts/vitest-setup.ts'],
     // The database driver is native code: a process of its own for each file keeps a crash in that file.
     pool: 'forks',

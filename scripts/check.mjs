@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
 import { Failure, finish, run } from './run.mjs'
 
-const folders = ['db', 'site', 'cli', 'scripts', 'bench', 'fuzz'].filter((folder) => existsSync(join(root, folder)))
+const folders = ['db', 'site', 'cli', 'scripts', 'bench', 'fuzz', 'reliability'].filter((folder) =>
+  existsSync(join(root, folder)),
+)
 
 const checks = [
   ['format and lint', '@biomejs/biome', ['check', '--error-on-warnings', '--max-diagnostics=50']],

@@ -1,0 +1,10 @@
+/** In how many ways a promise can be broken. */
+export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'bad export', 'failure'] as const
+export type Kind = (typeof kinds)[number]
+
+/** What must not be. */
+export type Finding = { kind: Kind; text: string }
+
+export function finding(kind: Kind, text: string): Finding {
+  return { kind, text }
+}

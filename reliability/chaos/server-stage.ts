@@ -1,0 +1,80 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
+import type { Random } from '../random.ts'
+import { startCommands } from './commands.ts'
+import { Ledger } from './ledger.ts'
+import { putLoad } from './load.ts'
+import type { Stage } from './stage.ts'
+import { type Stored, storedOnServer } from './stored.ts'
+
+const LONGEST_BEFORE_MS = 400
+const LONGEST_DOWN_MS = 150
+const LONGEST_AFTER_MS = 400
+const SITE_KILLED = 0.25
+const COMMANDS_KILLED = 0.3
+
+type Site = Awaited<ReturnType<typeof startBuiltServer>>
+
+/** Two sites on one libSQL server, which is killed in each round and started again, and now and then one of them too. */
+export async function serverStage(): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-'))
+  const server = await startLibsqlServer()
+  const ledger = new Ledger()
+  /** Those that a load balancer would know. */
+  const sites = [await startSite(), await startSite()]
+  const stage: Stage = {
+    ledger,
+    again: [],
+    refusedIsNotStored: false,
+    round,
+    keep: (target) => cpSync(server.folder, target, { recursive: true }),
+    async stop() {
+      await Promise.all(sites.map((site) => site.stop()))
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return stage
+
+  async function round(random: Random): Promise<Stored> {
+    let isOver = false
+    const urls = () => sites.map(({ url }) => url)
+    const place = { url: server.url, folder, ledger }
+    const before = startCommands(place, random)
+    const load = putLoad({ ...stage, random: random.fork(), sites: urls, isOver: () => isOver })
+    try {
+      await wait(random.below(LONGEST_BEFORE_MS))
+      if (random.chance(COMMANDS_KILLED)) for (const { kill } of before) kill()
+      await Promise.all([crash(random), random.chance(SITE_KILLED) && crashSite(random)])
+      await wait(random.below(LONGEST_AFTER_MS))
+    } finally {
+      isOver = true
+      await Promise.all([load, ...before.map(({ ended }) => ended)])
+    }
+    // What began before may find no server: this one finds it with all that was stored meanwhile.
+    await Promise.all(startCommands(place, random).map(({ ended }) => ended))
+    return storedOnServer(server.url)
+  }
+
+  async function crash(random: Random): Promise<void> {
+    await server.kill()
+    await wait(random.below(LONGEST_DOWN_MS))
+    await server.start()
+  }
+
+  async function crashSite(random: Random): Promise<void> {
+    await wait(random.below(LONGEST_DOWN_MS))
+    const [killed] = random.chance(0.5) ? sites.splice(0, 1) : sites.splice(1, 1)
+    await killed?.kill()
+    await killed?.stop()
+    sites.push(await startSite())
+  }
+
+  function startSite(): Promise<Site> {
+    return startBuiltServer({ DATABASE_URL: server.url })
+  }
+}

@@ -1,0 +1,34 @@
+/** Chances that come out the same for the same seed. */
+export class Random {
+  private state: number
+
+  constructor(seed: number) {
+    this.state = seed >>> 0
+  }
+
+  /** From 0 up to 1 (mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  /** A whole number from 0 up to, and without, the limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)] as Item
+  }
+
+  /** Chances of its own for a part of the work: what another part draws meanwhile changes nothing for it. */
+  fork(): Random {
+    return new Random(this.next() * 2 ** 32)
+  }
+}
