@@ -14,8 +14,9 @@ const patience = 60_000
 /**
  * Answers when the site does.
  * @param {Record<string, string>} variables more of the environment, over what this sets itself.
+ * @param {(pid: number) => void} [spawned] called as soon as there is a process.
  */
-export async function startBuiltServer(variables = {}) {
+export async function startBuiltServer(variables = {}, spawned = undefined) {
   if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
   const port = await freePort()
@@ -40,6 +41,7 @@ export async function startBuiltServer(variables = {}) {
     env: { ...process.env, NODE_ENV: 'production', ...settings, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (server.pid !== undefined) spawned?.(server.pid)
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve) => server.once('close', resolve))
