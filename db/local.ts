@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
-import type { Client } from '@libsql/client'
+import type { Client, ResultSet } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import type { Connection, Statement } from './connection.ts'
 import { identityOf, keepPrivate, makePrivateFile, refuseMissing, syncFile } from './local-file.ts'
@@ -75,7 +75,7 @@ export async function openLocal(
 
   const queue = openQueue({
     read: async (statement) => (await settledClient()).execute(statement),
-    write: async (statements) => (await settledClient()).batch(statements, 'write'),
+    write: async (statements) => writeAlone(await settledClient(), statements),
     renew,
     close: () => client.close(),
   })
@@ -90,6 +90,23 @@ export async function openLocal(
     keepPrivate: () => keepPrivate(path),
     rewrite: () => alone({ sql: 'VACUUM', args: [] }),
     copyTo: (file) => makeWhole(file, () => alone({ sql: 'VACUUM INTO ?', args: [file] })),
+  }
+}
+
+/**
+ * All of the statements in one transaction, and every lock at its beginning: a COMMIT that meets a reader is never reset
+ * by the driver either, and what it holds keeps everybody from writing, this process too, until it is garbage collected.
+ */
+async function writeAlone(client: Client, statements: Statement[]): Promise<ResultSet[]> {
+  const transaction = await client.transaction('deferred')
+  try {
+    // The driver begins no other kind. What fails in here is reset.
+    await transaction.executeMultiple('COMMIT; BEGIN EXCLUSIVE')
+    const results = await transaction.batch(statements)
+    await transaction.commit()
+    return results
+  } finally {
+    transaction.close()
   }
 }
 
