@@ -75,7 +75,7 @@ export async function openLocal(
 
   const queue = openQueue({
     read: async (statement) => (await settledClient()).execute(statement),
-    write: async (statements) => writeAlone(await settledClient(), statements),
+    write: async (statements) => writeTogether(await settledClient(), statements),
     renew,
     close: () => client.close(),
   })
@@ -94,16 +94,14 @@ export async function openLocal(
 }
 
 /**
- * All of the statements in one transaction, and every lock at its beginning: a COMMIT that meets a reader is never reset
- * by the driver either, and what it holds keeps everybody from writing, this process too, until it is garbage collected.
+ * All of the statements in one transaction. A COMMIT that meets a reader is never reset by the driver either, and what it
+ * holds keeps everybody from writing, this process too, until it is garbage collected. What runs without values is.
  */
-async function writeAlone(client: Client, statements: Statement[]): Promise<ResultSet[]> {
-  const transaction = await client.transaction('deferred')
+async function writeTogether(client: Client, statements: Statement[]): Promise<ResultSet[]> {
+  const transaction = await client.transaction('write')
   try {
-    // The driver begins no other kind. What fails in here is reset.
-    await transaction.executeMultiple('COMMIT; BEGIN EXCLUSIVE')
     const results = await transaction.batch(statements)
-    await transaction.commit()
+    await transaction.executeMultiple('COMMIT')
     return results
   } finally {
     transaction.close()
