@@ -5,5 +5,9 @@ export function fileOf(url: string): string | undefined {
 
 /** Where a database is, as people may read it: the path, or the address without what opens it. */
 export function placeOf(url: string): string {
-  return fileOf(url) ?? new URL(url).origin
+  const file = fileOf(url)
+  if (file !== undefined) return file
+  // Not its origin: there is none for libsql:.
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
 }
