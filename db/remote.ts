@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Connection } from './connection.ts'
-import { deadline } from './deadline.ts'
+import { deadline, PATIENCE_MS } from './deadline.ts'
 import { UserError } from './errors.ts'
 import { LostRequest, NotAdmitted, send } from './lost-request.ts'
 import { isRepeatable } from './repeatable.ts'
@@ -49,6 +49,16 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     }
   }
 
+  /** Everything that is read there is as it was at the first time: the server keeps it, for 10 s after each answer. */
+  async function atOneMoment(use: (read: Connection['read']) => Promise<void>): Promise<void> {
+    const moment = await client.transaction('read')
+    try {
+      await use((statement) => once(() => moment.execute(statement)))
+    } finally {
+      moment.close()
+    }
+  }
+
   return {
     read: (statement) => patiently(reads, () => client.execute(statement), true),
     write: (statements) => patiently(writes, () => client.batch(statements, 'write'), isRepeatable()),
@@ -56,8 +66,9 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       isOpen = true
     },
     rewrite: async () => {},
-    copyTo: async () => {
-      throw new Error('Not yet.')
+    copyTo: async (file) => {
+      const { copyToFile } = await import('./transfer/copy-to-file.ts')
+      await atOneMoment(async (read) => copyToFile({ read }, file))
     },
     close: async () => client.close(),
   }
@@ -72,6 +83,15 @@ function inTime<Result>(end: number, ask: () => Promise<Result>): Promise<Result
   const left = end - performance.now()
   if (left <= 0) throw new LostRequest({ maybeDone: false })
   return attempts.run(AbortSignal.timeout(Math.ceil(left)), ask)
+}
+
+/** What belongs to a transaction cannot be sent again: with its answer the thread is lost that leads to it. */
+async function once<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await inTime(performance.now() + PATIENCE_MS, ask)
+  } catch (error) {
+    throw explainStorageError(error)
+  }
 }
 
 function sendInTime(request: Request): Promise<Response> {
