@@ -58,9 +58,12 @@ export async function startBuiltServer(variables = {}, spawned = undefined) {
     await ended
   }
 
-  for (const deadline = Date.now() + patience; !(await answers(url)); await wait(50)) {
+  // First by its own word: at this address somebody else may answer, who took the port in between.
+  const isReady = async () => output.includes('The RSVP site is ready') && (await answers(url))
+  for (const deadline = Date.now() + patience; !(await isReady()); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
+    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
   return { url, folder, pid: server.pid, stop, kill, output: () => output }

@@ -22,16 +22,20 @@ export async function startLibsqlServer(variables = {}) {
 
   /** Also after kill(): with the same folder, at the same address. */
   async function start() {
-    const started = spawn(binary, ['--db-path', folder, '--http-listen-addr', address, '--no-welcome'], {
-      stdio: 'ignore',
-      env: { ...process.env, ...variables },
-    })
-    server = started
+    server = spawnServer()
     for (const deadline = Date.now() + patience; !(await isHealthy(address)); await wait(20)) {
-      if (Date.now() < deadline && !hasEnded(started)) continue
-      await stop()
-      throw new Failure('The libSQL server for the tests did not start.')
+      if (Date.now() > deadline) {
+        await stop()
+        throw new Failure('The libSQL server for the tests did not start.')
+      }
+      // While it was down its port was free for everybody: some connection may have it for a moment.
+      if (hasEnded(server)) server = spawnServer()
     }
+  }
+
+  function spawnServer() {
+    const words = ['--db-path', folder, '--http-listen-addr', address, '--no-welcome']
+    return spawn(binary, words, { stdio: 'ignore', env: { ...process.env, ...variables } })
   }
 
   /** Like a crash: nothing gets the chance to finish. */
