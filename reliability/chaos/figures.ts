@@ -47,6 +47,7 @@ export class Figures {
       [LOCK_TAKEN, this.answered.get(LOCK_TAKEN) ?? 0],
       ...Object.entries(this.counts),
       ['exports that were done', this.answered.get('export 0') ?? 0],
+      ['backups that were done', this.answered.get('backup 0') ?? 0],
       ...kinds.map((kind): [string, number] => [kind, this.findings.filter((one) => one.kind === kind).length]),
       ['seconds', Math.round(this.seconds)],
     ]

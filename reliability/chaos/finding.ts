@@ -1,5 +1,5 @@
 /** In how many ways a promise can be broken. */
-export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'bad export', 'failure'] as const
+export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'bad copy', 'failure'] as const
 export type Kind = (typeof kinds)[number]
 
 /** What must not be. */

@@ -2,13 +2,13 @@ import { type Finding, finding } from './finding.ts'
 import type { Ledger, Submission } from './ledger.ts'
 import type { Stored, StoredRow } from './stored.ts'
 
-type Promises = {
+type Rules = {
   /** Whether a refusal means that nothing was stored: on a server nobody knows whether what it was asked came to pass. */
   refusedIsNotStored: boolean
 }
 
 /** Compares what is stored with what was answered. What it has seen stored has to stay from then on. */
-export function judge(ledger: Ledger, stored: Stored, promises: Promises): Finding[] {
+export function judge(ledger: Ledger, stored: Stored, rules: Rules): Finding[] {
   const findings = stored.condition.map((complaint) => finding('damaged', complaint))
   const seen = new Map<string, StoredRow>()
   for (const row of stored.rows) {
@@ -17,7 +17,7 @@ export function judge(ledger: Ledger, stored: Stored, promises: Promises): Findi
     const submission = ledger.submissions.get(token)
     if (submission === undefined) findings.push(finding('foreign', `nobody has sent ${JSON.stringify(row)}`))
     else if (seen.has(token)) findings.push(finding('double', `${token} is ${seen.get(token)?.[0]} and ${id}`))
-    else findings.push(...judgeRow(submission, row, promises))
+    else findings.push(...judgeRow(submission, row, rules))
     seen.set(token, row)
   }
   for (const submission of ledger.submissions.values()) {
@@ -28,7 +28,7 @@ export function judge(ledger: Ledger, stored: Stored, promises: Promises): Findi
   return findings
 }
 
-function judgeRow(submission: Submission, row: StoredRow, { refusedIsNotStored }: Promises): Finding[] {
+function judgeRow(submission: Submission, row: StoredRow, { refusedIsNotStored }: Rules): Finding[] {
   const { token, ids, storedAs, refused, times } = submission
   const findings: Finding[] = []
   const [id] = row
@@ -43,7 +43,8 @@ function judgeRow(submission: Submission, row: StoredRow, { refusedIsNotStored }
   return findings
 }
 
-function isWhole({ token, key, body }: Submission, [id, storedKey, ...rest]: StoredRow): boolean {
+/** Exactly what was sent, with exactly its family members and roles. */
+export function isWhole({ token, key, body }: Submission, [id, storedKey, ...rest]: StoredRow): boolean {
   const [name, email, message, attending, deleted, members, roles] = rest
   const sent = [
     key ?? storedKey,

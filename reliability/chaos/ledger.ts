@@ -2,6 +2,9 @@ import { ageGroups } from '#db/family-member/schema.ts'
 import type { Random } from '../random.ts'
 import { type Finding, finding } from './finding.ts'
 
+/** What is certain: which answers are there, and which are deleted. */
+export type Promises = { kept: Submission[]; gone: Submission[] }
+
 const ROLES = [1, 2, 3, 4, 5, 6]
 const LONGEST_MESSAGE = 2000
 
@@ -88,12 +91,14 @@ export class Ledger {
     if (!this.deletions.has(id)) this.deletions.set(id, false)
   }
 
-  /** The answers that an export has to hold: told that they are stored, and nobody has asked to delete them. */
-  acknowledged(): Submission[] {
-    return this.submissions
+  /** What a copy that begins now has to hold, and what it may no longer hold. */
+  promises(): Promises {
+    const told = this.submissions
       .values()
-      .filter(({ ids: [id] }) => id !== undefined && !this.deletions.has(id))
+      .filter(({ ids }) => ids.length > 0)
       .toArray()
+    const has = (state: boolean | undefined) => told.filter(({ ids: [id = 0] }) => this.deletions.get(id) === state)
+    return { kept: has(undefined), gone: has(true) }
   }
 
   askToSwitch(enabled: boolean): void {
