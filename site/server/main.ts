@@ -14,6 +14,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { log, logBug } from './log.ts'
 import { followMode } from './mode.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
+import { findTrouble } from './start-check.ts'
 import { stopOf } from './stop.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
@@ -46,6 +47,9 @@ async function start(config: Config): Promise<void> {
   if (password !== undefined) await applyPassword(password, { ...site, now: new Date() })
   const guarded = await isGuarded(undefined, { ...site, now: new Date() })
   if (!guarded) refuseStrangers(config)
+  for (const sentence of await findTrouble(config.databaseUrl, { ...site, now: new Date() })) {
+    process.stderr.write(`${sentence}\n`)
+  }
   const front = await createFront(config, followMode(guarded))
 
   const stops = [startHousekeeping(), startNightlyBackups(config)]

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,6 +75,19 @@ describe('the start', () => {
     writeFileSync(path, text)
     expect((await refused({ DATABASE_URL: `file:${path}` })).join()).toContain(path)
     expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  it.runIf(process.getuid?.() === 0)('says that others can read a database that is not its own', async () => {
+    const path = join(folder, 'of another.db')
+    writeFileSync(path, '')
+    chmodSync(path, 0o644)
+    chownSync(path, 65534, 65534)
+    const { child, ended, printed } = await startAt(`file:${path}`)
+    expect(printed.stderr).toBe(
+      `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${path}'\n`,
+    )
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0 })
   })
 
   it('ends when the folder cannot be made', async () => {

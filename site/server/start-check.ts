@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises'
+import { fileOf } from '#db/database-url.ts'
+import { isOutage } from '#db/errors.ts'
+import { checkHealth } from '#db/health/operations.ts'
+import type { Call } from '#db/operation.ts'
+
+/** What a site can start with, and somebody should know all the same: sentences that say what to do. */
+export async function findTrouble(databaseUrl: string, call: Call): Promise<string[]> {
+  return [...(await troubleWriting(call)), ...(await troubleHiding(fileOf(databaseUrl)))]
+}
+
+async function troubleWriting(call: Call): Promise<string[]> {
+  try {
+    await checkHealth(undefined, call)
+    return []
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return [`Nothing can be stored: ${error.message}`]
+  }
+}
+
+/** The site takes the rights of others away from a file of its own; what is left belongs to somebody else. */
+async function troubleHiding(file: string | undefined): Promise<string[]> {
+  if (file === undefined || process.platform === 'win32') return []
+  const { mode } = await stat(file)
+  if ((mode & 0o077) === 0) return []
+  return [
+    `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${file}'`,
+  ]
+}
