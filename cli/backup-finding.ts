@@ -16,7 +16,7 @@ export async function examineBackup(
   { responses, isFile }: { responses: number; isFile: boolean },
 ): Promise<Finding> {
   const name = 'Backup'
-  const last = await getLastBackup(undefined, call)
+  const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {
     if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
     const text = 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'

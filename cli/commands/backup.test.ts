@@ -160,16 +160,14 @@ describe('rsvp doctor', () => {
     expect(await backup()).toMatchObject({ ok: true, text: expect.stringMatching(`within the last hour: ${file}$`) })
     renameSync(file, `${file}.away`)
     expect(await backup()).toMatchObject({ ok: false, text: expect.stringContaining('not there any more') })
-    renameSync(`${file}.away`, file)
-    const past = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
-    const change = (days: number) =>
-      inDatabase(url, (rows) =>
-        rows.prepare("UPDATE audit_entries SET at = ? WHERE action = 'backup made'").run(past(days)),
-      )
-    change(3)
-    expect(await backup()).toMatchObject({ ok: true, text: expect.stringContaining('3 days ago') })
-    change(9)
+    const madeAgo = (days: number) => {
+      const moment = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+      return join(backups, `rsvp-${moment.replaceAll(':', '-')}.db`)
+    }
+    writeFileSync(madeAgo(9), '')
     expect(await backup()).toMatchObject({ ok: false, text: expect.stringContaining('9 days ago') })
+    writeFileSync(madeAgo(3), '')
+    expect(await backup()).toMatchObject({ ok: true, text: expect.stringContaining('3 days ago') })
     inDatabase(url, (rows) => rows.exec("DELETE FROM audit_entries WHERE action = 'backup made'"))
     expect(await backup()).toMatchObject({ ok: false, text: expect.stringMatching(/^There is none: set BACKUP_DIR/) })
   })

@@ -9,6 +9,12 @@ export function backupName(moment: Date): string {
   return `rsvp-${momentName(moment)}.db`
 }
 
+/** When a backup was made, by its name. */
+export function momentOf(backup: string): Date {
+  const [, day, hour, minute, second] = /(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/.exec(backup) ?? []
+  return new Date(`${day}${hour}:${minute}:${second}`)
+}
+
 /** What is kept beside a database before it is changed as a whole, as in `rsvp.db.before-restore-2026-11-21T…`. */
 export function keptName(file: string, reason: 'restore' | 'update', moment: Date): string {
   return `${file}.before-${reason}-${momentName(moment)}`

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeDatabase, db, openDatabase } from '../client.ts'
@@ -95,7 +95,7 @@ describe('createBackup', () => {
       message: expect.stringMatching(/no copy of it was kept.+rsvp restore FILE$/),
     })
     expect(readdirSync(folder)).toEqual(['rsvp-2025-01-05T14-01-00.000Z.db'])
-    expect(await getLastBackup(undefined, call)).toMatchObject({ at: at(1).now.toISOString() })
+    expect(await getLastBackup({}, call)).toMatchObject({ at: at(1).now.toISOString() })
   })
 
   it('says how to get everything back where the damage is not in what is stored', async () => {
@@ -106,25 +106,31 @@ describe('createBackup', () => {
       message: expect.stringMatching(/all of it could be saved.+rsvp restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/),
     })
     expect(readdirSync(folder)).toHaveLength(2)
-    expect(await getLastBackup(undefined, call)).toMatchObject({ at: at(1).now.toISOString() })
+    expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })
   })
 
   it('leaves nothing behind when the folder cannot be used', async () => {
     writeFileSync(folder, 'a file')
     await expect(createBackup({ folder }, call)).rejects.toMatchObject({ code: 'EEXIST' })
-    expect(await getLastBackup(undefined, call)).toBeUndefined()
+    expect(await getLastBackup({}, call)).toBeUndefined()
   })
 })
 
 describe('getLastBackup', () => {
   it('knows the last one, and whether it is still there', async () => {
-    expect(await getLastBackup(undefined, call)).toBeUndefined()
+    expect(await getLastBackup({}, call)).toBeUndefined()
     await createBackup({ folder }, at(1))
     const { file } = await createBackup({ folder }, at(2))
-    expect(await getLastBackup(undefined, call)).toEqual({ at: at(2).now.toISOString(), file, present: true })
-    await createBackup({ folder: join(database.folder, 'others'), keep: 1 }, at(1))
-    const elsewhere = join(database.folder, 'others', 'rsvp-2025-01-05T14-01-00.000Z.db')
-    expect(await getLastBackup(undefined, call)).toMatchObject({ file: elsewhere, present: true })
+    expect(await getLastBackup({}, call)).toEqual({ at: at(2).now.toISOString(), file, present: true })
+    expect(await getLastBackup({ folder: join(database.folder, 'nothing here') }, call)).toMatchObject({ file })
+    rmSync(folder, { recursive: true })
+    expect(await getLastBackup({}, call)).toEqual({ at: at(2).now.toISOString(), file, present: false })
+    const others = join(database.folder, 'others')
+    mkdirSync(others)
+    const newer = join(others, 'rsvp-2025-02-01T02-30-00.000Z.db')
+    writeFileSync(newer, '')
+    const expected = { at: '2025-02-01T02:30:00.000Z', file: newer, present: true }
+    expect(await getLastBackup({ folder: others }, call)).toEqual(expected)
   })
 })
 

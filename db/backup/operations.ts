@@ -1,7 +1,6 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { desc, eq } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { dirname, join } from 'node:path'
+import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '../audit/operations.ts'
 import { auditEntries } from '../audit/table.ts'
 import { db, openedDatabase } from '../client.ts'
@@ -9,8 +8,8 @@ import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { operation } from '../operation.ts'
 import { type Holdings, writeCopy } from './copy.ts'
-import { backupName, listBackups, listUnfinished } from './names.ts'
-import { backupRequest } from './schema.ts'
+import { backupName, listBackups, listUnfinished, momentOf } from './names.ts'
+import { backupRequest, lastBackupRequest } from './schema.ts'
 
 /** A backup that was made. `removed` are the older ones that had to go for it. */
 export type Backup = Holdings & { file: string; removed: string[] }
@@ -41,15 +40,22 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
   return { file, ...holdings, removed: await removeOlder(folder, keep, call.now) }
 })
 
-/** The last backup that is known, from whatever machine; undefined when there never was one. */
-export const getLastBackup = operation(z.unknown(), async (): Promise<LastBackup | undefined> => {
-  const [entry] = await db
-    .select({ at: auditEntries.at, file: auditEntries.subject })
+/**
+ * The last backup that is known, from whatever machine; undefined when there never was one. A database that was brought
+ * back knows nothing of those made since: they lie where it came from.
+ */
+export const getLastBackup = operation(lastBackupRequest, async ({ folder }): Promise<LastBackup | undefined> => {
+  const [noted] = await db
+    .select({ at: auditEntries.at, file: auditEntries.subject, action: auditEntries.action })
     .from(auditEntries)
-    .where(eq(auditEntries.action, 'backup made'))
+    .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
     .orderBy(desc(auditEntries.id))
     .limit(1)
-  return entry && { ...entry, present: (await stat(entry.file).catch(() => undefined)) !== undefined }
+  const folders = [folder, noted && dirname(noted.file)].filter((place) => place !== undefined)
+  const present = (await Promise.all(folders.map(listBackups))).flat()
+  const [newest] = present.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
+  if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
+  return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
 })
 
 async function removeOlder(folder: string, keep: number | undefined, now: Date): Promise<string[]> {

@@ -8,7 +8,7 @@ import { auditLines, fileDatabase, testCall, testPassword, testRsvp } from '../f
 import { announceSite } from '../locks.ts'
 import { createRsvp } from '../rsvp/operations.ts'
 import { rsvps } from '../rsvp/table.ts'
-import { createBackup } from './operations.ts'
+import { createBackup, getLastBackup } from './operations.ts'
 import { type Restoration, restoreBackup } from './restore.ts'
 
 const call = testCall()
@@ -60,7 +60,9 @@ describe('restoreBackup', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(leftovers()).toEqual([])
     await openDatabase(database.url)
-    expect((await auditLines()).at(-1)).toBe('terminal: backup restored rsvp-2025-01-05T14-00-00.000Z.db')
+    expect((await auditLines()).at(-1)).toBe(`terminal: backup restored ${file}`)
+    // It is from before the note of its own making.
+    expect(await getLastBackup({}, call)).toEqual({ at: call.now.toISOString(), file, present: true })
   })
 
   it('brings it back where there is no database, as on a new disk', async () => {

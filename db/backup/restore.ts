@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { isGuarded } from '../access/operations.ts'
 import { allowances, sessions, signInAttempts } from '../access/table.ts'
 import { audited } from '../audit/entry.ts'
@@ -99,7 +98,7 @@ async function prepare(file: string, copy: string, call: Call): Promise<boolean>
       db.delete(sessions),
       db.delete(signInAttempts),
       db.delete(allowances),
-      audited(call, 'backup restored', basename(file)),
+      audited(call, 'backup restored', file),
     ])
     return await isGuarded(undefined, call)
   } finally {

@@ -6,3 +6,6 @@ export const backupRequest = z.object({
   folder: z.string(),
   keep: z.optional(z.int().check(z.positive())),
 })
+
+/** Where backups go, if that is set: what lies there counts as well. */
+export const lastBackupRequest = z.object({ folder: z.optional(z.string()) })

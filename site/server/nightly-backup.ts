@@ -35,15 +35,15 @@ export function startNightlyBackups(config: Config): () => Promise<void> {
 async function run({ backupFolder, backupTime, backupsKept }: Config, signal: AbortSignal): Promise<void> {
   if (backupFolder === undefined) return
   while (!signal.aborted) {
-    const failed = (await isDueNow(backupTime)) && !(await backUp(backupFolder, backupsKept, signal))
+    const failed = (await isDueNow(backupFolder, backupTime)) && !(await backUp(backupFolder, backupsKept, signal))
     await delay(failed ? RETRY_INTERVAL : LOOK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
-async function isDueNow(time: string): Promise<boolean> {
+async function isDueNow(folder: string, time: string): Promise<boolean> {
   const now = new Date()
   try {
-    const last = await getLastBackup(undefined, { now, administrator: true, actor: 'site' })
+    const last = await getLastBackup({ folder }, { now, administrator: true, actor: 'site' })
     return isBackupDue(last && new Date(last.at), now, time)
   } catch (error) {
     // A database that cannot be read now is looked at again in a minute.
