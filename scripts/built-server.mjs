@@ -15,8 +15,9 @@ const patience = 60_000
  * Answers when the site does.
  * @param {Record<string, string>} variables more of the environment, over what this sets itself.
  * @param {(pid: number) => void} [spawned] called as soon as there is a process.
+ * @param {string[]} within a command that runs it, as one that goes into another namespace first.
  */
-export async function startBuiltServer(variables = {}, spawned = undefined) {
+export async function startBuiltServer(variables = {}, spawned = undefined, within = []) {
   if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
   const port = await freePort()
@@ -36,7 +37,8 @@ export async function startBuiltServer(variables = {}, spawned = undefined) {
     RSVP_POST_LIMIT: '',
     BACKUP_DIR: '',
   }
-  const server = spawn(localNode(), [entry], {
+  const [command = '', ...words] = [...within, localNode(), entry]
+  const server = spawn(command, words, {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...settings, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,7 +68,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined) {
     if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
-  return { url, folder, pid: server.pid, stop, kill, output: () => output }
+  return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }
 }
 
 async function answers(url) {

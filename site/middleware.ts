@@ -11,8 +11,10 @@ import { clearSessionCookie, deviceOf, sentToken } from './server/session-cookie
 /** Tells pages and endpoints who is asking, and lets nobody through to what is not theirs. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
+  // A page that stands in for another one has only what that has left of its patience.
+  const isFirst = locals.route === undefined
   locals.route ??= routePattern
-  const response = await inOnePatience(() => answer(context, next))
+  const response = await (isFirst ? inOnePatience(() => answer(context, next)) : answer(context, next))
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)

@@ -68,8 +68,13 @@ export function ask(
       site.url,
       { method, path, headers: { ...own, ...site.headers, ...headers } },
       async (incoming) => {
-        const bytes = Buffer.concat(await incoming.toArray())
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes.toString(), bytes })
+        try {
+          const bytes = Buffer.concat(await incoming.toArray())
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes.toString(), bytes })
+        } catch (error) {
+          // The server broke off in the midst of it.
+          reject(error)
+        }
       },
     )
     outgoing.on('error', reject).end(sent)
