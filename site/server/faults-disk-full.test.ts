@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { NO_MOUNT, smallDisk } from './faults-disk-fixtures.ts'
+import {
+  canary,
+  eventually,
+  expectDiscreet,
+  expectKept,
+  expectReading,
+  expectUnwell,
+  expectWell,
+  fiveClients,
+  siteOn,
+  storedIn,
+} from './faults-fixtures.ts'
+import { ask, expectProblem, type Site } from './fixtures.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const FULL = /disk is full/i
+
+async function expectNoRoom(site: Site): Promise<void> {
+  const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary No Room') })
+  expectProblem(answer, 507)
+  expect(JSON.parse(answer.body).detail).toMatch(FULL)
+  const typed = new URLSearchParams({
+    name: 'Canary Form',
+    email: 'canary@b.example',
+    attending: 'true',
+    page: '/share',
+  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const form = await ask(site, 'POST /api/rsvp', { body: String(typed), headers })
+  expect(form.status).toBe(507)
+  expect(form.body).toMatch(FULL)
+  expect(form.body).toContain('canary@b.example')
+  await expectReading(site)
+  await expectUnwell(site, FULL)
+}
+
+describe('a disk that is full', () => {
+  it('takes nothing, shows everything, and takes answers again once there is room', async ({ skip }) => {
+    const disk = await smallDisk('mount -t tmpfs -o size=2m none "$PLACE"')
+    if (disk === undefined) return skip(NO_MOUNT)
+    const site = await siteOn(disk.file, { within: disk.within })
+    const clients = fiveClients(site)
+    await clients.until(201)
+    for (const size of ['10M', '1900K']) {
+      // What there is no room for is not written, and `head` says so.
+      await disk.run(`head -c ${size} /dev/zero > "$PLACE/filler" 2> /dev/null || true`)
+      await clients.until(507)
+      await expectNoRoom(site)
+      await disk.run('rm "$PLACE/filler"')
+      await clients.until(201, 10)
+      await eventually(() => expectWell(site), 10_000)
+    }
+    await clients.stop()
+    expectDiscreet(site, clients, [201, 507])
+    await site.stop()
+    expectKept(clients, storedIn(join(disk.seen, 'rsvp.db')))
+  })
+
+  it('is filled by the answers themselves to the last whole one', async ({ skip }) => {
+    const disk = await smallDisk('mount -t tmpfs -o size=400k none "$PLACE"')
+    if (disk === undefined) return skip(NO_MOUNT)
+    const site = await siteOn(disk.file, { within: disk.within })
+    const clients = fiveClients(site)
+    await clients.until(507, 30)
+    await expectReading(site)
+    await disk.run('mount -o remount,size=4m "$PLACE"')
+    await clients.until(201, 10)
+    await eventually(() => expectWell(site), 10_000)
+    await clients.stop()
+    expectDiscreet(site, clients, [201, 507])
+    await site.stop()
+    expectKept(clients, storedIn(join(disk.seen, 'rsvp.db')))
+  })
+
+  it('lets the site start and show what is stored', async ({ skip }) => {
+    const disk = await smallDisk('mount -t tmpfs -o size=2m none "$PLACE"')
+    if (disk === undefined) return skip(NO_MOUNT)
+    const before = await siteOn(disk.file, { within: disk.within })
+    expect((await ask(before, 'POST /api/rsvp', { json: canary('Ana Cole') })).status).toBe(201)
+    await before.stop()
+    await disk.run('head -c 10M /dev/zero > "$PLACE/filler" 2> /dev/null || true')
+    const site = await siteOn(disk.file, { within: disk.within })
+    expect((await ask(site, 'GET /api/rsvps')).body).toContain('Ana Cole')
+    const clients = fiveClients(site)
+    await clients.until(507)
+    await expectNoRoom(site)
+    await disk.run('rm "$PLACE/filler"')
+    await clients.until(201)
+    await eventually(() => expectWell(site), 10_000)
+    await clients.stop()
+    expectDiscreet(site, clients, [201, 507])
+    await site.stop()
+    expectKept(clients, storedIn(join(disk.seen, 'rsvp.db')))
+  })
+})
