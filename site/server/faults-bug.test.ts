@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { canary, eventually, expectKept, fiveClients, siteOn, storedIn, testPlace } from './faults-fixtures.ts'
+import { expectNothingRevealed } from './fixtures.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Breaks the server from within when it is told to, as a bug would that nobody has seen. */
+const bugs = {
+  'is thrown': "setImmediate(() => { throw new Error('canary@b.example broke it') })",
+  'rejects a promise': "Promise.reject(new TypeError('canary@b.example broke it'))",
+  'is thrown twice': `for (const time of [0, 50]) setTimeout(() => { throw new Error('canary@b.example') }, time)`,
+  'throws what is no error': "setImmediate(() => { throw { name: 'Canary', message: 'canary' } })",
+  'emits an error that nobody listens to': "new (require('node:events'))().emit('error', new Error('canary'))",
+}
+
+/** A request of which the server has read the beginning: it says so by itself. */
+async function beginPost(url: string) {
+  const json = JSON.stringify(canary('Ana Cole'))
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8')
+  const head = ['POST /api/rsvp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', 'Expect: 100-continue']
+  socket.write(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n`)
+  let said = ''
+  socket.on('data', (text) => {
+    said += text
+  })
+  // Where it is reset, what it said is not what is expected.
+  const text = once(
+    socket.on('error', () => {}),
+    'close',
+  ).then(() => said)
+  await eventually(() => expect(said).toMatch(/^HTTP\/1\.1 100 /))
+  return { finish: () => socket.write(json), text }
+}
+
+describe('a bug in the server', () => {
+  it.each(Object.entries(bugs))('that %s ends it with 70 after everything in flight is answered', async (_, bug) => {
+    const place = testPlace()
+    const breaking = join(place, 'break.cjs')
+    writeFileSync(breaking, `process.on('SIGUSR2', () => setImmediate(() => { ${bug} }))`)
+    const file = join(place, 'rsvp.db')
+    const site = await siteOn(file, { variables: { NODE_OPTIONS: `--require ${breaking}` } })
+    const clients = fiveClients(site)
+    await clients.until(201)
+    const printed = site.output().length
+
+    const begun = await Promise.all(Array.from({ length: 20 }, () => beginPost(site.url)))
+    process.kill(site.pid ?? 0, 'SIGUSR2')
+    await eventually(() => expect(site.output().slice(printed)).toContain('unexpected error'), 5000)
+    await wait(200)
+    for (const { finish } of begun) finish()
+    for (const { text } of begun) expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
+    expect(await site.ended).toBe(70)
+    await clients.stop()
+
+    // Whoever came too late found the door closed; nobody got an answer that meant nothing.
+    for (const { status } of clients.seen) expect([201, 0]).toContain(status)
+    const stored = storedIn(file)
+    expectKept(clients, stored)
+    expect(stored.filter(({ name }) => name === 'Ana Cole')).toHaveLength(20)
+    // Where it broke may be told, in words that are all ours.
+    const said = site
+      .output()
+      .slice(printed)
+      .replaceAll(/"at":\[[^\]]*\]/g, '')
+    expect(said.match(/unexpected error/g)).toHaveLength(bug === bugs['is thrown twice'] ? 2 : 1)
+    expect(said).not.toMatch(/canary|rsvp-faults/i)
+    expectNothingRevealed(said)
+  })
+
+  it('does not keep it alive for a client that sends nothing more', async () => {
+    const place = testPlace()
+    const breaking = join(place, 'break.cjs')
+    writeFileSync(breaking, `process.on('SIGUSR2', () => setImmediate(() => { ${bugs['is thrown']} }))`)
+    const site = await siteOn(join(place, 'rsvp.db'), { variables: { NODE_OPTIONS: `--require ${breaking}` } })
+    const hanging = request(`${site.url}/api/rsvp`, { method: 'POST', headers: { 'content-length': '1000' } })
+    hanging.on('error', () => {}).on('response', (answer: IncomingMessage) => answer.resume())
+    hanging.write('{')
+    await wait(100)
+    const told = performance.now()
+    process.kill(site.pid ?? 0, 'SIGUSR2')
+    expect(await site.ended).toBe(70)
+    expect(performance.now() - told).toBeLessThan(11_000)
+  })
+})
