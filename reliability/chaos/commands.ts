@@ -7,7 +7,7 @@ import { finding } from './finding.ts'
 import type { Ledger } from './ledger.ts'
 
 const command = join(import.meta.dirname, '..', '..', 'cli', 'rsvp')
-const COMMANDS = 0.25
+const COMMANDS = 0.2
 const DELETED_AT_MOST = 4
 
 /** A command under way. `ended` once what it did has been looked at. */

@@ -15,9 +15,9 @@ import { copyDatabase, hasJournal, type Stored, storedInFile } from './stored.ts
 
 const lockScript = join(import.meta.dirname, '..', '..', 'scripts', 'lock-database.mjs')
 const LONGEST_LOAD_MS = 400
-/** Now and then longer, so that there is much to lose. */
-const LONG = 0.25
-const LONGEST_LONG_LOAD_MS = 2000
+/** Now and then longer, so that there is much to lose, and where a command runs, which takes a while to begin. */
+const LONG = 0.2
+const LONGEST_LONG_LOAD_MS = 1500
 /** In how many rounds that time begins with the first answer: a server that has just started takes a while for it. */
 const WARM = 0.75
 
@@ -44,7 +44,8 @@ export function fileStage(): Stage {
     let isOver = false
     const load = putLoad({ ...stage, random: random.fork(), sites: () => [site.url], isOver: () => isOver })
     if (random.chance(WARM)) await untilAcknowledged()
-    await wait(random.below(random.chance(LONG) ? LONGEST_LONG_LOAD_MS : LONGEST_LOAD_MS))
+    const isLong = commands.length > 0 || random.chance(LONG)
+    await wait(random.below(isLong ? LONGEST_LONG_LOAD_MS : LONGEST_LOAD_MS))
     isOver = true
     // Either all of them, so that nobody repairs what is left, or the site alone, so that the others find it.
     const all = random.chance(0.5)

@@ -75,10 +75,16 @@ function judgeDeletions(ledger: Ledger, { rows, deletions }: Stored): Finding[] 
   return findings
 }
 
-function judgeFeature({ feature }: Ledger, stored: Stored): Finding[] {
-  const { possible } = feature
-  feature.possible = new Set([stored.feature])
-  feature.doubtful = false
-  if (possible.has(stored.feature)) return []
-  return [finding('lost', `the feature is ${stored.feature}, which it was switched from`)]
+/** It is as it was switched last, and each time has its line in the audit. */
+function judgeFeature(ledger: Ledger, { feature, switches }: Stored): Finding[] {
+  const findings: Finding[] = []
+  const { possible } = ledger.feature
+  const { answered, asked } = ledger.switches
+  if (!possible.has(feature)) findings.push(finding('lost', `the feature is ${feature}, which it was switched from`))
+  if (switches < answered)
+    findings.push(finding('half-written', `${switches} of ${answered} switches are in the audit`))
+  if (switches > asked) findings.push(finding('double', `${asked} switches are ${switches} in the audit`))
+  ledger.feature = { possible: new Set([feature]), doubtful: false }
+  ledger.switches = { answered: switches, asked: switches }
+  return findings
 }

@@ -36,6 +36,8 @@ export class Ledger {
   readonly deletions = new Map<number, boolean>()
   /** What the feature that is switched may be. */
   feature = { possible: new Set([true]), doubtful: false }
+  /** How often it was switched: at least, and at most. */
+  switches = { answered: 0, asked: 0 }
   /** What could be seen without looking into the database. */
   readonly findings: Finding[] = []
   readonly answered = new Map<string, number>()
@@ -103,9 +105,11 @@ export class Ledger {
 
   askToSwitch(enabled: boolean): void {
     this.feature.possible.add(enabled)
+    this.switches.asked++
   }
 
   switched(enabled: boolean, answered: boolean): void {
+    if (answered) this.switches.answered++
     // What was not answered may come to pass after what was.
     if (!answered) this.feature.doubtful = true
     else if (!this.feature.doubtful) this.feature.possible = new Set([enabled])

@@ -22,6 +22,8 @@ export type Stored = {
   /** How often the audit says of which answer that it was deleted. */
   deletions: [subject: string, times: number][]
   feature: boolean
+  /** How often the audit says that a feature was switched. */
+  switches: number
   condition: string[]
 }
 
@@ -37,10 +39,11 @@ const DELETIONS = `
   SELECT json_group_array(json_array(subject, times)) FROM
     (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject)`
 const FEATURE = "SELECT enabled FROM features WHERE name = 'calendarIntegration'"
+const SWITCHES = "SELECT count(*) FROM audit_entries WHERE action = 'features changed'"
 const INTEGRITY = 'PRAGMA integrity_check'
 const FOREIGN_KEYS = 'PRAGMA foreign_key_check'
 
-const QUERIES = [ROWS, DELETIONS, FEATURE, INTEGRITY, FOREIGN_KEYS]
+const QUERIES = [ROWS, DELETIONS, FEATURE, SWITCHES, INTEGRITY, FOREIGN_KEYS]
 
 /** Reads from a copy of a database file and its journal, as a crash left them: only what is on the disk counts. */
 export function storedInFile(file: string): Stored {
@@ -92,12 +95,13 @@ export async function storedOnServer(url: string): Promise<Stored> {
   return toStored(answers)
 }
 
-function toStored([rows, deletions, feature, integrity, foreignKeys]: unknown[][][]): Stored {
+function toStored([rows, deletions, feature, switches, integrity, foreignKeys]: unknown[][][]): Stored {
   const complaints = [...(integrity ?? []), ...(foreignKeys ?? []).map((row) => ['foreign key', ...row])]
   return {
     rows: JSON.parse(String(rows?.[0]?.[0])),
     deletions: JSON.parse(String(deletions?.[0]?.[0])),
     feature: Number(feature?.[0]?.[0]) === 1,
+    switches: Number(switches?.[0]?.[0]),
     condition: complaints.map((row) => row.join(' ')).filter((complaint) => complaint !== 'ok'),
   }
 }
