@@ -21,7 +21,7 @@ type Ended = { code: number | null; stdout: string }
 export function startCommands(place: Place, random: Random): Command[] {
   const commands: Command[] = []
   if (random.chance(COMMANDS)) commands.push(startExport(place))
-  if (random.chance(COMMANDS) && place.url.startsWith('file:')) commands.push(startBackup(place))
+  if (random.chance(COMMANDS)) commands.push(startBackup(place))
   if (random.chance(COMMANDS)) commands.push(...startDelete(place, random))
   return commands
 }
