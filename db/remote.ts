@@ -79,10 +79,17 @@ function isUndone(error: unknown, again: boolean): boolean {
 }
 
 /** A server that takes a request and never answers must not take ours with it, nor those that wait for their turn. */
-function inTime<Result>(end: number, ask: () => Promise<Result>): Promise<Result> {
+async function inTime<Result>(end: number, ask: () => Promise<Result>): Promise<Result> {
   const left = end - performance.now()
   if (left <= 0) throw new LostRequest({ maybeDone: false })
-  return attempts.run(AbortSignal.timeout(Math.ceil(left)), ask)
+  // Not AbortSignal.timeout(): until it is over, that would keep everything in memory that was sent.
+  const attempt = new AbortController()
+  const timer = setTimeout(() => attempt.abort(), left)
+  try {
+    return await attempts.run(attempt.signal, ask)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** What belongs to a transaction cannot be sent again: with its answer the thread is lost that leads to it. */
