@@ -6,8 +6,8 @@ export const PATIENCE_MS = 5000
 const deadlines = new AsyncLocalStorage<number>()
 
 /** Runs something that, however many calls of the database it makes, waits for all of them together no longer than one. */
-export function inOnePatience<Output>(run: () => Output): Output {
-  return deadlines.run(performance.now() + PATIENCE_MS, run)
+export function inOnePatience<Output>(run: () => Output, patienceMs = PATIENCE_MS): Output {
+  return deadlines.run(performance.now() + patienceMs, run)
 }
 
 /** When whoever asks at this moment has waited long enough, as `performance.now()` tells it. */

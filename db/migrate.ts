@@ -3,13 +3,15 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config.ts'
 import type { Connection } from './connection.ts'
 import { UserError } from './errors.ts'
+import { isArriving } from './transfer/arrival.ts'
 
 const JOURNAL = '__drizzle_migrations'
 
 /**
  * Brings the tables up to date: forward only, all that is new or nothing of it.
  * @param keepCopy called before anything that is stored is changed; not where nothing is stored yet.
- * @throws UserError 'configuration' when the database was written by a newer version; it is left untouched.
+ * @throws UserError 'configuration' when the database was written by a newer version, or is not complete yet; it is left
+ * untouched.
  */
 export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<void> {
   const { pending, applied } = await compare(connection)
@@ -36,6 +38,12 @@ export async function refuseOtherVersion(read: Connection['read']): Promise<void
 
 async function compare(connection: Pick<Connection, 'read'>): Promise<{ pending: MigrationMeta[]; applied: number }> {
   const known = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
+  if (await isArriving(connection)) {
+    throw new UserError(
+      'configuration',
+      'A database is being brought to this server, or was and is not complete. Run `rsvp migrate-to` again to its end.',
+    )
+  }
   const applied = await appliedMigrations(connection)
   const hashes = new Set(known.map((migration) => migration.hash))
   if (applied.some((hash) => !hashes.has(hash))) {

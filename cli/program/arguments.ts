@@ -11,3 +11,15 @@ export function notEmpty(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('It is empty.')
 }
+
+/** The address of a libSQL server, as an argument. Its token would be seen by everybody who lists the processes. */
+export function serverAddress(text: string): string {
+  if (!/^(https?|libsql):\/\/./.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('Give the address of a libSQL server, as in http://db.example.org:8080.')
+  }
+  const { username, password, search, hash } = new URL(text)
+  if (username + password + search + hash === '') return text
+  throw new InvalidArgumentError(
+    'Give nothing but the address; the token of the server comes from DATABASE_AUTH_TOKEN.',
+  )
+}

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { notEmpty, wholeNumber } from './arguments.ts'
+import { notEmpty, serverAddress, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
 /** What sets the site up and keeps it running. */
@@ -52,6 +52,23 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print the file, how many responses are in it, and what was removed')
     .addHelpText('after', examples('rsvp backup --out /backups/', 'rsvp backup --out /backups/ --keep 14'))
     .action(run('database', () => import('../commands/backup.ts')))
+
+  program
+    .command('migrate-to')
+    .summary('copy everything to a libSQL server')
+    .description(
+      'Copies the database file to an empty libSQL server and compares every row; the server shows nothing of it until ' +
+        'all of it is there, and the file stays as it is. Stop the site before. What was interrupted is run again. The ' +
+        'token of the server comes from DATABASE_AUTH_TOKEN.',
+    )
+    .addArgument(program.createArgument('<url>', 'the server').argParser(serverAddress))
+    .option('--force', 'also while the site runs, which can store nothing meanwhile')
+    .option('--json', 'print how many rows each table has')
+    .addHelpText(
+      'after',
+      examples('rsvp migrate-to http://db.example.org:8080', 'rsvp migrate-to libsql://db.example.org --json'),
+    )
+    .action(run('nothing', () => import('../commands/migrate-to.ts')))
 
   program
     .command('doctor')

@@ -1,0 +1,62 @@
+import { readConfig } from '#db/config.ts'
+import { fileOf } from '#db/database-url.ts'
+import { type Migration, migrateTo } from '#db/transfer/migrate-to.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { printJson, say } from '../output.ts'
+import { openProgress, type Progress } from '../progress.ts'
+
+const titles = { copy: 'Copying', compare: 'Comparing' }
+
+/** Copies the database file to a libSQL server, and says what there is to do next. */
+export async function run(url: string, { force = false, json }: { force?: boolean; json?: true }, context: Context) {
+  const { databaseUrl, databaseAuthToken: authToken } = readConfig()
+  const file = fileOf(databaseUrl)
+  if (file === undefined) {
+    const sentence =
+      'DATABASE_URL is a server already. Give the file to copy with --db, as in --db file:./data/rsvp.db.'
+    throw new CommandError(exitCodes.usage, sentence)
+  }
+  await context.openDatabase({ mustExist: true })
+  let progress: Progress | undefined
+  let done = 0
+  const watcher = {
+    begin: (step: keyof typeof titles, total: number) => {
+      progress?.close()
+      progress = openProgress(titles[step], total, context)
+      done = 0
+    },
+    done: (rows: number) => {
+      done += rows
+      progress?.report(done)
+    },
+  }
+  try {
+    const rows = await migrateTo({ file, url, authToken, force }, watcher, context.signal)
+    progress?.close()
+    if (json) return await printJson({ url, rows })
+    if (context.quiet) return
+    for (const sentence of sentencesOf(rows, file, url)) say(sentence)
+  } finally {
+    progress?.close()
+  }
+}
+
+function sentencesOf(rows: Migration, file: string, url: string): string[] {
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const things = [
+    counted(rows.rsvps, 'response', 'responses'),
+    counted(rows.family_members, 'family member', 'family members'),
+    counted(rows.volunteer_roles, 'volunteer role', 'volunteer roles'),
+    counted(rows.audit_entries, 'line of the audit', 'lines of the audit'),
+  ]
+  return [
+    `Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`,
+    `Compared ${all} rows of ${Object.keys(rows).length} tables: all are the same. ${file} stays as it was.`,
+    `Set DATABASE_URL=${url} in .env and restart the site.`,
+  ]
+}
+
+function counted(count = 0, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setPassword, signIn } from '../access/operations.ts'
+import { changeEventTexts } from '../event/operations.ts'
+import { changeFeatures } from '../feature/operations.ts'
+import { testCall, testPassword, testRsvp } from '../fixtures.ts'
+import { checkHealth } from '../health/operations.ts'
+import { openRemote } from '../remote.ts'
+import { deleteRsvp, eraseRsvps } from '../rsvp/deletion.ts'
+import { createRsvp } from '../rsvp/operations.ts'
+import { changeSettings } from '../settings/operations.ts'
+import { changeVolunteerRole, createVolunteerRole } from '../volunteer-role/operations.ts'
+
+const call = testCall()
+const visitor = testCall({ administrator: false, actor: 'visitor', network: '192.0.2.1', now: new Date() })
+
+/** Puts something into every table of the database that is open. The latest response, number 4, is erased. */
+export async function fillEverything(): Promise<void> {
+  await createRsvp(
+    testRsvp({
+      phone: '555-0100',
+      message: "Hello\n👋; it's",
+      familyMembers: [{ name: '김민수' }],
+      volunteerRoles: [1, 2],
+    }),
+    call,
+  )
+  await createRsvp(testRsvp({ name: 'Deleted One' }), { ...visitor, allowance: { atOnce: 60, everyMs: 60_000 } })
+  await createRsvp(testRsvp({ name: 'Kim', attending: false }), call)
+  const { id } = await createRsvp(testRsvp({ name: 'Erased One', email: 'erased@cole.example' }), call)
+  await deleteRsvp({ id: '2' }, call)
+  await deleteRsvp({ id: String(id) }, call)
+  await eraseRsvps({ email: 'erased@cole.example' }, call)
+  await changeVolunteerRole({ id: String((await createVolunteerRole({ name: 'Old' }, call)).id), retired: true }, call)
+  await changeFeatures({ familyRsvp: false }, call)
+  await changeEventTexts({ title: 'Sunday — 예배' }, call)
+  await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
+  await setPassword(testPassword, call)
+  await signIn({ password: 'not the password' }, visitor).catch(() => {})
+  await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })
+  await checkHealth(undefined, call)
+}
+
+/** Everything in a file by the names of its tables, and what makes these. */
+export async function everythingInFile(file: string): Promise<Record<string, string[]>> {
+  const opened = new DatabaseSync(file, { readOnly: true })
+  const everything = await everythingOf(async (sql) =>
+    opened
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row)),
+  )
+  opened.close()
+  return everything
+}
+
+/** The same of a libSQL server. */
+export async function everythingOn(url: string, authToken?: string): Promise<Record<string, string[]>> {
+  const server = openRemote(url, authToken)
+  const everything = await everythingOf(async (sql) => {
+    const { rows } = await server.read({ sql, args: [] })
+    return rows.map((row) => Array.from(row))
+  })
+  await server.close()
+  return everything
+}
+
+/** What tells the try to bring a database to a server from others; undefined where none is under way. */
+export async function arrivalOn(url: string): Promise<unknown> {
+  const server = openRemote(url, undefined)
+  const { rows } = await server.read({ sql: 'SELECT run FROM arriving', args: [] }).catch(() => ({ rows: [] }))
+  await server.close()
+  return rows[0]?.run
+}
+
+async function everythingOf(read: (sql: string) => Promise<unknown[][]>): Promise<Record<string, string[]>> {
+  const everything: Record<string, string[]> = {
+    schema: textsOf(await read('SELECT type, name, sql FROM sqlite_master')),
+  }
+  for (const [name] of await read("SELECT name FROM sqlite_master WHERE type = 'table'")) {
+    everything[String(name)] = textsOf(await read(`SELECT * FROM "${name}"`))
+  }
+  return everything
+}
+
+/** Rows as texts, in an order that does not depend on where they lie. */
+function textsOf(rows: unknown[][]): string[] {
+  const text = (value: unknown) => (value instanceof ArrayBuffer ? new Uint8Array(value) : value)
+  return rows.map((row) => JSON.stringify(row.map(text))).sort()
+}
