@@ -76,8 +76,8 @@ export default {
         to: { path: '^db/client\\.ts$' },
       },
     ),
-    rule('one-driver', 'Only these two files call the database driver; everything else goes through their doors.', {
-      from: { path: '^db/', pathNot: ['^db/(local|remote)\\.ts$', tests] },
+    rule('one-driver', 'Only these three files call the database driver; everything else goes through their doors.', {
+      from: { path: '^db/', pathNot: ['^db/(local|locks|remote)\\.ts$', tests] },
       to: { path: driver, dependencyTypesNot: ['type-only'] },
     }),
     rule('ui-is-only-looks', 'A piece of ui gets everything as props: no data, no stores, no domain.', {

@@ -1,7 +1,7 @@
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config.ts'
 import type { Context } from './context.ts'
-import type { Finding } from './findings.ts'
+import type { Finding } from './finding.ts'
 
 const HOUR = 60 * 60 * 1000
 /** Longer ago than this is more than one service that would be lost, in ms. */

@@ -11,9 +11,7 @@ import { countRsvps } from '#db/rsvp/statistics.ts'
 import { examineBackup } from './backup-finding.ts'
 import type { Context } from './context.ts'
 import { sentencesOf } from './exit-code.ts'
-
-/** One thing that was looked at: all right, or a text that says what to do. */
-export type Finding = { name: string; ok: boolean; text: string }
+import type { Finding } from './finding.ts'
 
 /** Less than this is soon used up, in bytes. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024

@@ -1,14 +1,12 @@
-import { join } from 'node:path'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startLibsqlServer } from '../scripts/libsql-server.mjs'
 import { isGuarded } from './access/operations.ts'
 import { closeDatabase, openDatabase } from './client.ts'
-import { projectRoot } from './config.ts'
 import type { Connection } from './connection.ts'
 import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.ts'
 import { findDamage } from './health/operations.ts'
 import { openLocal } from './local.ts'
+import { knownMigrations } from './migrate.ts'
 import { openRemote } from './remote.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/deletion.ts'
 import { createRsvp, listRsvps } from './rsvp/operations.ts'
@@ -19,7 +17,7 @@ import { getSettings } from './settings/operations.ts'
 const call = testCall()
 
 /** The version before there was a password. */
-const previous = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') }).slice(0, 2)
+const previous = knownMigrations().slice(0, 2)
 
 const journal = `CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
 const rsvp = 'INSERT INTO rsvps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'

@@ -36,8 +36,13 @@ export async function refuseOtherVersion(read: Connection['read']): Promise<void
   throw new UserError('unavailable', other)
 }
 
+/** Every version of the tables up to this one, the oldest first. */
+export function knownMigrations(): MigrationMeta[] {
+  return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
+}
+
 async function compare(connection: Pick<Connection, 'read'>): Promise<{ pending: MigrationMeta[]; applied: number }> {
-  const known = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
+  const known = knownMigrations()
   if (await isArriving(connection)) {
     throw new UserError(
       'configuration',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { db, openedDatabase } from '../client.ts'
+import { db, openedDatabase, refuseWrites } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { featureFlags } from '../feature/table.ts'
 import { damageIn } from '../integrity.ts'
@@ -25,6 +25,9 @@ export const checkHealth = operation(z.unknown(), async (_input, call) => {
 
 /** What is wrong in the database, page by page and row by row; nothing when all is well. */
 export const findDamage = operation(z.unknown(), () => damageIn(openedDatabase()))
+
+/** Damage was found by somebody else: everything can still be read, and nothing is stored from now on. */
+export const reportDamage = operation(z.unknown(), async () => refuseWrites())
 
 async function writeNowAndThen(call: Call): Promise<void> {
   const now = performance.now()

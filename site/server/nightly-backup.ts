@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isBackupDue } from '#db/backup/due.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
-import { refuseWrites } from '#db/client.ts'
 import { type Config, projectRoot } from '#db/config.ts'
 import { isOutage } from '#db/errors.ts'
+import { reportDamage } from '#db/health/operations.ts'
+import type { Call } from '#db/operation.ts'
 import { log, logBug } from './log.ts'
 
 /** How often it is looked whether one is due, in ms. */
@@ -41,10 +42,10 @@ async function run({ backupFolder, backupTime, backupsKept }: Config, signal: Ab
 }
 
 async function isDueNow(folder: string, time: string): Promise<boolean> {
-  const now = new Date()
+  const call = callNow()
   try {
-    const last = await getLastBackup({ folder }, { now, administrator: true, actor: 'site' })
-    return isBackupDue(last && new Date(last.at), now, time)
+    const last = await getLastBackup({ folder }, call)
+    return isBackupDue(last && new Date(last.at), call.now, time)
   } catch (error) {
     // A database that cannot be read now is looked at again in a minute.
     if (!isOutage(error)) logBug(error, 'nightly backup')
@@ -62,7 +63,11 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
     if (signal.aborted) return false
     const { code, stderr } = error as { code?: unknown; stderr?: string }
     log.error({ sentence: stderr?.trim() }, 'there is no backup of this night')
-    if (code === EXIT_DAMAGED && /damaged/.test(stderr ?? '')) refuseWrites()
+    if (code === EXIT_DAMAGED && /damaged/.test(stderr ?? '')) await reportDamage(undefined, callNow())
     return false
   }
+}
+
+function callNow(): Call {
+  return { now: new Date(), administrator: true, actor: 'site' }
 }
