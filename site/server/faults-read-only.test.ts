@@ -21,8 +21,12 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const NOT_WRITABLE = /can only be read|write-protected/
 
-/** A second view of the same folder through which nothing can be written: what is open already stays so. */
-const readOnly = 'mount --bind "$PLACE" "$PLACE" && mount -o remount,bind,ro "$PLACE"'
+/** A second view of the same folder through which nothing can be written, put over it: what is open already stays so. */
+const readOnly = [
+  'mkdir -p "$PLACE/.view" && mount --bind "$PLACE" "$PLACE/.view" && mount -o remount,bind,ro "$PLACE/.view"',
+  // It cannot note what it has done, and says so.
+  'mount --move "$PLACE/.view" "$PLACE" 2> /dev/null || ! touch "$PLACE/written" 2> /dev/null',
+].join(' && ')
 const writable = 'umount --lazy "$PLACE"'
 
 async function expectOnlyReading(site: Site): Promise<void> {
