@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import pLimit from 'p-limit'
 import { describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config.ts'
@@ -21,7 +21,10 @@ const PEOPLE = 2000
 /** The version before there was a password. */
 const PREVIOUS = 2
 
-const known = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
+const migrations = join(projectRoot, 'db/migrations')
+const known: { tag: string; when: number }[] = JSON.parse(
+  readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'),
+).entries
 const journal =
   'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)'
 
@@ -54,9 +57,11 @@ function makePrevious(file: string): void {
   database.close()
 }
 
-function apply(database: DatabaseSync, { sql, hash, folderMillis }: MigrationMeta): void {
-  for (const statement of sql) database.exec(statement)
-  database.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis)
+function apply(database: DatabaseSync, { tag, when }: (typeof known)[number]): void {
+  const sql = readFileSync(join(migrations, `${tag}.sql`), 'utf8')
+  database.exec(sql)
+  const hash = createHash('sha256').update(sql).digest('hex')
+  database.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, when)
 }
 
 /** Which version a database is of, the tables and indexes that it has, and what the previous version knew of its rows. */
