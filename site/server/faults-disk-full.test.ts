@@ -61,13 +61,15 @@ describe('a disk that is full', () => {
   })
 
   it('is filled by the answers themselves to the last whole one', async ({ skip }) => {
-    const disk = await smallDisk('mount -t tmpfs -o size=400k none "$PLACE"')
+    const disk = await smallDisk(
+      'mount -t tmpfs -o size=1400k none "$PLACE" && head -c 1000k /dev/zero > "$PLACE/filler"',
+    )
     if (disk === undefined) return skip(NO_MOUNT)
     const site = await siteOn(disk.file, { within: disk.within })
     const clients = fiveClients(site)
     await clients.until(507, 30)
     await expectReading(site)
-    await disk.run('mount -o remount,size=4m "$PLACE"')
+    await disk.run('rm "$PLACE/filler"')
     await clients.until(201, 10)
     await eventually(() => expectWell(site), 10_000)
     await clients.stop()
