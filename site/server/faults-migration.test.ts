@@ -101,6 +101,7 @@ async function startAndKill(number: number, folder: string): Promise<void> {
   const child = await starts[number % starts.length]?.(join(folder, 'rsvp.db'))
   const moment = moments[Math.floor(number / starts.length) % moments.length]
   if (child === undefined || moment === undefined) return
+  afterTest(() => child.kill('SIGKILL'))
   let running = true
   const ended = once(child, 'close').then(() => {
     running = false
