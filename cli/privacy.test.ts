@@ -3,12 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setPassword } from '#db/access/operations.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/deletion.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { freePort } from '../scripts/free-port.mjs'
+import { startLibsqlServer } from '../scripts/libsql-server.mjs'
 import { inDatabase, start, testDatabase } from './fixtures.ts'
 import { createProgram } from './program.ts'
 
@@ -84,6 +85,10 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   'sessions end': { well: { line: 'sessions end --all', code: 0 }, badly: { line: 'sessions end 99', code: 3 } },
   audit: { well: { line: 'audit', code: 0 }, badly: { line: 'audit --limit 0', code: 2 } },
   backup: { well: { line: 'backup --out backups', code: 0 }, badly: { line: 'backup', code: 2 } },
+  'migrate-to': {
+    well: { line: 'migrate-to SERVER', code: 0 },
+    badly: { line: 'migrate-to http://127.0.0.1:9', code: 1 },
+  },
   init: { well: { line: 'init --yes', code: 0 }, badly: { line: 'init --yes --public-url nonsense', code: 78 } },
   serve: {
     well: { line: 'serve', code: 0, env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: somebodyVisits },
@@ -95,11 +100,15 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   help: { well: { line: 'help list', code: 0 }, badly: { line: 'help nonsense', code: 2 } },
 }
 
+let server: Awaited<ReturnType<typeof startLibsqlServer>>
+
 beforeAll(async () => {
+  server = await startLibsqlServer()
   for (const _ of [1, 2, 3]) await createRsvp(everyField, testCall())
   await deleteRsvps({ ids: [3] }, testCall())
   await setPassword(`once ${CANARY}`, testCall())
 })
+afterAll(() => server.stop())
 
 function everyName(parent: CommandUnknownOpts, path: string[] = []): string[] {
   return parent.commands.flatMap((command) => {
@@ -160,7 +169,8 @@ async function observed({ line, input = '', env = {}, meanwhile }: Run) {
   mkdirSync(dirname(file), { mode: 0o700 })
   cpSync(template.slice('file:'.length), file)
   const settings = { ...plain, PORT: String(await freePort()), LOG_LEVEL: 'trace', ...env }
-  const running = start(`file:${file}`, line.split(' '), { cwd, env: settings })
+  const words = line.replace('SERVER', server.url).split(' ')
+  const running = start(`file:${file}`, words, { cwd, env: settings })
   let printed = ''
   running.child.stdout.on('data', (text) => (printed += text))
   running.child.stdin.on('error', () => {}).end(input)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -138,6 +140,15 @@ describe('openDatabase', () => {
     expect(copy.prepare('SELECT name FROM rsvps').all()).toEqual([{ name: 'Ana Cole' }])
     expect(copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'health_checks'").all()).toEqual([])
     copy.close()
+  })
+
+  it('takes away copies that were cut off long ago, where a site serves from it', async () => {
+    const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
+    for (const name of [old, fresh]) writeFileSync(String(name), '')
+    const long = new Date(Date.now() - 2 * 3600 * 1000)
+    utimesSync(String(old), long, long)
+    await openDatabase(database.url, { serving: true })
+    expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })
 
   it('is read from end to end where a site serves from it, and refused when it is damaged', async () => {

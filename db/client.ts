@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { keptName, listBackups } from './backup/names.ts'
+import { removeAbandoned } from './backup/unfinished.ts'
 import { projectRoot } from './config.ts'
 import type { Connection } from './connection.ts'
 import { fileOf, placeOf } from './database-url.ts'
@@ -57,6 +58,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
       if (!opening.isCopy) await keepCopy(opened, url)
     })
     await opened.keepPrivate()
+    if (opening.serving) await removeAbandoned(dirname(copyPlaceOf(url)))
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
@@ -108,8 +110,12 @@ async function refuseDamage(connection: Connection, url: string, { backupFolder 
 
 async function keepCopy(connection: Connection, url: string): Promise<void> {
   const { writeCopy } = await import('./backup/copy.ts')
-  const beside = fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db')
-  await writeCopy(connection, keptName(beside, 'update', new Date()))
+  await writeCopy(connection, keptName(copyPlaceOf(url), 'update', new Date()))
+}
+
+/** Copies of a file lie beside it, those of a server where a file would be. */
+function copyPlaceOf(url: string): string {
+  return fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db')
 }
 
 function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {

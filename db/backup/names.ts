@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const BACKUP = /^rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
-const UNFINISHED = /^\.rsvp-.+\.tmp$/
 
 /** What a backup is called, as in `rsvp-2026-11-21T02-30-00.000Z.db`: in UTC, so that names sort by their age. */
 export function backupName(moment: Date): string {
@@ -22,17 +21,12 @@ export function keptName(file: string, reason: 'restore' | 'update', moment: Dat
 
 /** The backups in a folder, the newest first; none where there is no such folder. Other files do not count. */
 export async function listBackups(folder: string): Promise<string[]> {
-  return (await listFolder(folder, BACKUP)).sort().reverse()
-}
-
-/** What is left in a folder of backups that are being made, or were cut off. */
-export async function listUnfinished(folder: string): Promise<string[]> {
-  return listFolder(folder, UNFINISHED)
-}
-
-async function listFolder(folder: string, pattern: RegExp): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
+  return names
+    .filter((name) => BACKUP.test(name))
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name))
 }
 
 /** Without colons, which some file systems do not know. */

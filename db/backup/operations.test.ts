@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -78,11 +79,10 @@ describe('createBackup', () => {
 
   it('takes away what was left of a backup that was cut off long ago, and not one that is being made', async () => {
     mkdirSync(folder)
-    const [old, fresh] = ['old', 'fresh'].map((name) => join(folder, `.rsvp-2025.db.${name}.tmp`))
+    const [old, fresh] = [randomUUID(), randomUUID()].map((id) => join(folder, `.rsvp-2025.db.${id}.tmp`))
     for (const file of [old, fresh]) writeFileSync(String(file), 'half')
-    const long = new Date(call.now.getTime() - 2 * 3600 * 1000)
+    const long = new Date(Date.now() - 2 * 3600 * 1000)
     utimesSync(String(old), long, long)
-    utimesSync(String(fresh), call.now, call.now)
     await createBackup({ folder }, call)
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })

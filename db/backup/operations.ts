@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '../audit/operations.ts'
@@ -8,17 +8,15 @@ import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { operation } from '../operation.ts'
 import { type Holdings, writeCopy } from './copy.ts'
-import { backupName, listBackups, listUnfinished, momentOf } from './names.ts'
+import { backupName, listBackups, momentOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
+import { removeAbandoned } from './unfinished.ts'
 
 /** A backup that was made. `removed` are the older ones that had to go for it. */
 export type Backup = Holdings & { file: string; removed: string[] }
 
 /** When the last good backup was made, ISO 8601 in UTC, and whether it is still where it was put. */
 export type LastBackup = { at: string; file: string; present: boolean }
-
-/** A backup that was cut off this long ago is nobody's any more, in ms. */
-const ABANDONED_AFTER = 60 * 60 * 1000
 
 /**
  * Saves everything in a new file: whole, examined and on the disk, or not at all. Older backups go only then.
@@ -37,7 +35,7 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
     )
   }
   await recordAct({ action: 'backup made', subject: file }, call)
-  return { file, ...holdings, removed: await removeOlder(folder, keep, call.now) }
+  return { file, ...holdings, removed: await removeOlder(folder, keep) }
 })
 
 /**
@@ -58,12 +56,9 @@ export const getLastBackup = operation(lastBackupRequest, async ({ folder }): Pr
   return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
 })
 
-async function removeOlder(folder: string, keep: number | undefined, now: Date): Promise<string[]> {
+async function removeOlder(folder: string, keep: number | undefined): Promise<string[]> {
   const older = keep === undefined ? [] : (await listBackups(folder)).slice(keep)
   for (const file of older) await rm(file, { force: true })
-  for (const file of await listUnfinished(folder)) {
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now.getTime() }))
-    if (now.getTime() - mtimeMs > ABANDONED_AFTER) await rm(file, { force: true })
-  }
+  await removeAbandoned(folder)
   return older
 }
