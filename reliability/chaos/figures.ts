@@ -3,6 +3,8 @@ import type { Ledger } from './ledger.ts'
 
 /** What is counted where a kill came between the beginning and the end of a transaction. */
 export const KILLED_WRITING = 'killed while writing'
+/** What is counted when the database is a process of its own. */
+export const SERVER_KILLED = 'libSQL server killed'
 /** What is counted where another process than the site had the database for itself. */
 export const LOCK_TAKEN = 'lock taken by another process'
 
@@ -44,6 +46,7 @@ export class Figures {
     return [
       ['rounds', this.rounds],
       [KILLED_WRITING, this.answered.get(KILLED_WRITING) ?? 0],
+      [SERVER_KILLED, this.answered.get(SERVER_KILLED) ?? 0],
       [LOCK_TAKEN, this.answered.get(LOCK_TAKEN) ?? 0],
       ...Object.entries(this.counts),
       ['exports that were done', this.answered.get('export 0') ?? 0],

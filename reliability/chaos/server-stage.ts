@@ -6,20 +6,21 @@ import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
 import type { Random } from '../random.ts'
 import { startCommands } from './commands.ts'
+import { SERVER_KILLED } from './figures.ts'
 import { Ledger } from './ledger.ts'
 import { putLoad } from './load.ts'
 import type { Stage } from './stage.ts'
 import { type Stored, storedOnServer } from './stored.ts'
 
-const LONGEST_BEFORE_MS = 400
+const CRASHES_AT_MOST = 3
+const LONGEST_UP_MS = 400
 const LONGEST_DOWN_MS = 150
-const LONGEST_AFTER_MS = 400
 const SITE_KILLED = 0.25
 const COMMANDS_KILLED = 0.3
 
 type Site = Awaited<ReturnType<typeof startBuiltServer>>
 
-/** Two sites on one libSQL server, which is killed in each round and started again, and now and then one of them too. */
+/** Two sites on one libSQL server, which is killed and started again in each round, and now and then one of them too. */
 export async function serverStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-'))
   const server = await startLibsqlServer()
@@ -47,10 +48,9 @@ export async function serverStage(): Promise<Stage> {
     const before = startCommands(place, random)
     const load = putLoad({ ...stage, random: random.fork(), sites: urls, isOver: () => isOver })
     try {
-      await wait(random.below(LONGEST_BEFORE_MS))
+      await wait(random.below(LONGEST_UP_MS))
       if (random.chance(COMMANDS_KILLED)) for (const { kill } of before) kill()
       await Promise.all([crash(random), random.chance(SITE_KILLED) && crashSite(random)])
-      await wait(random.below(LONGEST_AFTER_MS))
     } finally {
       isOver = true
       await Promise.all([load, ...before.map(({ ended }) => ended)])
@@ -61,9 +61,13 @@ export async function serverStage(): Promise<Stage> {
   }
 
   async function crash(random: Random): Promise<void> {
-    await server.kill()
-    await wait(random.below(LONGEST_DOWN_MS))
-    await server.start()
+    for (let left = 1 + random.below(CRASHES_AT_MOST); left > 0; left--) {
+      await server.kill()
+      ledger.count(SERVER_KILLED)
+      await wait(random.below(LONGEST_DOWN_MS))
+      await server.start()
+      await wait(random.below(LONGEST_UP_MS))
+    }
   }
 
   async function crashSite(random: Random): Promise<void> {
