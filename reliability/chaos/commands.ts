@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../random.ts'
 import { judgeCopy, openBackup, openExport } from './copies.ts'
 import { finding } from './finding.ts'
 import type { Ledger } from './ledger.ts'
+import type { Random } from './random.ts'
 
 const command = join(import.meta.dirname, '..', '..', 'cli', 'rsvp')
 const COMMANDS = 0.2

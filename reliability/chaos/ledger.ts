@@ -1,6 +1,6 @@
 import { ageGroups } from '#db/family-member/schema.ts'
-import type { Random } from '../random.ts'
 import { type Finding, finding } from './finding.ts'
+import type { Random } from './random.ts'
 
 /** What is certain: which answers are there, and which are deleted. */
 export type Promises = { kept: Submission[]; gone: Submission[] }

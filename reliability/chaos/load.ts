@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Random } from '../random.ts'
 import { finding } from './finding.ts'
 import type { Ledger, Submission } from './ledger.ts'
+import type { Random } from './random.ts'
 
 const CLIENTS = 8
 /** Of the answers with a key a third is sent twice: some at the same time, some later, maybe to another process. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Random } from '../random.ts'
 import { Figures } from './figures.ts'
 import { fileStage } from './file-stage.ts'
 import { type Finding, finding } from './finding.ts'
 import { judge } from './judge.ts'
+import { Random } from './random.ts'
 import { serverStage } from './server-stage.ts'
 import type { Stage } from './stage.ts'
 

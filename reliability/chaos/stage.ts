@@ -1,5 +1,5 @@
-import type { Random } from '../random.ts'
 import type { Ledger, Submission } from './ledger.ts'
+import type { Random } from './random.ts'
 import type { Stored } from './stored.ts'
 
 /** A database with a past, on which one round is played after the other. */
