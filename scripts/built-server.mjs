@@ -20,7 +20,7 @@ const patience = 60_000
 export async function startBuiltServer(variables = {}, spawned = undefined, within = []) {
   if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
-  const port = await freePort()
+  const port = variables.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const settings = {
     HOST: '127.0.0.1',
@@ -48,10 +48,14 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve) => server.once('close', resolve))
 
+  /** Answers its exit code; null if it had to be killed. */
   async function stop() {
     server.kill('SIGTERM')
-    await Promise.race([ended, wait(10_000, undefined, { ref: false }).then(() => server.kill('SIGKILL'))])
+    const killing = setTimeout(() => server.kill('SIGKILL'), 10_000)
+    const code = await ended
+    clearTimeout(killing)
     rmSync(folder, { recursive: true, force: true })
+    return code
   }
 
   /** Like a crash: nothing gets the chance to finish. */
