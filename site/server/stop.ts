@@ -22,7 +22,9 @@ const EXIT_UNANSWERED = 1
  */
 export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void>): (exitCode: number) => void {
   const connections = new Set<Socket>()
+  let accepted = 0
   front.server.on('connection', (socket) => {
+    accepted += 1
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
@@ -43,8 +45,7 @@ export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void
     // While it stops, Node no longer ends requests that never arrive whole.
     setTimeout(() => front.server.closeAllConnections(), PATIENCE).unref()
     setTimeout(() => process.exit(exitCode || EXIT_UNANSWERED), LONGEST).unref()
-    // In which Node accepts who has connected already: the system would turn them away.
-    await nextTurn()
+    await acceptWaiting()
     // Not the web server's own, which closes every idle connection at once. It comes with the front's.
     NetServer.prototype.close.call(front.server)
     await silence()
@@ -54,6 +55,15 @@ export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void
     await front.close()
     await closeDatabase()
     process.exit(exitCode)
+  }
+
+  /** Who has connected already would be turned away by the system. Node takes in a few of them at each turn. */
+  async function acceptWaiting(): Promise<void> {
+    for (let before = -1; before !== accepted; ) {
+      before = accepted
+      await nextTurn()
+      await nextTurn()
+    }
   }
 
   /** Counted in looks, not in time: on a busy machine bytes may lie unread for long. */
