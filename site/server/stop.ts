@@ -9,6 +9,8 @@ const LONGEST = 10_000
 const LOOK_INTERVAL = 50
 /** After so many looks without a byte nobody is about to ask once more on a connection that he has used. */
 const LOOKS_OF_SILENCE = 10
+/** Somebody who connects over and over must not keep it from stopping. */
+const TURNS_OF_ACCEPTING = 50
 /** Exit code when somebody had to go without an answer. */
 const EXIT_UNANSWERED = 1
 
@@ -59,7 +61,8 @@ export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void
 
   /** Who has connected already would be turned away by the system. Node takes in a few of them at each turn. */
   async function acceptWaiting(): Promise<void> {
-    for (let before = -1; before !== accepted; ) {
+    let before = -1
+    for (let turn = 0; turn < TURNS_OF_ACCEPTING && before !== accepted; turn++) {
       before = accepted
       await nextTurn()
       await nextTurn()
