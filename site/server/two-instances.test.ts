@@ -25,10 +25,10 @@ describe('sixty-four clients of two instances', () => {
     const ids = new Map<string, number[]>()
     async function send(site: Site, name: string): Promise<void> {
       const json = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
-      const { status, body } = await ask(site, 'POST /api/rsvp', {
-        json,
-        headers: { 'idempotency-key': `key ${name}`.replaceAll(' ', '-') },
-      })
+      const headers = { 'idempotency-key': `key ${name}`.replaceAll(' ', '-') }
+      const { status, body } = await ask(site, 'POST /api/rsvp', { json, headers })
+      // On a busy machine somebody may have to come back, as the answer says: with the same key.
+      if (status === 503) return send(site, name)
       expect([name, status]).toEqual([name, 201])
       ids.set(name, [...(ids.get(name) ?? []), JSON.parse(body).id])
     }
