@@ -26,20 +26,28 @@ export async function serverStage(): Promise<Stage> {
   const server = await startLibsqlServer()
   const ledger = new Ledger()
   /** Those that a load balancer would know. */
-  const sites = [await startSite(), await startSite()]
+  const sites: Site[] = []
   const stage: Stage = {
     ledger,
     again: [],
     refusedIsNotStored: false,
     round,
     keep: (target) => cpSync(server.folder, target, { recursive: true }),
-    async stop() {
-      await Promise.all(sites.map((site) => site.stop()))
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop,
+  }
+  try {
+    for (const _ of [1, 2]) sites.push(await startSite())
+  } catch (error) {
+    await stop()
+    throw error
   }
   return stage
+
+  async function stop(): Promise<void> {
+    await Promise.all(sites.map((site) => site.stop()))
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 
   async function round(random: Random): Promise<Stored> {
     let isOver = false
