@@ -1,3 +1,4 @@
+import { troubleWithFolder } from '#db/backup/folder.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config.ts'
 import type { Context } from './context.ts'
@@ -16,6 +17,8 @@ export async function examineBackup(
   { responses, isFile }: { responses: number; isFile: boolean },
 ): Promise<Finding> {
   const name = 'Backup'
+  const trouble = backupFolder && (await troubleWithFolder(backupFolder))
+  if (trouble) return { name, ok: false, text: trouble }
   const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {
     if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
@@ -25,6 +28,7 @@ export async function examineBackup(
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
   if (isFile && !last.present) return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
+  if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
   if (age <= (backupFolder === undefined ? OLDEST : OLDEST_NIGHTLY)) return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { readConfig } from '#db/config.ts'
@@ -5,14 +6,16 @@ import { fileOf } from '#db/database-url.ts'
 import { confirm } from './confirm.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
-import { printJson, say } from './output.ts'
-import { explainFileError } from './write-file.ts'
+import { hasTerminal, printJson, say } from './output.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
 
 /** Puts a backup in the place of the database, and says what it did. */
 export async function restoreFile(word: string, { yes, force = false, json }: Options, context: Context) {
   const file = resolve(word)
+  if ((await stat(file).catch(() => undefined))?.isDirectory()) {
+    throw new CommandError(exitCodes.usage, `${file} is a folder: give the file of one backup in it.`)
+  }
   const { databaseUrl } = readConfig()
   const target = fileOf(databaseUrl)
   if (target === undefined) {
@@ -22,7 +25,9 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
   async function agree(found: Restoration): Promise<void> {
     context.signal.throwIfAborted()
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The database of now is kept beside it.'
-    if (!yes) await confirm(`Bring back ${countOf(found)} to ${target}? ${replaced}`, context)
+    if (yes) return
+    if (hasTerminal()) say(`In ${file}: ${countOf(found)}. ${replaced}`)
+    await confirm('Bring them back?', context)
   }
   try {
     const done = await restoreBackup({ file, target, force }, context.call, agree)
@@ -31,8 +36,18 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
     for (const sentence of sentencesOf(done, file)) say(sentence)
     if (!force) say('Start the site.')
   } catch (error) {
-    throw explainFileError(error, target)
+    throw explained(error)
   }
+}
+
+/** What a failure of the file system means; everything else stays what it is. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) return error
+  const sentence =
+    error.code === 'ENOSPC'
+      ? 'The disk is full: make room, then run it again.'
+      : `This account may not read or write ${error.path} (${error.code}). Use the account that runs the site.`
+  return new CommandError(exitCodes.failed, sentence)
 }
 
 function sentencesOf(done: Restoration, file: string): string[] {

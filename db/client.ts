@@ -62,10 +62,12 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
+    const isDamaged = error instanceof UserError && error.code === 'damaged'
+    const todo = `Check DATABASE_URL${isDamaged ? ', or bring back a backup: npx rsvp restore FILE' : '.'}`
     throw new UserError(
       // A server may be back in a moment; a file that cannot be used stays so.
       fileOf(url) === undefined ? 'unavailable' : 'configuration',
-      `There is no usable database at ${placeOf(url)} (${reason(error)}). Check DATABASE_URL.`,
+      `There is no usable database at ${placeOf(url)} (${reason(error)}). ${todo}`,
     )
   }
 }
@@ -92,10 +94,16 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
   const file = fileOf(url)
   if (file !== undefined) {
     const { openLocal } = await import('./local.ts')
-    return openLocal(file, { mustExist, serving, examineOther: refuseOtherVersion })
+    return openLocal(file, { mustExist, serving, examineOther: acceptOther })
   }
   const { openRemote } = await import('./remote.ts')
   return openRemote(url, authToken)
+}
+
+/** Whatever was damaged is not there any more. */
+async function acceptOther(read: Connection['read']): Promise<void> {
+  await refuseOtherVersion(read)
+  writable = true
 }
 
 async function refuseDamage(connection: Connection, url: string, { backupFolder = '' }: Opening): Promise<void> {
@@ -110,7 +118,14 @@ async function refuseDamage(connection: Connection, url: string, { backupFolder 
 
 async function keepCopy(connection: Connection, url: string): Promise<void> {
   const { writeCopy } = await import('./backup/copy.ts')
-  await writeCopy(connection, keptName(copyPlaceOf(url), 'update', new Date()))
+  const file = keptName(copyPlaceOf(url), 'update', new Date())
+  try {
+    await writeCopy(connection, file)
+  } catch (error) {
+    if (error instanceof UserError || !(error instanceof Error && 'code' in error)) throw error
+    const why = `A copy has to be kept before the update changes the tables, and ${dirname(file)} cannot be written`
+    throw new UserError('configuration', `${why} (${error.code}). Make it writable.`)
+  }
 }
 
 /** Copies of a file lie beside it, those of a server where a file would be. */

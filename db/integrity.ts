@@ -15,7 +15,7 @@ export async function damageIn({ read }: Pick<Connection, 'read'>): Promise<stri
     ]
   } catch (error) {
     // Some damage is met before it can be listed.
-    if (error instanceof UserError && error.code === 'damaged') return [error.message]
+    if (error instanceof UserError && error.code === 'damaged') return ['it cannot be read']
     throw error
   }
 }

@@ -1,4 +1,5 @@
-import { chmod, type FileHandle, mkdir, open, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from './errors.ts'
 
@@ -17,20 +18,28 @@ export async function refuseMissing(path: string): Promise<void> {
   )
 }
 
-/** Makes the file and its folder, readable by this account only, where they are not there yet. */
-export async function makePrivateFile(path: string): Promise<void> {
+/** The file that a name stands for, also through links: locks and journals belong to it, not to the name. */
+export function realPathOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
+}
+
+/**
+ * Makes the file and its folder, readable by this account only, where they are not there yet.
+ * @param like root gives it to the account to which this file belongs, or the folder.
+ */
+export async function makePrivateFile(path: string, like = path): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const made = await openNew(path)
   if (made === undefined) return
-  await giveToOwner(made, dirname(path))
+  await giveToOwner(made, existsSync(like) && like !== path ? like : dirname(path))
   await made.close()
   await syncFolder(dirname(path))
 }
 
 /** What root makes on the way belongs to the account of the site, which would be locked out otherwise. */
-async function giveToOwner(made: FileHandle, folder: string): Promise<void> {
+async function giveToOwner(made: FileHandle, like: string): Promise<void> {
   if (process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(folder)
+  const { uid, gid } = await stat(like)
   await made.chown(uid, gid)
 }
 

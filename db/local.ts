@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Client, ResultSet } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import type { Connection, Statement } from './connection.ts'
-import { identityOf, keepPrivate, makePrivateFile, refuseMissing, syncFile } from './local-file.ts'
+import { identityOf, keepPrivate, makePrivateFile, realPathOf, refuseMissing, syncFile } from './local-file.ts'
 import { announceSite } from './locks.ts'
 import { openQueue } from './queue.ts'
 
@@ -41,10 +41,11 @@ type Opening = {
  * @throws UserError 'configuration' when it must exist and does not; then nothing is made.
  */
 export async function openLocal(
-  path: string,
+  asked: string,
   { mustExist, serving = false, examineOther }: Opening,
 ): Promise<Connection> {
-  if (mustExist) await refuseMissing(path)
+  if (mustExist) await refuseMissing(asked)
+  const path = await realPathOf(asked)
   await makePrivateFile(path)
   const release = serving ? await announceSite(path) : undefined
   const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })
@@ -75,7 +76,12 @@ export async function openLocal(
 
   const queue = openQueue({
     read: async (statement) => (await settledClient()).execute(statement),
-    write: async (statements) => writeTogether(await settledClient(), statements),
+    write: async (statements) => {
+      const results = await writeTogether(await settledClient(), statements)
+      // Replaced in the midst of it, the file that has them is no longer the one that counts.
+      if ((await identityOf(path)) !== known) throw new Moved()
+      return results
+    },
     renew,
     close: () => client.close(),
   })
@@ -118,6 +124,10 @@ async function makeWhole(file: string, fill: () => Promise<void>): Promise<void>
     await rm(file, { force: true })
     throw error
   }
+}
+
+class Moved extends Error {
+  extendedCode = 'SQLITE_READONLY_DBMOVED'
 }
 
 async function applySettings(client: Client): Promise<void> {

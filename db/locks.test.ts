@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase } from './fixtures.ts'
@@ -50,6 +50,7 @@ describe('the lock of sites', () => {
 
 describe('the lock of writers', () => {
   it('is held by one at a time', { timeout: 20_000 }, async () => {
+    writeFileSync(path, '')
     const release = await keepWritersAway(path)
     await expect(keepWritersAway(path)).rejects.toMatchObject({ code: 'busy' })
     await release()

@@ -4,7 +4,7 @@ import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import { deadline } from './deadline.ts'
 import { UserError } from './errors.ts'
-import { makePrivateFile } from './local-file.ts'
+import { identityOf, makePrivateFile, realPathOf } from './local-file.ts'
 import { explainStorageError, isPassing } from './storage-error.ts'
 
 /** Lets a lock go. The kernel does it as well when the process ends, however it ends. */
@@ -19,9 +19,10 @@ const RETRY_MS = 50
  * Tells everybody that a site serves from this file.
  * @throws UserError 'busy' while somebody keeps sites away.
  */
-export async function announceSite(path: string): Promise<Release> {
+export async function announceSite(asked: string): Promise<Release> {
+  const path = await realPathOf(asked)
   try {
-    await makePrivateFile(path + SITES)
+    await makePrivateFile(path + SITES, path)
     return await patiently(path + SITES, async (client) => {
       const shared = await client.transaction('read')
       await shared.execute(LOOK)
@@ -29,7 +30,7 @@ export async function announceSite(path: string): Promise<Release> {
     })
   } catch (error) {
     // Where nothing can be written nobody can replace the database either.
-    if (/^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(codeOf(error))) return async () => {}
+    if (isUnwritable(error)) return async () => {}
     if (!isPassing(error)) throw explainStorageError(error)
     throw new UserError('busy', `${path} is being replaced or copied at the moment. Start the site again after that.`)
   }
@@ -39,8 +40,14 @@ export async function announceSite(path: string): Promise<Release> {
  * Keeps every site from serving from this file.
  * @throws UserError 'busy' while one does.
  */
-export async function keepSitesAway(path: string): Promise<Release> {
-  await makePrivateFile(path + SITES)
+export async function keepSitesAway(asked: string): Promise<Release> {
+  const path = await realPathOf(asked)
+  await makePrivateFile(path + SITES, path).catch((error) => {
+    throw new UserError(
+      'configuration',
+      `This account may not write beside ${path} (${codeOf(error)}). Use the account that runs the site.`,
+    )
+  })
   const client = open(path + SITES)
   try {
     // First without keeping it: what fails in the exclusive mode keeps the half that it got.
@@ -50,7 +57,10 @@ export async function keepSitesAway(path: string): Promise<Release> {
   } catch (error) {
     client.close()
     if (!isPassing(error)) throw explainStorageError(error)
-    throw new UserError('busy', `A site is running on ${path}. Stop it first, or add --force.`)
+    throw new UserError(
+      'busy',
+      `A site is running on ${path}, or somebody restores it. Stop that first, or add --force.`,
+    )
   }
   return async () => {
     await client.execute('PRAGMA locking_mode=NORMAL')
@@ -65,10 +75,16 @@ export async function keepSitesAway(path: string): Promise<Release> {
  */
 export async function keepWritersAway(path: string): Promise<Release> {
   try {
-    return await patiently(path, async (client) => {
-      const writing = await client.transaction('write')
-      return async () => writing.close()
-    })
+    for (;;) {
+      const meant = await identityOf(path)
+      const release = await patiently(path, async (client) => {
+        const writing = await client.transaction('write')
+        return async () => writing.close()
+      })
+      // Whoever waited for another replacement holds the lock of what is replaced already.
+      if ((await identityOf(path)) === meant) return release
+      await release()
+    }
   } catch (error) {
     if (!isPassing(error)) throw explainStorageError(error)
     throw new UserError('busy', `Somebody keeps ${path} locked. Try again in a few seconds.`)
@@ -93,6 +109,12 @@ async function patiently(path: string, take: (client: Client) => Promise<Release
 
 function open(path: string): Client {
   return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: RETRY_MS })
+}
+
+/** The driver has no code for a file that it may not open. */
+function isUnwritable(error: unknown): boolean {
+  const isRefused = error instanceof Error && error.message.includes('ConnectionFailed')
+  return isRefused || /^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(codeOf(error))
 }
 
 function codeOf(error: unknown): string {

@@ -5,7 +5,7 @@ import { familyMembers } from './family-member/table.ts'
 import { testCall, testRsvp } from './fixtures.ts'
 import { createRsvp } from './rsvp/operations.ts'
 import { rsvps } from './rsvp/table.ts'
-import { serverToken } from './server-token.ts'
+import { serverToken } from './server-token-fixtures.ts'
 import { createVolunteerRole, listVolunteerRoles } from './volunteer-role/operations.ts'
 import { volunteerSignups } from './volunteer-role/table.ts'
 

@@ -44,7 +44,10 @@ describe('rsvp backup', () => {
   it('refuses a place that is a file, in a sentence', async () => {
     writeFileSync(backups, '')
     const { code, stderr } = await rsvp(url, ['backup', '--out', backups])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `${backups} is a file, not a folder: give another --out.\n` })
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `${backups} is a file, not a folder for backups: name another.\n`,
+    })
   })
 
   it('says that a disk is full, and leaves nothing on it', async () => {
@@ -98,7 +101,7 @@ describe('rsvp restore FILE', () => {
     await rsvp(url, ['features', 'familyRsvp', 'off'])
     const before = readFileSync(file)
     const terminal = rsvpInTerminal(url, ['restore', String(made()[0])])
-    await terminal.shows('Bring back 300 responses')
+    await terminal.shows('Bring them back?')
     terminal.press('n')
     expect(await terminal.ended).toBe(1)
     expect(terminal.screen()).toContain('Nothing was changed.')

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createBackup } from '#db/backup/operations.ts'
 import { readConfig } from '#db/config.ts'
@@ -13,9 +12,6 @@ type Options = { out?: string; keep?: number; json?: true }
 export async function run({ out, keep, json }: Options, context: Context): Promise<void> {
   const folder = out === undefined ? readConfig().backupFolder : resolve(out)
   if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
-  if ((await stat(folder).catch(() => undefined))?.isDirectory() === false) {
-    throw new CommandError(exitCodes.failed, `${folder} is a file, not a folder: give another --out.`)
-  }
   try {
     const { file, responses, removed } = await createBackup({ folder, keep }, context.call)
     if (json) return await printJson({ file, responses, removed })

@@ -37,6 +37,7 @@ export async function run(url: string, { force = false, json }: { force?: boolea
     if (json) return await printJson({ url, rows })
     if (context.quiet) return
     for (const sentence of sentencesOf(rows, file, url)) say(sentence)
+    if (force) say('Do it now: what is answered until the restart stays in the file, and is not on the server.')
   } finally {
     progress?.close()
   }

@@ -42,7 +42,11 @@ NO_COLOR=1 draws without colours, as --no-color does.
 
   30 2 * * * /srv/rsvp/cli/rsvp export --out /backups/
 
-It needs no PATH, no HOME and no terminal. It says nothing when all went well; otherwise one sentence, which cron
+And, better, everything in one file that \`rsvp restore\` brings back, of which the last 14 stay:
+
+  40 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
+
+They need no PATH, no HOME and no terminal. It says nothing when all went well; otherwise one sentence, which cron
 mails, and it ends with another code than 0. A file of the same day is not replaced unless --force is given.
 \`rsvp init --print crontab\` prints the line for this machine.
 `,

@@ -21,7 +21,7 @@ export function writeCopy(source: Connection, file: string): Promise<Holdings> {
   return withUnfinished(file, async (unfinished) => {
     const before = await holdingsOf(source)
     await source.copyTo(unfinished)
-    const held = await examined(unfinished)
+    const held = await examined(unfinished, source)
     refuseOtherMoment(held, before, await holdingsOf(source))
     await rename(unfinished, file)
     await syncFolder(dirname(file))
@@ -42,11 +42,18 @@ export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Ho
   return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
 }
 
-async function examined(file: string): Promise<Holdings> {
+async function examined(file: string, source: Connection): Promise<Holdings> {
   const copy = await openLocal(file, { mustExist: true })
   try {
     const [damage] = await damageIn(copy)
     if (damage !== undefined) {
+      // The disk with the copies may be the bad one.
+      if ((await damageIn(source)).length === 0) {
+        throw new UserError(
+          'unavailable',
+          `The copy came out damaged (${damage}): look at the disk of ${dirname(file)}.`,
+        )
+      }
       const todo = 'Stop the site and bring back a backup: rsvp restore FILE'
       throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
     }

@@ -8,5 +8,6 @@ export function isBackupDue(last: Date | undefined, now: Date, time: string): bo
   const due = new Date(now)
   due.setHours(hours, minutes, 0, 0)
   if (due > now) due.setDate(due.getDate() - 1)
-  return last < due
+  // One from the future was made while the clock was wrong.
+  return last < due || last > now
 }

@@ -109,9 +109,24 @@ describe('createBackup', () => {
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })
   })
 
+  it('makes no folder in one that is not there, as on a disk that is away', async () => {
+    const refused = { message: expect.stringMatching(/cannot be made \(ENOENT\)/) }
+    await expect(createBackup({ folder: join(folder, 'deeper') }, call)).rejects.toMatchObject(refused)
+  })
+
+  it('never removes the one that it made, whatever claims to be newer', async () => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'rsvp-2030-01-01T00-00-00.000Z.db'), '')
+    const { file, removed } = await createBackup({ folder, keep: 1 }, call)
+    expect([existsSync(file), removed]).toEqual([true, []])
+  })
+
   it('leaves nothing behind when the folder cannot be used', async () => {
     writeFileSync(folder, 'a file')
-    await expect(createBackup({ folder }, call)).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(createBackup({ folder }, call)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `${folder} is a file, not a folder for backups: name another.`,
+    })
     expect(await getLastBackup({}, call)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '../audit/operations.ts'
@@ -8,6 +8,7 @@ import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { operation } from '../operation.ts'
 import { type Holdings, writeCopy } from './copy.ts'
+import { troubleWithFolder } from './folder.ts'
 import { backupName, listBackups, momentOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
 import { removeAbandoned } from './unfinished.ts'
@@ -23,7 +24,8 @@ export type LastBackup = { at: string; file: string; present: boolean }
  * @throws UserError 'damaged' when the database is; then every older backup stays. 'full' when the disk is.
  */
 export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const trouble = await troubleWithFolder(folder)
+  if (trouble !== undefined) throw new UserError('unavailable', trouble)
   const file = join(folder, backupName(call.now))
   const holdings = await writeCopy(openedDatabase(), file)
   // What is damaged where nothing is stored is not in the copy.
@@ -35,7 +37,7 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
     )
   }
   await recordAct({ action: 'backup made', subject: file }, call)
-  return { file, ...holdings, removed: await removeOlder(folder, keep) }
+  return { file, ...holdings, removed: await removeOlder(file, keep) }
 })
 
 /**
@@ -56,8 +58,11 @@ export const getLastBackup = operation(lastBackupRequest, async ({ folder }): Pr
   return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
 })
 
-async function removeOlder(folder: string, keep: number | undefined): Promise<string[]> {
-  const older = keep === undefined ? [] : (await listBackups(folder)).slice(keep)
+/** Never the one that was just made, even where others claim to be from the future. */
+async function removeOlder(made: string, keep: number | undefined): Promise<string[]> {
+  const folder = dirname(made)
+  const upToNow = (await listBackups(folder)).filter((file) => file <= made)
+  const older = keep === undefined ? [] : upToNow.slice(keep)
   for (const file of older) await rm(file, { force: true })
   await removeAbandoned(folder)
   return older

@@ -1,9 +1,11 @@
-import { copyFile, link, rename, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { UserError } from '../errors.ts'
-import { syncFile, syncFolder } from '../local-file.ts'
+import { makePrivateFile, syncFile, syncFolder } from '../local-file.ts'
 import { keepWritersAway, type Release } from '../locks.ts'
-import { JOURNAL } from './unfinished.ts'
+import { JOURNAL, withUnfinished } from './unfinished.ts'
 
 /** Puts a copy in the place of a database, in one step; what was there until now gets another name, if it is kept. */
 export async function replaceDatabase(
@@ -13,13 +15,15 @@ export async function replaceDatabase(
   await syncFile(copy)
   // Nobody is in the midst of a write then: the next one finds that the file is another one.
   const release = kept === undefined ? undefined : await keepWritersAwayIfPossible(target)
+  let reading: FileHandle | undefined
   try {
-    if (kept !== undefined) await keep(target, kept)
+    if (kept !== undefined) reading = await keep(target, kept)
     // What a transaction left that was cut off belongs to the old file. In the new one it would be damage.
     await moveJournal(target, kept)
     await rename(copy, target)
     await syncFolder(dirname(target))
   } finally {
+    await reading?.close()
     await release?.()
   }
 }
@@ -29,19 +33,36 @@ async function keepWritersAwayIfPossible(target: string): Promise<Release | unde
   try {
     return await keepWritersAway(target)
   } catch (error) {
-    if (error instanceof UserError && error.code !== 'busy') return undefined
+    if (error instanceof UserError && error.code === 'damaged') return undefined
     throw error
   }
 }
 
-/** A second name: so there is no moment without a database. Not every file system knows that. */
-async function keep(target: string, kept: string): Promise<void> {
+/**
+ * A second name: so there is no moment without a database. Where the file system knows none it is a copy; what that was
+ * read from stays open, because closing it would let go of every lock that this process has on the file.
+ */
+async function keep(target: string, kept: string): Promise<FileHandle | undefined> {
   try {
     await link(target, kept)
-  } catch {
-    await copyFile(target, kept)
-    await syncFile(kept)
+    return undefined
+  } catch (error) {
+    if (!isWithoutLinks(error)) throw error
   }
+  const reading = await open(target, 'r')
+  await withUnfinished(kept, async (unfinished) => {
+    await makePrivateFile(unfinished)
+    await pipeline(reading.createReadStream({ autoClose: false, start: 0 }), createWriteStream(unfinished))
+    await syncFile(unfinished)
+    await rename(unfinished, kept)
+  })
+  return reading
+}
+
+function isWithoutLinks(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(String(error.code))
+  )
 }
 
 async function moveJournal(target: string, kept: string | undefined): Promise<void> {

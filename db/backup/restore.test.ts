@@ -107,7 +107,7 @@ describe('restoreBackup', () => {
     const release = await announceSite(target)
     await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
       code: 'busy',
-      message: `A site is running on ${target}. Stop it first, or add --force.`,
+      message: `A site is running on ${target}, or somebody restores it. Stop that first, or add --force.`,
     })
     expect(await names()).toHaveLength(2)
     await restoreBackup(request({ force: true }), call, agree)

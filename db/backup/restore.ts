@@ -8,7 +8,7 @@ import type { Connection } from '../connection.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { openLocal } from '../local.ts'
-import { makePrivateFile } from '../local-file.ts'
+import { identityOf, makePrivateFile, realPathOf } from '../local-file.ts'
 import { keepSitesAway } from '../locks.ts'
 import type { Call } from '../operation.ts'
 import { type Holdings, holdingsOf } from './copy.ts'
@@ -41,15 +41,17 @@ export type Restoration = Holdings & {
  * file, 'damaged' when it is not whole, 'configuration' when it is no backup or one of a newer version.
  */
 export async function restoreBackup(
-  { file, target, force }: Request,
+  { file, target: asked, force }: Request,
   call: Call,
   confirm: (found: Restoration) => Promise<void>,
 ): Promise<Restoration> {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
+  const target = await realPathOf(asked)
+  if (await isSame(file, target)) throw new UserError('already-exists', `${file} is the database itself.`)
   const release = force ? undefined : await keepSitesAway(target)
   try {
     return await withUnfinished(target, async (copy) => {
-      await copyWithJournal(file, copy)
+      await copyWithJournal(file, copy, target)
       const held = await examineBackup(file, copy)
       const guarded = await prepare(file, copy, call)
       const kept = existsSync(target) ? keptName(target, 'restore', call.now) : undefined
@@ -63,11 +65,16 @@ export async function restoreBackup(
   }
 }
 
+async function isSame(file: string, target: string): Promise<boolean> {
+  const [one, other] = await Promise.all([file, target].map((path) => identityOf(path).catch(() => undefined)))
+  return one !== undefined && one === other
+}
+
 /** A database that was saved by copying its file may have a transaction in it that was cut off. */
-async function copyWithJournal(file: string, copy: string): Promise<void> {
+async function copyWithJournal(file: string, copy: string, target: string): Promise<void> {
   for (const end of ['', JOURNAL]) {
     if (!existsSync(file + end)) continue
-    await makePrivateFile(copy + end)
+    await makePrivateFile(copy + end, target)
     await copyFile(file + end, copy + end)
   }
 }
@@ -76,7 +83,8 @@ async function examineBackup(file: string, copy: string): Promise<Holdings> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
     const [damage] = await damageIn(connection)
-    if (damage !== undefined) throw new UserError('damaged', `${file} is damaged (${damage}). Try an older backup.`)
+    if (damage !== undefined)
+      throw new UserError('damaged', `${file} is damaged, or no backup at all (${damage}). Try another one.`)
     if (await isForeign(connection)) throw new UserError('configuration', `${file} is no backup of this site.`)
     return await holdingsOf(connection)
   } finally {

@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
   if (password !== undefined) await applyPassword(password, { ...site, now: new Date() })
   const guarded = await isGuarded(undefined, { ...site, now: new Date() })
   if (!guarded) refuseStrangers(config)
-  for (const sentence of await findTrouble(config.databaseUrl, { ...site, now: new Date() })) {
+  for (const sentence of await findTrouble(config, { ...site, now: new Date() })) {
     process.stderr.write(`${sentence}\n`)
   }
   const front = await createFront(config, followMode(guarded))

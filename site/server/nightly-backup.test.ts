@@ -55,12 +55,12 @@ describe('the nightly backup', () => {
   it('says in the log why there is none, and the site goes on', async () => {
     writeFileSync(backups, 'no folder')
     const site = await startSite()
-    await settled(() => expect(site.output()).toContain('there is no backup of this night'))
+    await settled(() => expect(site.output()).toContain('the nightly backup failed'))
     expect(site.output()).toContain(`${backups} is a file, not a folder`)
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
-  it('ends with the site, and leaves nothing half behind', async () => {
+  it('ends with the site, also while it has not begun', async () => {
     const { preload } = waitingBackup()
     const site = await startSite(preload)
     await site.stop()

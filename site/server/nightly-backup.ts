@@ -14,6 +14,8 @@ import { log, logBug } from './log.ts'
 const LOOK_INTERVAL = 60_000
 /** After one that failed, in ms: a disk that is full now may have room in an hour. */
 const RETRY_INTERVAL = 60 * 60 * 1000
+/** A disk that does not answer must not keep the next nights from theirs, in ms. */
+const TIME_LIMIT = 60 * 60 * 1000
 /** What `rsvp backup` ends with when the database is damaged. */
 const EXIT_DAMAGED = 78
 
@@ -57,13 +59,13 @@ async function isDueNow(folder: string, time: string): Promise<boolean> {
 async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['backup', '--out', folder, '--keep', String(keep), '--quiet']
   try {
-    await start(process.execPath, [launcher, ...words], { signal })
+    await start(process.execPath, [launcher, ...words], { signal, timeout: TIME_LIMIT })
     return true
   } catch (error) {
     if (signal.aborted) return false
     const { code, stderr } = error as { code?: unknown; stderr?: string }
-    log.error({ sentence: stderr?.trim() }, 'there is no backup of this night')
-    if (code === EXIT_DAMAGED && /damaged/.test(stderr ?? '')) await reportDamage(undefined, callNow())
+    log.error({ sentence: stderr?.trim() }, 'the nightly backup failed')
+    if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? '')) await reportDamage(undefined, callNow())
     return false
   }
 }

@@ -1,12 +1,19 @@
 import { stat } from 'node:fs/promises'
+import { troubleWithFolder } from '#db/backup/folder.ts'
+import type { Config } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 
 /** What a site can start with, and somebody should know all the same: sentences that say what to do. */
-export async function findTrouble(databaseUrl: string, call: Call): Promise<string[]> {
-  return [...(await troubleWriting(call)), ...(await troubleHiding(fileOf(databaseUrl)))]
+export async function findTrouble({ databaseUrl, backupFolder }: Config, call: Call): Promise<string[]> {
+  const trouble = backupFolder && (await troubleWithFolder(backupFolder))
+  return [
+    ...(await troubleWriting(call)),
+    ...(await troubleHiding(fileOf(databaseUrl))),
+    ...(trouble ? [`There will be no backups. ${trouble}`] : []),
+  ]
 }
 
 async function troubleWriting(call: Call): Promise<string[]> {
