@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CommandError, exitCodes } from './exit-code.ts'
 
@@ -81,6 +81,13 @@ async function writeWhole(
 
 /** Of two exports that end at once only one can take the name first; the other one finds it taken. */
 async function renameToFree(unfinished: string, file: string): Promise<void> {
+  try {
+    return await link(unfinished, file)
+  } catch (error) {
+    // Not every file system has second names. Then it is claimed by an empty file first.
+    if (!(error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(String(error.code))))
+      throw error
+  }
   const claimed = await open(file, 'wx', 0o600)
   await claimed.close()
   try {

@@ -82,7 +82,7 @@ describe('rsvp complete', () => {
     const commands = stdout.split('\n').slice(0, -2)
     const named = commands.map((line) => line.split('\t')[0])
     expect(named).toEqual(expect.arrayContaining(['list', 'show', 'delete', 'export', 'roles', 'event', 'doctor']))
-    expect(commands.every((line) => /^[a-z]+\t\S/.test(line))).toBe(true)
+    expect(commands.every((line) => /^[a-z-]+\t\S/.test(line))).toBe(true)
   })
 })
 

@@ -168,7 +168,7 @@ describe('rsvp doctor, where something is wrong', () => {
     writeFileSync(file, 'Dear diary', { mode: 0o600 })
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Database'])
-    expect(told.Database).toContain('Check DATABASE_URL.')
+    expect(told.Database).toContain('Check DATABASE_URL')
     expect(readFileSync(file, 'utf8')).toBe('Dear diary')
   })
 

@@ -1,4 +1,15 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -119,6 +130,29 @@ describe('restoreBackup', () => {
       agree,
     )
     expect(await names()).toHaveLength(2)
+  })
+
+  it('knows the database behind a link: its site, and its place', async () => {
+    const other = join(database.folder, 'link.db')
+    symlinkSync(target, other)
+    const release = await announceSite(target)
+    await expect(restoreBackup(request({ target: other }), call, agree)).rejects.toMatchObject({ code: 'busy' })
+    await release()
+    await restoreBackup(request({ target: other }), call, agree)
+    expect(lstatSync(other).isSymbolicLink()).toBe(true)
+    expect(await names()).toEqual(['Ana Cole'])
+  })
+
+  it('refuses the database itself', async () => {
+    await expect(restoreBackup(request({ file: target }), call, agree)).rejects.toMatchObject({
+      message: `${target} is the database itself.`,
+    })
+  })
+
+  it.runIf(process.getuid?.() === 0)('leaves to the account of the site what root brings back', async () => {
+    chownSync(target, 65534, 65534)
+    await restoreBackup(request(), call, agree)
+    expect([target, `${target}-site`].map((path) => statSync(path).uid)).toEqual([65534, 65534])
   })
 
   it('ends every session, and keeps the password of that time', async () => {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { isGuarded } from '../access/operations.ts'
 import { allowances, sessions, signInAttempts } from '../access/table.ts'
 import { audited } from '../audit/entry.ts'
@@ -75,7 +75,8 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   for (const end of ['', JOURNAL]) {
     if (!existsSync(file + end)) continue
     await makePrivateFile(copy + end, target)
-    await copyFile(file + end, copy + end)
+    // Not copyFile, which copies the rights and the owner as well.
+    await pipeline(createReadStream(file + end), createWriteStream(copy + end))
   }
 }
 

@@ -20,7 +20,7 @@ type Request = {
 }
 
 /** What is told on the way: that a step begins, with so many rows to do, and how many of them are done. */
-export type Watcher = { begin(step: 'copy' | 'compare', total: number): void; done(rows: number): void }
+export type Watcher = { begin(step: 'copy' | 'compare', total: number): void | Promise<void>; done(rows: number): void }
 
 /** How many rows every table has, by its name. */
 export type Migration = Record<string, number>
@@ -66,9 +66,9 @@ async function bring(
   const counts = await countRows(source, tables)
   const total = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
   const run = await beginArrival(target, tables)
-  watcher.begin('copy', total)
+  await watcher.begin('copy', total)
   await copy(source, target, tables, (rows) => proceed(watcher, rows, signal))
-  watcher.begin('compare', total)
+  await watcher.begin('compare', total)
   await compare(source, target, tables, (rows) => proceed(watcher, rows, signal))
   await settle(target, { run, tables, counts, others: await listOthers(source) })
   return Object.fromEntries(Array.from(counts, ([{ name }, count]) => [name, count]))
