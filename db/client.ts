@@ -63,7 +63,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
     const isDamaged = error instanceof UserError && error.code === 'damaged'
-    const todo = `Check DATABASE_URL${isDamaged ? ', or bring back a backup: npx rsvp restore FILE' : '.'}`
+    const todo = `Check DATABASE_URL${isDamaged ? ', or bring back a backup with `npx rsvp restore FILE`' : ''}.`
     throw new UserError(
       // A server may be back in a moment; a file that cannot be used stays so.
       fileOf(url) === undefined ? 'unavailable' : 'configuration',
