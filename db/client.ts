@@ -1,13 +1,9 @@
-import { dirname, join } from 'node:path'
 import type { ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { keptName, listBackups } from './backup/names.ts'
-import { removeAbandoned } from './backup/unfinished.ts'
-import { projectRoot } from './config.ts'
+import { forgetAbandonedCopies, keepCopy, refuseDamage } from './backup/safeguards.ts'
 import type { Connection } from './connection.ts'
 import { fileOf, placeOf } from './database-url.ts'
 import { UserError } from './errors.ts'
-import { damageIn } from './integrity.ts'
 import { migrate, refuseOtherVersion } from './migrate.ts'
 import { DAMAGED } from './storage-error.ts'
 
@@ -53,12 +49,12 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   try {
     const opened = await connect(url, opening)
     connection = opened
-    if (opening.serving && fileOf(url) !== undefined) await refuseDamage(opened, url, opening)
+    if (opening.serving) await refuseDamage(opened, url, opening.backupFolder)
     await migrate(opened, async () => {
       if (!opening.isCopy) await keepCopy(opened, url)
     })
     await opened.keepPrivate()
-    if (opening.serving) await removeAbandoned(dirname(copyPlaceOf(url)))
+    if (opening.serving) await forgetAbandonedCopies(url)
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
@@ -104,33 +100,6 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
 async function acceptOther(read: Connection['read']): Promise<void> {
   await refuseOtherVersion(read)
   writable = true
-}
-
-async function refuseDamage(connection: Connection, url: string, { backupFolder = '' }: Opening): Promise<void> {
-  const [damage] = await damageIn(connection)
-  if (damage === undefined) return
-  const [newest = 'FILE'] = await listBackups(backupFolder)
-  throw new UserError(
-    'configuration',
-    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Bring back a backup: npx rsvp restore ${newest}`,
-  )
-}
-
-async function keepCopy(connection: Connection, url: string): Promise<void> {
-  const { writeCopy } = await import('./backup/copy.ts')
-  const file = keptName(copyPlaceOf(url), 'update', new Date())
-  try {
-    await writeCopy(connection, file)
-  } catch (error) {
-    if (error instanceof UserError || !(error instanceof Error && 'code' in error)) throw error
-    const why = `A copy has to be kept before the update changes the tables, and ${dirname(file)} cannot be written`
-    throw new UserError('configuration', `${why} (${error.code}). Make it writable.`)
-  }
-}
-
-/** Copies of a file lie beside it, those of a server where a file would be. */
-function copyPlaceOf(url: string): string {
-  return fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db')
 }
 
 function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {

@@ -1,0 +1,47 @@
+import { dirname, join } from 'node:path'
+import { projectRoot } from '../config.ts'
+import type { Connection } from '../connection.ts'
+import { fileOf, placeOf } from '../database-url.ts'
+import { UserError } from '../errors.ts'
+import { damageIn } from '../integrity.ts'
+import { keptName, listBackups } from './names.ts'
+import { removeAbandoned } from './unfinished.ts'
+
+/**
+ * Before a site serves from a file it is read from end to end.
+ * @throws UserError 'configuration' with the command that brings a backup back, when it is damaged.
+ */
+export async function refuseDamage(connection: Connection, url: string, backupFolder = ''): Promise<void> {
+  if (fileOf(url) === undefined) return
+  const [damage] = await damageIn(connection)
+  if (damage === undefined) return
+  const [newest = 'FILE'] = await listBackups(backupFolder)
+  throw new UserError(
+    'configuration',
+    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Bring back a backup: npx rsvp restore ${newest}`,
+  )
+}
+
+/** Before its tables are changed a copy of the database is kept. */
+export async function keepCopy(connection: Connection, url: string): Promise<void> {
+  // Loaded only then: it brings the driver for files along, which a server does not need.
+  const { writeCopy } = await import('./copy.ts')
+  const file = keptName(copyPlaceOf(url), 'update', new Date())
+  try {
+    await writeCopy(connection, file)
+  } catch (error) {
+    if (error instanceof UserError || !(error instanceof Error && 'code' in error)) throw error
+    const why = `A copy has to be kept before the update changes the tables, and ${dirname(file)} cannot be written`
+    throw new UserError('configuration', `${why} (${error.code}). Make it writable.`)
+  }
+}
+
+/** Takes away the copies that were cut off. */
+export function forgetAbandonedCopies(url: string): Promise<void> {
+  return removeAbandoned(dirname(copyPlaceOf(url)))
+}
+
+/** Copies of a file lie beside it, those of a server where a file would be. */
+function copyPlaceOf(url: string): string {
+  return fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db')
+}
