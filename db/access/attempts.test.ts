@@ -54,6 +54,11 @@ describeOnBothDatabases('attempts to sign in', () => {
     }
   })
 
+  it('are free also where two that come together are not in their order', patience, async () => {
+    expect(await waitAt(2)).toBe(0)
+    expect(await waitAt(1)).toBe(0)
+  })
+
   it('are at most fifteen in ten minutes, however often somebody tries', patience, async () => {
     let through = 0
     for (let ms = 0; ms < 600 * SECOND; ms += 5 * SECOND) {

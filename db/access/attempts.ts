@@ -40,8 +40,9 @@ export async function takeAttempt(call: Call): Promise<{ who: string; failures: 
   // By failures: 1 to 4 wait for nothing, 5 for 5 s, 6 for 10 s, 7 for 20 s, …, 11 and all others for 300 s.
   const doublings = sql`min(${failures} + 1 - ${FREE_FAILURES}, ${DOUBLINGS})`
   const wait = sql`iif(${failures} + 1 < ${FREE_FAILURES}, 0, min(${FIRST_WAIT} << ${doublings}, ${LONGEST_WAIT}))`
-  // A wait that is longer than any was written down by a clock that was ahead.
-  const isDue = or(lte(nextAt, moment), gt(nextAt, moment + LONGEST_WAIT))
+  // Two that come together may not come in their order: while they cost nothing none of them waits for the other. And a
+  // wait that is longer than any was written down by a clock that was ahead.
+  const isDue = or(lt(failures, FREE_FAILURES), lte(nextAt, moment), gt(nextAt, moment + LONGEST_WAIT))
   const [[taken], [waiting]] = await db.batch([
     db
       .insert(signInAttempts)
