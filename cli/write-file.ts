@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
 import { link, open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { isWithoutLinks, withUnfinished } from '#db/unfinished.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 
 /**
@@ -15,28 +14,16 @@ export async function writePrivateFile(
   { replace }: { replace: boolean },
 ): Promise<void> {
   const file = await realpath(asked).catch(() => asked)
-  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
-  process.once('exit', forget)
   try {
-    await refuseTarget(file, replace)
-    await writeWhole(unfinished, pieces, await ownerOf(file))
-    if (replace) await rename(unfinished, file)
-    else await renameToFree(unfinished, file)
-    await syncFolder(dirname(file))
+    await withUnfinished(file, async (unfinished) => {
+      await refuseTarget(file, replace)
+      await writeWhole(unfinished, pieces, await ownerOf(file))
+      if (replace) await rename(unfinished, file)
+      else await renameToFree(unfinished, file)
+      await syncFolder(dirname(file))
+    })
   } catch (error) {
     throw explainFileError(error, file)
-  } finally {
-    process.off('exit', forget)
-    forget()
-  }
-
-  /** Also when the process has to end in the midst of it, which leaves no time to wait. */
-  function forget(): void {
-    try {
-      rmSync(unfinished, { force: true })
-    } catch {
-      // The folder is none, or is gone: then there is nothing to take away.
-    }
   }
 }
 
@@ -85,8 +72,7 @@ async function renameToFree(unfinished: string, file: string): Promise<void> {
     return await link(unfinished, file)
   } catch (error) {
     // Not every file system has second names. Then it is claimed by an empty file first.
-    if (!(error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(String(error.code))))
-      throw error
+    if (!isWithoutLinks(error)) throw error
   }
   const claimed = await open(file, 'wx', 0o600)
   await claimed.close()

@@ -5,7 +5,7 @@ import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { openLocal } from '../local.ts'
 import { syncFolder } from '../local-file.ts'
-import { withUnfinished } from './unfinished.ts'
+import { withUnfinished } from '../unfinished.ts'
 
 /**
  * What a database holds, by numbers: `responses` without the deleted ones, `rows` with them, and in `latest` the number

@@ -7,11 +7,11 @@ import { db, openedDatabase } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { operation } from '../operation.ts'
+import { removeAbandoned } from '../unfinished.ts'
 import { type Holdings, writeCopy } from './copy.ts'
 import { troubleWithFolder } from './folder.ts'
 import { backupName, listBackups, momentOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
-import { removeAbandoned } from './unfinished.ts'
 
 /** A backup that was made. `removed` are the older ones that had to go for it. */
 export type Backup = Holdings & { file: string; removed: string[] }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { UserError } from '../errors.ts'
 import { makePrivateFile, syncFile, syncFolder } from '../local-file.ts'
 import { keepWritersAway, type Release } from '../locks.ts'
-import { JOURNAL, withUnfinished } from './unfinished.ts'
+import { isWithoutLinks, JOURNAL, withUnfinished } from '../unfinished.ts'
 
 /** Puts a copy in the place of a database, in one step; what was there until now gets another name, if it is kept. */
 export async function replaceDatabase(
@@ -57,12 +57,6 @@ async function keep(target: string, kept: string): Promise<FileHandle | undefine
     await rename(unfinished, kept)
   })
   return reading
-}
-
-function isWithoutLinks(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(String(error.code))
-  )
 }
 
 async function moveJournal(target: string, kept: string | undefined): Promise<void> {

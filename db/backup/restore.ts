@@ -11,10 +11,10 @@ import { openLocal } from '../local.ts'
 import { identityOf, makePrivateFile, realPathOf } from '../local-file.ts'
 import { keepSitesAway } from '../locks.ts'
 import type { Call } from '../operation.ts'
+import { JOURNAL, withUnfinished } from '../unfinished.ts'
 import { type Holdings, holdingsOf } from './copy.ts'
 import { keptName } from './names.ts'
 import { replaceDatabase } from './replacement.ts'
-import { JOURNAL, withUnfinished } from './unfinished.ts'
 
 type Request = {
   /** The absolute path of the backup. */

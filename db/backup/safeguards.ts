@@ -4,8 +4,8 @@ import type { Connection } from '../connection.ts'
 import { fileOf, placeOf } from '../database-url.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
+import { removeAbandoned } from '../unfinished.ts'
 import { keptName, listBackups } from './names.ts'
-import { removeAbandoned } from './unfinished.ts'
 
 /**
  * Before a site serves from a file it is read from end to end.

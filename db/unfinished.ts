@@ -20,7 +20,11 @@ export async function withUnfinished<Output>(
 ): Promise<Output> {
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
   function forget(): void {
-    for (const end of ['', JOURNAL]) rmSync(unfinished + end, { force: true })
+    try {
+      for (const end of ['', JOURNAL]) rmSync(unfinished + end, { force: true })
+    } catch {
+      // The folder is none, or is gone: then there is nothing to take away.
+    }
   }
   process.once('exit', forget)
   try {
@@ -29,6 +33,13 @@ export async function withUnfinished<Output>(
     process.off('exit', forget)
     forget()
   }
+}
+
+/** Whether it failed because the file system knows no second names (hard links). */
+export function isWithoutLinks(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(String(error.code))
+  )
 }
 
 /** Takes away what nobody will finish any more: it holds everybody's answers. */
