@@ -30,7 +30,7 @@ export function endSessions(site: Site): void {
 
 /** As after many wrong passwords: whoever tried one has to wait for another four minutes. */
 export function makeWait(site: Site): void {
-  change(site, `UPDATE sign_in_attempts SET next_at = ${Date.now() + 4 * 60_000}`)
+  change(site, `UPDATE sign_in_attempts SET failures = 10, next_at = ${Date.now() + 4 * 60_000}`)
 }
 
 /** Everything that is stored, by table. When a session was last used says nothing about anybody's doing. */
