@@ -1,6 +1,7 @@
 import { troubleWithFolder } from '#db/backup/folder.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config.ts'
+import { fileOf } from '#db/database-url.ts'
 import type { Context } from './context.ts'
 import type { Finding } from './finding.ts'
 
@@ -12,9 +13,9 @@ const OLDEST_NIGHTLY = 49 * HOUR
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
-  { backupFolder }: Config,
+  { backupFolder, databaseUrl }: Config,
   { call }: Context,
-  { responses, isFile }: { responses: number; isFile: boolean },
+  responses: number,
 ): Promise<Finding> {
   const name = 'Backup'
   const trouble = backupFolder && (await troubleWithFolder(backupFolder))
@@ -27,7 +28,9 @@ export async function examineBackup(
   }
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
-  if (isFile && !last.present) return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
+  // What another machine has made for the same server cannot be looked at here.
+  if (fileOf(databaseUrl) !== undefined && !last.present)
+    return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
   if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
   if (age <= (backupFolder === undefined ? OLDEST : OLDEST_NIGHTLY)) return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { Deletion } from './delete-responses.ts'
 
 /** Asked before anything is deleted (specification, section 5). */
@@ -9,7 +10,7 @@ export function deletionQuestion(count: number): string {
 
 /** What became of it, as in `Deleted 2 responses.` */
 export function deletionResult({ deleted, untouched, failure }: Deletion): string {
-  const sentence = `Deleted ${deleted.length} ${deleted.length === 1 ? 'response' : 'responses'}.`
+  const sentence = `Deleted ${counted(deleted.length, 'response')}.`
   if (untouched.length === 0) return sentence
   return `${sentence} ${failure === undefined ? 'Interrupted: ' : ''}${untouched.length} were not reached.`
 }

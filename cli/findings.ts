@@ -43,7 +43,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const { attending, notAttending } = await countRsvps({}, context.call)
     const responses = attending + notAttending
     const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
-    const backup = await examineBackup(config, context, { responses, isFile: file !== undefined })
+    const backup = await examineBackup(config, context, responses)
     return [{ name: 'Database', ok: true, text }, integrity, ...around, backup]
   } catch (error) {
     return [wrong('Database', error), ...around]

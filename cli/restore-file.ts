@@ -5,6 +5,7 @@ import { readConfig } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
 import { confirm } from './confirm.ts'
 import type { Context } from './context.ts'
+import { counted } from './counted.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 import { hasTerminal, printJson, say } from './output.ts'
 
@@ -61,5 +62,5 @@ function sentencesOf(done: Restoration, file: string): string[] {
 }
 
 function countOf({ responses }: Restoration): string {
-  return `${responses} ${responses === 1 ? 'response' : 'responses'}`
+  return counted(responses, 'response')
 }

@@ -1,6 +1,7 @@
 import { restoreRsvps } from '#db/rsvp/deletion.ts'
 import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { Context } from './context.ts'
+import { counted } from './counted.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 import { idsOf } from './ids.ts'
 import { printJson, say } from './output.ts'
@@ -17,7 +18,7 @@ export async function restoreResponses(words: string[], options: { json?: true }
   const notFound = ids.filter((id) => !restored.includes(id))
   if (options.json) await printJson({ restored, notFound })
   else if (!context.quiet && restored.length > 0) {
-    say(`Restored ${restored.length} ${restored.length === 1 ? 'response' : 'responses'}.`)
+    say(`Restored ${counted(restored.length, 'response')}.`)
   }
   context.signal.throwIfAborted()
   if (notFound.length === 0) return

@@ -26,7 +26,7 @@ export const db = drizzle(
   },
 )
 
-export type Opening = {
+type Opening = {
   /** The token of a libSQL server. */
   authToken?: string | undefined
   /** Refuse a file that is not there yet, instead of making it. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createBackup } from '#db/backup/operations.ts'
 import { readConfig } from '#db/config.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, say } from '../output.ts'
 import { explainFileError } from '../write-file.ts'
@@ -17,8 +18,8 @@ export async function run({ out, keep, json }: Options, context: Context): Promi
     if (json) return await printJson({ file, responses, removed })
     // Cron mails whatever a command says.
     if (context.quiet || !process.stderr.isTTY) return
-    say(`Saved ${responses} ${responses === 1 ? 'response' : 'responses'} and everything else in ${file}`)
-    if (removed.length > 0) say(`Removed ${removed.length} older ${removed.length === 1 ? 'backup' : 'backups'}.`)
+    say(`Saved ${counted(responses, 'response')} and everything else in ${file}`)
+    if (removed.length > 0) say(`Removed ${counted(removed.length, 'older backup')}.`)
   } catch (error) {
     throw explainFileError(error, folder)
   }

@@ -1,6 +1,7 @@
 import { countRsvpsOf, eraseRsvps } from '#db/rsvp/deletion.ts'
 import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, say } from '../output.ts'
 
@@ -9,10 +10,9 @@ export async function run(options: { email: string; yes?: true; json?: true }, c
   const { email } = options
   const count = await countRsvpsOf({ email }, context.call)
   if (count === 0) throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
-  const responses = `${count} ${count === 1 ? 'response' : 'responses'}`
+  const responses = counted(count, 'response')
   if (!options.yes) await confirm(`Erase ${responses} for good? Nothing can bring them back.`, context)
   const erased = await eraseRsvps({ email }, context.call)
   if (options.json) return printJson({ erased })
-  if (!context.quiet)
-    say(`Erased ${erased} ${erased === 1 ? 'response' : 'responses'} for good. Backups may still hold them.`)
+  if (!context.quiet) say(`Erased ${counted(erased, 'response')} for good. Backups may still hold them.`)
 }

@@ -6,6 +6,7 @@ import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { jsonArray, printAll, say } from '../output.ts'
 import { openProgress } from '../progress.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
@@ -20,7 +21,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
 
-  async function* counted() {
+  async function* reported() {
     for await (const page of responsePages(options, context.call)) {
       context.signal.throwIfAborted()
       count += page.length
@@ -29,15 +30,14 @@ export async function run(options: Options, context: Context): Promise<void> {
     }
   }
 
-  const text = options.json ? jsonArray(counted()) : csvText(counted(), options)
+  const text = options.json ? jsonArray(reported()) : csvText(reported(), options)
   try {
     if (options.out === '-') return await printAll(text)
     const file = await placeOf(options, context.call.now)
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command says.
-    if (!context.quiet && process.stderr.isTTY)
-      say(`Wrote ${count} ${count === 1 ? 'response' : 'responses'} to ${file}`)
+    if (!context.quiet && process.stderr.isTTY) say(`Wrote ${counted(count, 'response')} to ${file}`)
   } finally {
     progress.close()
   }

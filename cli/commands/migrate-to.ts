@@ -2,6 +2,7 @@ import { readConfig } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
 import { type Migration, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, say } from '../output.ts'
 import { openProgress, type Progress } from '../progress.ts'
@@ -46,18 +47,14 @@ export async function run(url: string, { force = false, json }: { force?: boolea
 function sentencesOf(rows: Migration, file: string, url: string): string[] {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   const things = [
-    counted(rows.rsvps, 'response', 'responses'),
-    counted(rows.family_members, 'family member', 'family members'),
-    counted(rows.volunteer_roles, 'volunteer role', 'volunteer roles'),
-    counted(rows.audit_entries, 'line of the audit', 'lines of the audit'),
+    counted(rows.rsvps ?? 0, 'response'),
+    counted(rows.family_members ?? 0, 'family member'),
+    counted(rows.volunteer_roles ?? 0, 'volunteer role'),
+    counted(rows.audit_entries ?? 0, 'line of the audit', 'lines of the audit'),
   ]
   return [
     `Copied ${things.join(', ')} and all settings to ${url}, deleted responses included.`,
     `Compared ${all} rows of ${Object.keys(rows).length} tables: all are the same. ${file} stays as it was.`,
     `Set DATABASE_URL=${url} in .env and restart the site.`,
   ]
-}
-
-function counted(count = 0, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

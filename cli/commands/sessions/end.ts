@@ -1,5 +1,6 @@
 import { endSessions } from '#db/access/operations.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../counted.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { idsOf } from '../../ids.ts'
 import { printJson, say } from '../../output.ts'
@@ -12,7 +13,7 @@ export async function run(words: string[], options: { all?: true; json?: true },
   }
   const ended = await endSessions(options.all ? 'all' : ids, context.call)
   if (options.json) await printJson({ ended })
-  else if (!context.quiet) say(`Ended ${ended.length} ${ended.length === 1 ? 'session' : 'sessions'}.`)
+  else if (!context.quiet) say(`Ended ${counted(ended.length, 'session')}.`)
   const missing = ids.filter((id) => !ended.includes(id))
   if (missing.length > 0) throw new CommandError(exitCodes.notFound, `Not found: ${missing.join(', ')}.`)
 }
