@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isOutage } from '#db/errors.ts'
 import { keepHouse } from '#db/housekeeping.ts'
 import { logBug } from './log.ts'
+import { siteCall } from './site-call.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -19,7 +20,7 @@ export function startHousekeeping(): () => Promise<void> {
 async function run(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await keepHouse({ now: new Date(), administrator: true, actor: 'site' }, signal)
+      await keepHouse(siteCall(), signal)
     } catch (error) {
       // A database that is busy now is not in an hour.
       if (!isOutage(error)) logBug(error, 'housekeeping')

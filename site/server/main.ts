@@ -14,6 +14,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { log, logBug } from './log.ts'
 import { followMode } from './mode.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
+import { siteCall } from './site-call.ts'
 import { findTrouble } from './start-check.ts'
 import { stopOf } from './stop.ts'
 
@@ -23,8 +24,6 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
-
-const site = { administrator: true, actor: 'site' }
 
 try {
   await start(readConfig())
@@ -44,10 +43,10 @@ async function start(config: Config): Promise<void> {
   if (password === undefined && isNew(config.databaseUrl)) refuseStrangers(config)
   const { databaseAuthToken: authToken, backupFolder } = config
   await openDatabase(config.databaseUrl, { authToken, serving: true, backupFolder })
-  if (password !== undefined) await applyPassword(password, { ...site, now: new Date() })
-  const guarded = await isGuarded(undefined, { ...site, now: new Date() })
+  if (password !== undefined) await applyPassword(password, siteCall())
+  const guarded = await isGuarded(undefined, siteCall())
   if (!guarded) refuseStrangers(config)
-  for (const sentence of await findTrouble(config, { ...site, now: new Date() })) {
+  for (const sentence of await findTrouble(config, siteCall())) {
     process.stderr.write(`${sentence}\n`)
   }
   const front = await createFront(config, followMode(guarded))

@@ -7,8 +7,8 @@ import { getLastBackup } from '#db/backup/operations.ts'
 import { type Config, projectRoot } from '#db/config.ts'
 import { isOutage } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
-import type { Call } from '#db/operation.ts'
 import { log, logBug } from './log.ts'
+import { siteCall } from './site-call.ts'
 
 /** How often it is looked whether one is due, in ms. */
 const LOOK_INTERVAL = 60_000
@@ -44,7 +44,7 @@ async function run({ backupFolder, backupTime, backupsKept }: Config, signal: Ab
 }
 
 async function isDueNow(folder: string, time: string): Promise<boolean> {
-  const call = callNow()
+  const call = siteCall()
   try {
     const last = await getLastBackup({ folder }, call)
     return isBackupDue(last && new Date(last.at), call.now, time)
@@ -65,11 +65,8 @@ async function backUp(folder: string, keep: number, signal: AbortSignal): Promis
     if (signal.aborted) return false
     const { code, stderr } = error as { code?: unknown; stderr?: string }
     log.error({ sentence: stderr?.trim() }, 'the nightly backup failed')
-    if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? '')) await reportDamage(undefined, callNow())
+    if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? ''))
+      await reportDamage(undefined, siteCall())
     return false
   }
-}
-
-function callNow(): Call {
-  return { now: new Date(), administrator: true, actor: 'site' }
 }
