@@ -22,8 +22,11 @@ export function escapedJson(json: string): string {
   return json.replace(unsafeInJson, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** Made where the first is written: that takes 10 ms. */
+let moments: Intl.DateTimeFormat | undefined
+
 /** As in `Jan 5, 2025, 9:00 AM`. */
 export function momentText(iso: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-  return format.format(new Date(iso))
+  moments ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+  return moments.format(new Date(iso))
 }

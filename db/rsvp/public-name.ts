@@ -3,6 +3,7 @@ const SEPARATORS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}/._]+/u
 const SUFFIX = /^(jr|sr|ii|iii|iv)$/i
 /** Scripts that write the family name first, and no blank. */
 const WITHOUT_BLANKS = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2,}$/u
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** First name and last initial, as in `Ana C.` for `Ana María Cole` or `Cole, Ana`: what strangers may read of a name. */
 export function publicNameOf(name: string): string {
@@ -22,6 +23,6 @@ function wordsOf(text: string): string[] {
 
 /** The first letter as people see it, with what stands above and below it. */
 function initialOf(word: string): string {
-  const [first] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word.trim())
+  const [first] = letters.segment(word.trim())
   return first?.segment ?? ''
 }

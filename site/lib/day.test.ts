@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { formatDay } from './day.ts'
 
 it.each([
@@ -7,4 +7,11 @@ it.each([
   ['2025-12-31T23:30:00.000Z', 'Pacific/Auckland', 'Jan 1, 2026'],
 ])('writes %s in %s as %s', (iso, zone, day) => {
   expect(formatDay(iso, zone)).toBe(day)
+})
+
+it('makes one format for a whole table', () => {
+  const making = vi.spyOn(Intl, 'DateTimeFormat')
+  for (let hour = 10; hour < 24; hour++) formatDay(`2025-01-05T${hour}:00:00.000Z`, 'Asia/Kolkata')
+  expect(making).toHaveBeenCalledOnce()
+  making.mockRestore()
 })
