@@ -21,6 +21,7 @@ export function systemFile(
   }
 }
 
+/** It takes no quote in the name of a program, but any in what the shell is given. */
 function systemd(): string {
   return `[Unit]
 Description=RSVP site
@@ -30,7 +31,7 @@ After=network-online.target
 [Service]
 User=${userInfo().username}
 WorkingDirectory=${projectRoot.replaceAll('%', '%%')}
-ExecStart=${quotedForSystemd(command)} serve
+ExecStart=/bin/sh ${quotedForSystemd(command)} serve
 Restart=on-failure
 RestartPreventExitStatus=78
 TimeoutStopSec=15

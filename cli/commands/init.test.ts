@@ -249,16 +249,16 @@ describe('rsvp init --print', () => {
     const { code, stdout, stderr } = rsvp('init', '--print', 'systemd')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const escaped = place.replaceAll('%', '%%')
-    expect(stdout).toContain(`\nWorkingDirectory=${escaped}\nExecStart="${escaped}/cli/rsvp" serve\n`)
+    expect(stdout).toContain(`\nWorkingDirectory=${escaped}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`)
     expect(stdout).toContain(`\nUser=${userInfo().username}\n`)
     expect(stdout).toMatch(/^(?!.*SuccessExitStatus).*\nRestart=on-failure\nRestartPreventExitStatus=78\n/s)
     expectUntouched()
   })
 
-  it('prints a unit that systemd accepts', ({ skip }) => {
+  it.for([name, "St Mary's"])('prints a unit that systemd accepts, in the folder %s', (folderName, { skip }) => {
     const judge = 'systemd-analyze'
     skip(spawnSync(judge, ['--version']).error !== undefined, `${judge} is not installed here.`)
-    const { rsvp, place } = installation(`${name} verify`)
+    const { rsvp, place } = installation(`${folderName} verify`)
     const unit = join(place, 'rsvp.service')
     writeFileSync(unit, rsvp('init', '--print', 'systemd').stdout)
     const { status, stderr } = spawnSync(judge, ['verify', unit], { encoding: 'utf8' })
@@ -292,6 +292,8 @@ describe('rsvp init --print', () => {
     expectUntouched()
     writeFileSync(join(place, '.env'), 'PUBLIC_URL=https://parish.example.com\nPORT=8080\n')
     expect(rsvp('init', '--print', 'caddy').stdout).toBe('parish.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
+    const other = rsvp('init', '--print', 'caddy', '--public-url', 'https://rsvp.example.com')
+    expect(other.stdout).toBe('rsvp.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
     writeFileSync(join(place, '.env'), 'PORT=abc\n')
     expect(rsvp('init', '--print', 'caddy')).toMatchObject({ code: 78, stdout: '' })
   })

@@ -16,7 +16,10 @@ type Options = SetupOptions & { yes?: true; dryRun?: true; print?: SystemFile }
 
 /** Sets the site up: settings, database, event. */
 export async function run(options: Options, context: Context): Promise<void> {
-  if (options.print !== undefined) return print(systemFile(options.print, readConfig()))
+  if (options.print !== undefined) {
+    checkSetup(givenSetup(options, context))
+    return print(systemFile(options.print, readConfig()))
+  }
   if (!options.yes && !hasTerminal()) {
     throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to take the defaults.')
   }
