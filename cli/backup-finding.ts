@@ -36,6 +36,12 @@ export async function examineBackup(
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }
 
+/** The newest backup that is there to bring back, where even that can still be read from the database. */
+export async function findBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
+  const last = await getLastBackup({ folder: backupFolder }, call).catch(() => undefined)
+  return last?.present ? last.file : undefined
+}
+
 function agoOf(age: number): string {
   const hours = Math.floor(age / HOUR)
   if (hours < 1) return 'within the last hour'

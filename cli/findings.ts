@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { type Config, readConfig } from '#db/config.ts'
-import { fileOf, placeOf } from '#db/database-url.ts'
+import { fileOf, isNew, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
-import { examineBackup } from './backup-finding.ts'
+import { examineBackup, findBackup } from './backup-finding.ts'
 import type { Context } from './context.ts'
 import { sentencesOf } from './exit-code.ts'
 import type { Finding } from './finding.ts'
@@ -26,7 +26,7 @@ export async function examine(context: Context): Promise<Finding[]> {
     const settings = { name: 'Settings', ok: true, text: 'they are understood' }
     const database = await examineDatabase(config, context)
     const mode = await examineMode(config, context)
-    return [node, settings, ...database, mode, ...examineProxy(config), await examineAddress(config)]
+    return [node, settings, ...database, ...mode, ...examineProxy(config), await examineAddress(config)]
   } catch (error) {
     return [node, wrong('Settings', error)]
   }
@@ -38,7 +38,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
   try {
     await context.openDatabase({ mustExist: true })
-    const integrity = await examineIntegrity(context)
+    const integrity = await examineIntegrity(config, context)
     if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
     const responses = attending + notAttending
@@ -50,10 +50,11 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   }
 }
 
-async function examineIntegrity({ call }: Context): Promise<Finding> {
-  const damage = await findDamage(undefined, call)
+async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
+  const damage = await findDamage(undefined, context.call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
-  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup: rsvp restore FILE`
+  const file = (await findBackup(config, context)) ?? 'FILE'
+  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup: rsvp restore ${file}`
   return { name: 'Integrity', ok: false, text }
 }
 
@@ -77,23 +78,22 @@ async function examineDisk(folder: string): Promise<Finding> {
   return free >= LEAST_FREE_SPACE ? { name, ok: true, text } : { name, ok: false, text: `Only ${text}: make room.` }
 }
 
-async function examineMode(config: Config, { call }: Context): Promise<Finding> {
+/** Where the database cannot be read, which is another finding, nobody knows whether there is a password in it. */
+async function examineMode(config: Config, { call }: Context): Promise<Finding[]> {
+  const name = 'Mode'
   try {
-    // A database that cannot be read is another finding.
-    const guarded = await isGuardedBy(config, call).catch((error) => {
-      if (error instanceof UserError && error.code === 'configuration') throw error
-      return false
-    })
-    if (guarded) return { name: 'Mode', ok: true, text: 'guarded: only who knows the password may administer' }
+    const guarded = await isGuardedBy(config, call)
+    if (guarded) return [{ name, ok: true, text: 'guarded: only who knows the password may administer' }]
   } catch (error) {
-    return wrong('Mode', error)
+    if (error instanceof UserError && error.code === 'configuration') return [wrong(name, error)]
+    if (!isNew(config.databaseUrl)) return []
   }
   const refused = openModeRefusal(config)
-  if (refused !== undefined) return { name: 'Mode', ok: false, text: refused.replace('\n', ' ') }
+  if (refused !== undefined) return [{ name, ok: false, text: refused.replace('\n', ' ') }]
   const who = config.openToNetwork
     ? 'everyone who can reach it may administer'
     : 'it is managed from this computer only'
-  return { name: 'Mode', ok: true, text: `open: ${who}` }
+  return [{ name, ok: true, text: `open: ${who}` }]
 }
 
 /** The site itself speaks no TLS: with an https address something stands in front of it. */
@@ -114,18 +114,21 @@ async function examineAddress({ host, port }: Config): Promise<Finding> {
   const health = await healthAt(address)
   if (health === 'ok') return { name, ok: true, text: `the site answers at ${address}` }
   if (health === 'nobody') return { name, ok: true, text: `no site is running at ${address}; \`rsvp serve\` starts it` }
+  if (health === 'nowhere')
+    return { name, ok: false, text: `HOST=${host} is not an address of this computer: change it.` }
   return { name, ok: false, text: `What answers at ${address} is not this site, or it is not well: look at its log.` }
 }
 
-async function healthAt(address: string): Promise<'ok' | 'nobody' | 'something else'> {
+async function healthAt(address: string): Promise<'ok' | 'nobody' | 'nowhere' | 'something else'> {
   try {
     const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) })
     const { status } = z.object({ status: z.string() }).parse(await answer.json())
     return status === 'ok' ? 'ok' : 'something else'
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
-    const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
-    return refused ? 'nobody' : 'something else'
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'nowhere'
+    return code === 'ECONNREFUSED' ? 'nobody' : 'something else'
   }
 }
 

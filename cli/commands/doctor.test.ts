@@ -120,6 +120,8 @@ describe('rsvp doctor, where all is well', () => {
     await server.stop()
     const gone = await examined(server.url.replace('://', '://me:s3cret@'))
     expect(gone.wrong).toEqual(['Database'])
+    // Whether there is a password in it nobody knows.
+    expect(gone.names).not.toContain('Mode')
     expect(gone.told.Database).toContain(`There is no usable database at ${server.url}`)
     expect(JSON.stringify(gone.told)).not.toContain('s3cret')
   })
@@ -163,6 +165,18 @@ describe('rsvp doctor, where something is wrong', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
 
+  it('says of a database that is not there yet in which mode the site will start', async () => {
+    const url = `file:${privateFile('not yet')}`
+    expect((await examined(url)).told.Mode).toBe('open: it is managed from this computer only')
+    expect((await examined(url, { HOST: '0.0.0.0' })).wrong).toEqual(['Database', 'Mode'])
+  })
+
+  it('does not take a name that nobody knows for another program', async () => {
+    const { told, wrong } = await examined(well, { HOST: 'rsvp.invalid' })
+    expect(wrong).toContain('Address')
+    expect(told.Address).toBe('HOST=rsvp.invalid is not an address of this computer: change it.')
+  })
+
   it('does not touch a text that stands where the database should be', async () => {
     const file = privateFile('text')
     writeFileSync(file, 'Dear diary', { mode: 0o600 })
@@ -191,15 +205,17 @@ describe('rsvp doctor, where something is wrong', () => {
     expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and bring back a backup: rsvp restore FILE$/)
   })
 
-  it('finds rows that belong to nothing', async () => {
+  it('finds rows that belong to nothing, and names the backup from before', async () => {
     const file = privateFile('orphan')
     await makeDatabase(`file:${file}`)
+    const made = await rsvp(`file:${file}`, ['backup', '--json', '--out', join(folder, 'orphan', 'backups')], { env })
     inDatabase(`file:${file}`, (database) =>
       database.exec("PRAGMA foreign_keys = OFF; INSERT INTO family_members VALUES (999, 0, 'Ana', NULL, 1)"),
     )
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Integrity'])
     expect(told.Integrity).toContain('A row of family_members belongs to nothing.')
+    expect(told.Integrity).toContain(`rsvp restore ${JSON.parse(made.stdout).file}`)
   })
 
   it('does not mind a folder that other accounts can open, where the file in it is private', async () => {

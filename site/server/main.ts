@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { givenPassword } from '#db/access/given-password.ts'
@@ -7,7 +6,7 @@ import { openModeRefusal } from '#db/access/open-mode.ts'
 import { applyPassword, isGuarded } from '#db/access/operations.ts'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
-import { fileOf } from '#db/database-url.ts'
+import { isNew } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { createFront } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -69,11 +68,6 @@ async function start(config: Config): Promise<void> {
 function refuseStrangers(config: Config): void {
   const refused = openModeRefusal(config)
   if (refused !== undefined) throw new UserError('configuration', refused)
-}
-
-function isNew(databaseUrl: string): boolean {
-  const file = fileOf(databaseUrl)
-  return file !== undefined && !existsSync(file)
 }
 
 async function listen(front: FastifyInstance, { host, port }: Config): Promise<void> {
