@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { localEnvironment, root } from '../../scripts/local-node.mjs'
 import { run } from '../../scripts/run.mjs'
-import { Answers, startClients } from '../powercut/answers.ts'
-import { findIn } from '../powercut/found.ts'
+import { Answers, startClients } from '../answers.ts'
+import { findIn } from '../found.ts'
 
 const command = join(root, 'cli', 'rsvp')
 const TABLES = ['rsvps', 'family_members', 'volunteer_signups', 'features', 'volunteer_roles', 'settings']

@@ -10,9 +10,9 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
-import { Answers, startClients } from './answers.ts'
+import { Answers, startClients } from '../answers.ts'
+import { type Findings, findIn, type Promised } from '../found.ts'
 import { copyDisk, type Disk, makeDisk, mount } from './disk.ts'
-import { type Findings, findIn, type Promised } from './found.ts'
 import { stopped } from './process.ts'
 import { endWithStarter, runInside } from './sandbox.ts'
 

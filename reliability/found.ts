@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { localEnvironment, root } from '../../scripts/local-node.mjs'
-import { run } from '../../scripts/run.mjs'
+import { localEnvironment, root } from '../scripts/local-node.mjs'
+import { run } from '../scripts/run.mjs'
 import type { Sent } from './answers.ts'
 
 const command = join(root, 'cli', 'rsvp')
