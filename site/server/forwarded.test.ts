@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, type Site } from './fixtures.ts'
+import { ask, expectProblem, type Site, testSite } from './fixtures.ts'
 import { guardedSite, PASSWORD } from './guarded-fixtures.ts'
 import { administeredSite, asVisitor } from './mode-fixtures.ts'
 
@@ -162,5 +162,18 @@ describe.each<[string, Record<string, string>, string[], string[]]>([
     const signIn = await ask(site(), 'POST /api/session', { json: { password: PASSWORD }, headers })
     expectProblem(signIn, 421)
     expect(signIn.headers).not.toHaveProperty('set-cookie')
+  })
+})
+
+describe.each<[string, Record<string, string>, string]>([
+  ['of anybody', {}, 'timeout=10'],
+  ['of a proxy', { TRUSTED_PROXIES: '127.0.0.1' }, 'timeout=75'],
+])('an idle connection %s', (_, variables, kept) => {
+  const site = testSite(variables)
+
+  // Proxies use one for a minute, and some send a request on it in the moment it is closed.
+  it('is kept for as long as it has to be', async () => {
+    const { headers } = await ask(site(), 'GET /share', { headers: { connection: 'keep-alive' } })
+    expect(headers['keep-alive']).toBe(kept)
   })
 })

@@ -30,6 +30,8 @@ const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /** A phone on a bad line sends its answer well within this; a client that drips bytes does not get more, in ms. */
 const REQUEST_TIMEOUT = 10_000
+/** A proxy uses a connection again that was idle for a minute, and gets no answer if it is closed in that moment, in ms. */
+const KEPT_FOR_PROXIES = 75_000
 /** Who neither reads nor writes for this long is gone, in ms: longer than a busy database keeps anybody waiting. */
 const SILENCE_TIMEOUT = 30_000
 /** In ms; what depends on the mode asks once more. */
@@ -44,7 +46,7 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAXIMUM,
     requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: config.trustedProxies.length > 0 ? KEPT_FOR_PROXIES : REQUEST_TIMEOUT,
     connectionTimeout: SILENCE_TIMEOUT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
