@@ -4,6 +4,8 @@ import { type Call, makeCall, Stored } from './calls.ts'
 
 const CONNECTIONS = 16
 const SIGN_IN_INTERVAL_MS = 20_000
+/** As browsers and proxies do, an idle connection is given up before the server may close it, in ms. */
+const IDLE_MAXIMUM_MS = 5000
 /** On a machine with other work to do the rate falls behind instead of a queue that grows. */
 const UNDER_WAY_MAXIMUM = 2 * CONNECTIONS
 /** What it is behind by more than this is left out. */
@@ -37,7 +39,7 @@ export class Load {
   /** Asks for so many milliseconds, waits for the last answer and closes every connection. */
   async run(ms: number, perSecond: number): Promise<Seen> {
     this.seen = { times: [], busy: 0, errors: [] }
-    this.agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+    this.agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MAXIMUM_MS })
     if (this.sessions.length === 0) await this.signIn()
     const underWay = new Set<Promise<unknown>>()
     const begin = (work: Promise<unknown>) => {
