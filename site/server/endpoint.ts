@@ -1,8 +1,8 @@
 import type { APIContext, APIRoute } from 'astro'
-import { UserError } from '#db/errors.ts'
+import { isOutage, UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
 import { type Access, notAllowed } from './access.ts'
-import { logBug } from './log.ts'
+import { logBug, logOutage } from './log.ts'
 import { mediaType } from './media-type.ts'
 import { problemResponse, unexpected } from './problem.ts'
 
@@ -49,6 +49,7 @@ function jsonResponse(output: unknown, status = 200): Response {
 
 /** A person's error as a problem; a bug as a bare 500, logged. */
 function errorResponse(error: unknown, route: string): Response {
+  if (isOutage(error)) logOutage(error)
   if (error instanceof UserError) return problemResponse(error)
   logBug(error, route)
   return problemResponse(unexpected())

@@ -99,6 +99,18 @@ describe('a database that is taken away under the server', () => {
     expectKept(clients, storedIn(away), true)
   })
 
+  it('is told in the log, once and not to everybody who asks', async () => {
+    const file = join(testPlace(), 'rsvp.db')
+    const site = await siteOn(file, { variables: { LOG_LEVEL: 'warn' } })
+    writeFileSync(file, 'Dear congregation, '.repeat(2000))
+    await expectUnwell(site, /rsvp restore FILE/)
+    for (const call of ['GET /share', 'GET /api/rsvps']) expect((await ask(site, call)).status).toBe(503)
+    expectProblem(await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') }), 503)
+    const told = site.output().match(/"sentence":"The database is damaged\..+rsvp restore FILE/g)
+    expect(told).toHaveLength(1)
+    expect(site.output()).not.toMatch(/canary/i)
+  })
+
   it('is missed with its whole folder', async () => {
     const folder = join(testPlace(), 'data')
     const file = join(folder, 'rsvp.db')

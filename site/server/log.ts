@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import type { UserError } from '#db/errors.ts'
 import { placesOf } from '#db/stack.ts'
 
 /** One log for the process. It never gets a name, an address, a message or a body. Set the level once, at start. */
@@ -14,4 +15,16 @@ export const log: FastifyBaseLogger = pino({
 export function logBug(error: unknown, route: string): void {
   const name = error instanceof Error ? error.name : typeof error
   log.error({ route, error: name, at: placesOf(error) }, 'unexpected error')
+}
+
+/** How long the same outage is not told again, in ms: everybody who asks meets it. */
+const TOLD_EVERY = 60_000
+const toldAt = new Map<string, number>()
+
+/** Logs that storage failed, with the sentence that says what to do: it holds nothing of anybody. */
+export function logOutage({ message }: UserError): void {
+  const now = performance.now()
+  if (now - (toldAt.get(message) ?? -TOLD_EVERY) < TOLD_EVERY) return
+  toldAt.set(message, now)
+  log.error({ sentence: message }, 'the database failed')
 }

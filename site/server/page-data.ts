@@ -12,6 +12,7 @@ import { publicRsvps } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+import { logOutage } from './log.ts'
 
 const markKey = randomBytes(32)
 
@@ -104,7 +105,8 @@ async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output 
   try {
     return { read: await reading }
   } catch (error) {
-    if (isOutage(error)) return null
-    throw error
+    if (!isOutage(error)) throw error
+    logOutage(error)
+    return null
   }
 }

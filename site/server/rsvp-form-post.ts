@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { APIContext } from 'astro'
-import { type FieldError, UserError } from '#db/errors.ts'
+import { type FieldError, isOutage, UserError } from '#db/errors.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toSubmission } from '#site/lib/rsvp-form.ts'
+import { logOutage } from './log.ts'
 import { problemOf, problemResponse } from './problem.ts'
 
 /** The field that says when the page was made, in ms since 1970. */
@@ -28,6 +29,7 @@ export async function answerForm(context: APIContext): Promise<Response> {
     return context.redirect(`${page}?thanks#rsvp-title`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
+    if (isOutage(error)) logOutage(error)
     const answer = await showForm(context, page, { draft, ...explain(error) })
     if (error.retryAfter !== undefined) answer.headers.set('retry-after', String(error.retryAfter))
     return answer
