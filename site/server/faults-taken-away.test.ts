@@ -111,6 +111,21 @@ describe('a database that is taken away under the server', () => {
     expect(site.output()).not.toMatch(/canary/i)
   })
 
+  it('is told to visitors without JavaScript in words for them', async () => {
+    const file = join(testPlace(), 'rsvp.db')
+    const site = await siteOn(file)
+    writeFileSync(file, 'Dear congregation, '.repeat(2000))
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'page=%2Fshare&attending=true&name=Canary&email=canary%40b.example'
+    await eventually(async () => {
+      const answer = await ask(site, 'POST /api/rsvp', { body, headers })
+      expect(answer.status).toBe(503)
+      expect(answer.body).toContain('Everything you typed is still here. If it fails again, tell the church office.')
+      expect(answer.body).toContain('value="Canary"')
+      expect(answer.body).not.toContain('rsvp restore')
+    }, 5000)
+  })
+
   it('is missed with its whole folder', async () => {
     const folder = join(testPlace(), 'data')
     const file = join(folder, 'rsvp.db')

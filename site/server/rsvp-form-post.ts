@@ -54,9 +54,14 @@ function showForm(context: APIContext, page: string, returned: ReturnedForm): Pr
 
 function explain(error: UserError): { errors: FieldError[]; status: number; notice?: string } {
   const { status } = problemOf(error)
-  return error.fields.length > 0
-    ? { errors: error.fields, status, notice: 'Please correct the fields marked below.' }
-    : { errors: [], status, notice: `Failed to submit RSVP. Please try again. ${error.message}` }
+  if (error.fields.length > 0)
+    return { errors: error.fields, status, notice: 'Please correct the fields marked below.' }
+  // What is to be done about the disk or the database is for those who run the site.
+  const isForThem: boolean = isOutage(error)
+  const todo = isForThem
+    ? 'Everything you typed is still here. If it fails again, tell the church office.'
+    : error.message
+  return { errors: [], status, notice: `Failed to submit RSVP. Please try again. ${todo}` }
 }
 
 /** The buttons that only add or remove a row. */
