@@ -180,7 +180,7 @@ describe('openDatabase', () => {
     mkdirSync(file)
     await expect(openDatabase(database.url)).rejects.toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining(file),
+      message: `${file} is a folder, not a database. Check DATABASE_URL.`,
     })
   })
 

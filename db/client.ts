@@ -58,13 +58,14 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
+    const begin = `There is no usable database at ${placeOf(url)} (${reason(error)}).`
+    // A server may be back in a moment; a file that cannot be used stays so.
+    if (fileOf(url) === undefined) {
+      throw new UserError('unavailable', `${begin} Check that the server runs, and DATABASE_URL.`)
+    }
     const isDamaged = error instanceof UserError && error.code === 'damaged'
-    const todo = `Check DATABASE_URL${isDamaged ? ', or bring back a backup with `npx rsvp restore FILE`' : ''}.`
-    throw new UserError(
-      // A server may be back in a moment; a file that cannot be used stays so.
-      fileOf(url) === undefined ? 'unavailable' : 'configuration',
-      `There is no usable database at ${placeOf(url)} (${reason(error)}). ${todo}`,
-    )
+    const more = isDamaged ? ', or bring back a backup with `npx rsvp restore FILE`' : ''
+    throw new UserError('configuration', `${begin} Check DATABASE_URL${more}.`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises'
+import { access, chmod, constants, type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from './errors.ts'
 
@@ -14,8 +14,24 @@ export async function refuseMissing(path: string): Promise<void> {
     'configuration',
     code === 'ENOENT'
       ? `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`
-      : `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`,
+      : notAllowed(path, code),
   )
+}
+
+/** @throws UserError 'configuration' when a folder is in its place, or this account may not read it. */
+export async function refuseUnusable(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) return
+  if (found.isDirectory()) {
+    throw new UserError('configuration', `${path} is a folder, not a database. Check DATABASE_URL.`)
+  }
+  await access(path, constants.R_OK).catch((error) => {
+    throw new UserError('configuration', notAllowed(path, error.code))
+  })
+}
+
+function notAllowed(path: string, code: string): string {
+  return `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`
 }
 
 /** The file that a name stands for, also through links: locks and journals belong to it, not to the name. */

@@ -3,7 +3,15 @@ import { pathToFileURL } from 'node:url'
 import type { Client, ResultSet } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import type { Connection, Statement } from './connection.ts'
-import { identityOf, keepPrivate, makePrivateFile, realPathOf, refuseMissing, syncFile } from './local-file.ts'
+import {
+  identityOf,
+  keepPrivate,
+  makePrivateFile,
+  realPathOf,
+  refuseMissing,
+  refuseUnusable,
+  syncFile,
+} from './local-file.ts'
 import { announceSite } from './locks.ts'
 import { openQueue } from './queue.ts'
 
@@ -46,6 +54,7 @@ export async function openLocal(
 ): Promise<Connection> {
   if (mustExist) await refuseMissing(asked)
   const path = await realPathOf(asked)
+  await refuseUnusable(path)
   await makePrivateFile(path)
   const release = serving ? await announceSite(path) : undefined
   const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })

@@ -122,7 +122,9 @@ describe('rsvp doctor, where all is well', () => {
     expect(gone.wrong).toEqual(['Database'])
     // Whether there is a password in it nobody knows.
     expect(gone.names).not.toContain('Mode')
-    expect(gone.told.Database).toContain(`There is no usable database at ${server.url}`)
+    expect(gone.told.Database).toBe(
+      `There is no usable database at ${server.url} (unavailable). Check that the server runs, and DATABASE_URL.`,
+    )
     expect(JSON.stringify(gone.told)).not.toContain('s3cret')
   })
 })
