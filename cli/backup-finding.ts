@@ -1,4 +1,5 @@
-import { troubleWithFolder } from '#db/backup/folder.ts'
+import { foreseenTroubleWithFolder } from '#db/backup/folder.ts'
+import { listBackups } from '#db/backup/names.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
@@ -18,13 +19,12 @@ export async function examineBackup(
   responses: number,
 ): Promise<Finding> {
   const name = 'Backup'
-  const trouble = backupFolder && (await troubleWithFolder(backupFolder))
+  const trouble = backupFolder && (await foreseenTroubleWithFolder(backupFolder))
   if (trouble) return { name, ok: false, text: trouble }
   const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {
     if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
-    const text = 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
-    return { name, ok: false, text }
+    return { name, ok: false, text: missing(backupFolder) }
   }
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
@@ -40,6 +40,17 @@ export async function examineBackup(
 export async function findBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
   const last = await getLastBackup({ folder: backupFolder }, call).catch(() => undefined)
   return last?.present ? last.file : undefined
+}
+
+/** The same where there is no database that knows of any. */
+export async function findListedBackup({ backupFolder }: Config): Promise<string | undefined> {
+  return backupFolder && (await listBackups(backupFolder))[0]
+}
+
+function missing(backupFolder: string | undefined): string {
+  return backupFolder === undefined
+    ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
+    : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
 }
 
 function agoOf(age: number): string {

@@ -1,6 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import * as z from 'zod/mini'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { type Config, readConfig } from '#db/config.ts'
@@ -8,15 +7,14 @@ import { fileOf, isNew, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
-import { examineBackup, findBackup } from './backup-finding.ts'
+import { examineAddress } from './address-finding.ts'
+import { examineBackup, findBackup, findListedBackup } from './backup-finding.ts'
 import type { Context } from './context.ts'
 import { sentencesOf } from './exit-code.ts'
 import type { Finding } from './finding.ts'
 
 /** Less than this is soon used up, in bytes. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
-/** How long the site may take to say that it is there, in ms. */
-const PATIENCE = 3000
 
 /** Looks at one thing after the other. Without readable settings there is nothing else to look at. */
 export async function examine(context: Context): Promise<Finding[]> {
@@ -46,8 +44,18 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const backup = await examineBackup(config, context, responses)
     return [{ name: 'Database', ok: true, text }, integrity, ...around, backup]
   } catch (error) {
-    return [wrong('Database', error), ...around]
+    return [(await lostDatabase(config)) ?? wrong('Database', error), ...around]
   }
+}
+
+/** Where there are backups, a database that is not there is no new site. */
+async function lostDatabase(config: Config): Promise<Finding | undefined> {
+  const file = fileOf(config.databaseUrl)
+  const code = file && (await stat(file).then(String, (error) => error.code))
+  const backup = code === 'ENOENT' ? await findListedBackup(config) : undefined
+  if (backup === undefined) return undefined
+  const text = `There is no database at ${file}. Stop the site and bring back a backup: rsvp restore ${backup}`
+  return { name: 'Database', ok: false, text }
 }
 
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
@@ -62,7 +70,7 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
 async function examinePermissions(file: string): Promise<Finding> {
   const name = 'Permissions'
   const found = await stat(file).catch(() => undefined)
-  if (found === undefined) return { name, ok: true, text: 'there is no file to look at' }
+  if (found === undefined || found.isDirectory()) return { name, ok: true, text: 'there is no file to look at' }
   if ((found.mode & 0o077) === 0 || process.platform === 'win32') {
     return { name, ok: true, text: 'only this account can read the database' }
   }
@@ -104,32 +112,6 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
     return [{ name, ok: true, text: `what ${trustedProxies.join(', ')} tells is believed` }]
   const text = 'All visitors count as the proxy in front: set TRUSTED_PROXIES to its address, as in 127.0.0.1.'
   return [{ name, ok: false, text }]
-}
-
-/** A site that is not running is no fault; something else in its place is. */
-async function examineAddress({ host, port }: Config): Promise<Finding> {
-  const name = 'Address'
-  const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
-  const health = await healthAt(address)
-  if (health === 'ok') return { name, ok: true, text: `the site answers at ${address}` }
-  if (health === 'nobody') return { name, ok: true, text: `no site is running at ${address}; \`rsvp serve\` starts it` }
-  if (health === 'nowhere')
-    return { name, ok: false, text: `HOST=${host} is not an address of this computer: change it.` }
-  return { name, ok: false, text: `What answers at ${address} is not this site, or it is not well: look at its log.` }
-}
-
-async function healthAt(address: string): Promise<'ok' | 'nobody' | 'nowhere' | 'something else'> {
-  try {
-    const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) })
-    const { status } = z.object({ status: z.string() }).parse(await answer.json())
-    return status === 'ok' ? 'ok' : 'something else'
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'nowhere'
-    return code === 'ECONNREFUSED' ? 'nobody' : 'something else'
-  }
 }
 
 function wrong(name: string, error: unknown): Finding {

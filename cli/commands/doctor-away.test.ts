@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { freePort } from '../../scripts/free-port.mjs'
+import { makeDatabase, rsvp, testFolder, testResponses } from '../fixtures.ts'
+
+type Finding = { name: string; ok: boolean; text: string }
+
+const { folder } = testFolder()
+const few = testResponses(3)
+
+/** What is wrong, by its name. */
+async function wrongIn(file: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
+  const nobody = { HOST: '', PORT: String(await freePort()), PUBLIC_URL: '', RSVP_ACCESS: '', BACKUP_DIR: '' }
+  const { stdout } = await rsvp(`file:${file}`, ['doctor', '--json', '--quiet'], { env: { ...nobody, ...changes } })
+  const findings: Finding[] = JSON.parse(stdout)
+  return Object.fromEntries(findings.map(({ name, text }) => [name, text]))
+}
+
+describe('rsvp doctor, where something is not there', () => {
+  it('names the backup to bring back where the database is missing', async () => {
+    const file = join(folder, 'rsvp.db')
+    const BACKUP_DIR = join(folder, 'backups')
+    await makeDatabase(`file:${file}`)
+    const made = await rsvp(`file:${file}`, ['backup', '--json', '--out', BACKUP_DIR])
+    rmSync(file)
+    const todo = `Stop the site and bring back a backup: rsvp restore ${JSON.parse(made.stdout).file}`
+    expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `There is no database at ${file}. ${todo}` })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('looks for a folder for backups, and makes none', async () => {
+    const file = few.url.slice('file:'.length)
+    const BACKUP_DIR = join(folder, 'not yet')
+    const todo = 'start the site, which makes one every night, or run `rsvp backup`.'
+    expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Backup: `There is none in ${BACKUP_DIR}: ${todo}` })
+    expect(existsSync(BACKUP_DIR)).toBe(false)
+    const away = await wrongIn(file, { BACKUP_DIR: join(BACKUP_DIR, 'disk') })
+    expect(away.Backup).toContain('cannot be made (ENOENT)')
+  })
+
+  it('asks nobody to change the rights of a folder that stands where the database should be', async () => {
+    const file = join(folder, 'no file')
+    mkdirSync(file, { mode: 0o755 })
+    expect(await wrongIn(file)).toEqual({ Database: `${file} is a folder, not a database. Check DATABASE_URL.` })
+  })
+
+  it('says of a site that is not well what it says of itself', async () => {
+    const site = await startBuiltServer()
+    try {
+      const file = join(site.folder, 'rsvp.db')
+      renameSync(file, `${file}.away`)
+      await vi.waitFor(async () => expect((await fetch(`${site.url}/api/health`)).status).toBe(503))
+      const wrong = await wrongIn(file, { PORT: new URL(site.url).port })
+      const sentence = 'The database cannot be reached at the moment. Try again in a few seconds.'
+      expect(wrong.Address).toBe(`The site at ${site.url} is not well: ${sentence}`)
+    } finally {
+      await site.stop()
+    }
+  })
+})
