@@ -107,7 +107,7 @@ describe('rsvp migrate-to', () => {
       await kill()
       expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('cannot be reached'),
+        stderr: `${url} cannot be reached. Check the address, and that the server runs; then run it again.\n`,
       })
       expect(await rsvp(`${place.url}.none`, ['migrate-to', url])).toMatchObject({ code: 78 })
       expect(readdirSync(join(file, '..')).filter((name) => name.includes('none'))).toEqual([])

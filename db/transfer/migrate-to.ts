@@ -1,5 +1,6 @@
 import { openedDatabase } from '../client.ts'
 import type { Connection } from '../connection.ts'
+import { placeOf } from '../database-url.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { keepSitesAway, keepWritersAway } from '../locks.ts'
@@ -42,7 +43,7 @@ export async function migrateTo(
   try {
     const noWriters = await keepWritersAway(file)
     try {
-      return await bring(openedDatabase(), target, watcher, signal)
+      return await bring(openedDatabase(), { target, url }, watcher, signal)
     } finally {
       await noWriters()
     }
@@ -54,7 +55,7 @@ export async function migrateTo(
 
 async function bring(
   source: Connection,
-  target: Connection,
+  { target, url }: { target: Connection; url: string },
   watcher: Watcher,
   signal: AbortSignal,
 ): Promise<Migration> {
@@ -65,7 +66,9 @@ async function bring(
   const tables = await listTables(source)
   const counts = await countRows(source, tables)
   const total = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
-  const run = await beginArrival(target, tables)
+  const run = await beginArrival(target, tables).catch((error) => {
+    throw isAway(error) ? notReached(url) : error
+  })
   await watcher.begin('copy', total)
   await copy(source, target, tables, (rows) => proceed(watcher, rows, signal))
   await watcher.begin('compare', total)
@@ -122,6 +125,15 @@ async function compare(
 
 function isSame(page: string[], other: string[]): boolean {
   return page.length === other.length && page.every((row, at) => row === other[at])
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof UserError && error.code === 'unavailable'
+}
+
+function notReached(url: string): UserError {
+  const todo = 'Check the address, and that the server runs; then run it again.'
+  return new UserError('unavailable', `${placeOf(url)} cannot be reached. ${todo}`)
 }
 
 function differs({ name }: Table): UserError {
