@@ -41,6 +41,12 @@ describe('rsvp backup', () => {
     expect(stderr).toMatch(/^Say where with --out, or set BACKUP_DIR\.\n/)
   })
 
+  it('makes no folder of the name that means standard output to other commands', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['backup', '--out', '-'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+A backup goes into a folder/)
+  })
+
   it('refuses a place that is a file, in a sentence', async () => {
     writeFileSync(backups, '')
     const { code, stderr } = await rsvp(url, ['backup', '--out', backups])

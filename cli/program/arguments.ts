@@ -12,6 +12,12 @@ export function notEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty.')
 }
 
+/** A folder: to `-` other commands write their data. */
+export function folderName(text: string): string {
+  if (notEmpty(text) !== '-') return text
+  throw new InvalidArgumentError('A backup goes into a folder: give one, as in ./backups.')
+}
+
 /** The address of a libSQL server, as an argument. Its token would be seen by everybody who lists the processes. */
 export function serverAddress(text: string): string {
   if (!/^(https?|libsql):\/\/./.test(text) || !URL.canParse(text)) {

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { notEmpty, serverAddress, wholeNumber } from './arguments.ts'
+import { folderName, serverAddress, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
 /** What sets the site up and keeps it running. */
@@ -47,7 +47,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
       'Saves the whole database in a new file, while the site goes on: whole and examined, or not at all. ' +
         '`rsvp restore FILE` brings it back. Ends with 78 when the database turns out to be damaged.',
     )
-    .option('--out <folder>', 'where; without it BACKUP_DIR', notEmpty)
+    .option('--out <folder>', 'where; without it BACKUP_DIR', folderName)
     .option('--keep <number>', 'remove older backups there, so that so many stay', wholeNumber)
     .option('--json', 'print the file, how many responses are in it, and what was removed')
     .addHelpText('after', examples('rsvp backup --out /backups/', 'rsvp backup --out /backups/ --keep 14'))
