@@ -6,6 +6,7 @@ import { UserError } from './errors.ts'
 import { isArriving } from './transfer/arrival.ts'
 
 const JOURNAL = '__drizzle_migrations'
+const NEWER = 'This database was written by a newer version. Update the site; the database was not touched.'
 
 /**
  * Brings the tables up to date: forward only, all that is new or nothing of it.
@@ -36,6 +37,11 @@ export async function refuseOtherVersion(read: Connection['read']): Promise<void
   throw new UserError('unavailable', other)
 }
 
+/** Whether this is what `migrate` throws where a newer version wrote. */
+export function isNewer(error: unknown): boolean {
+  return error instanceof UserError && error.message === NEWER
+}
+
 /** Every version of the tables up to this one, the oldest first. */
 export function knownMigrations(): MigrationMeta[] {
   return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
@@ -52,10 +58,7 @@ async function compare(connection: Pick<Connection, 'read'>): Promise<{ pending:
   const applied = await appliedMigrations(connection)
   const hashes = new Set(known.map((migration) => migration.hash))
   if (applied.some((hash) => !hashes.has(hash))) {
-    throw new UserError(
-      'configuration',
-      'This database was written by a newer version. Update the site; the database was not touched.',
-    )
+    throw new UserError('configuration', NEWER)
   }
   return { pending: known.slice(applied.length), applied: applied.length }
 }

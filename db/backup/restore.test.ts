@@ -145,7 +145,7 @@ describe('restoreBackup', () => {
 
   it('refuses the database itself', async () => {
     await expect(restoreBackup(request({ file: target }), call, agree)).rejects.toMatchObject({
-      message: `${target} is the database itself.`,
+      message: `${target} is the database itself. Give the file of a backup.`,
     })
   })
 
@@ -192,14 +192,14 @@ describe('restoreBackup', () => {
     opened.close()
     await expect(restoreBackup(request({ file: other }), call, agree)).rejects.toMatchObject({
       code: 'configuration',
-      message: `${other} is no backup of this site.`,
+      message: `${other} is no backup of this site. Try another one.`,
     })
     const newer = new DatabaseSync(file)
     newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")
     newer.close()
     await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
       code: 'configuration',
-      message: expect.stringContaining('newer version'),
+      message: `${file} was written by a newer version. Update the site first, or try another one; nothing was changed.`,
     })
   })
 })

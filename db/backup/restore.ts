@@ -10,6 +10,7 @@ import { damageIn } from '../integrity.ts'
 import { openLocal } from '../local.ts'
 import { identityOf, makePrivateFile, realPathOf } from '../local-file.ts'
 import { keepSitesAway } from '../locks.ts'
+import { isNewer } from '../migrate.ts'
 import type { Call } from '../operation.ts'
 import { JOURNAL, withUnfinished } from '../unfinished.ts'
 import { type Holdings, holdingsOf } from './copy.ts'
@@ -47,7 +48,8 @@ export async function restoreBackup(
 ): Promise<Restoration> {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
   const target = await realPathOf(asked)
-  if (await isSame(file, target)) throw new UserError('already-exists', `${file} is the database itself.`)
+  if (await isSame(file, target))
+    throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   const release = force ? undefined : await keepSitesAway(target)
   try {
     return await withUnfinished(target, async (copy) => {
@@ -86,7 +88,8 @@ async function examineBackup(file: string, copy: string): Promise<Holdings> {
     const [damage] = await damageIn(connection)
     if (damage !== undefined)
       throw new UserError('damaged', `${file} is damaged, or no backup at all (${damage}). Try another one.`)
-    if (await isForeign(connection)) throw new UserError('configuration', `${file} is no backup of this site.`)
+    if (await isForeign(connection))
+      throw new UserError('configuration', `${file} is no backup of this site. Try another one.`)
     return await holdingsOf(connection)
   } finally {
     await connection.close()
@@ -101,7 +104,9 @@ async function isForeign({ read }: Connection): Promise<boolean> {
 
 /** Answers whether a password is set. */
 async function prepare(file: string, copy: string, call: Call): Promise<boolean> {
-  await openDatabase(`file:${copy}`, { mustExist: true, isCopy: true })
+  await openDatabase(`file:${copy}`, { mustExist: true, isCopy: true }).catch((error) => {
+    throw isNewer(error) ? newer(file) : error
+  })
   try {
     await db.batch([
       db.delete(sessions),
@@ -113,4 +118,9 @@ async function prepare(file: string, copy: string, call: Call): Promise<boolean>
   } finally {
     await closeDatabase()
   }
+}
+
+function newer(file: string): UserError {
+  const todo = 'Update the site first, or try another one; nothing was changed.'
+  return new UserError('configuration', `${file} was written by a newer version. ${todo}`)
 }
