@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allowanceOf, environment, listed } from './environment.ts'
@@ -55,7 +55,10 @@ export function overrideVariables(variables: Record<string, string>): void {
 function withEnvFile(): Record<string, string | undefined> {
   const file = join(projectRoot, '.env')
   try {
-    if (existsSync(file)) process.loadEnvFile(file)
+    if (!existsSync(file)) return process.env
+    // loadEnvFile says ENOENT of whatever it may not read.
+    accessSync(file, constants.R_OK)
+    process.loadEnvFile(file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
     throw new UserError(
