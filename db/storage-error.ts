@@ -30,7 +30,10 @@ export function explainStorageError(error: unknown): unknown {
     return new UserError('damaged', DAMAGED)
   }
   if (code.startsWith('SQLITE_READONLY')) {
-    return new UserError('unavailable', 'The database can only be read: its disk or folder is write-protected.')
+    return new UserError(
+      'unavailable',
+      'The database can only be read: its file, folder or disk is write-protected. Let the account of the site write there.',
+    )
   }
   return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
 }
