@@ -202,7 +202,7 @@ describe('rsvp init in a terminal', () => {
     await shows('PUBLIC_URL is not the address of a site.')
     await delay(300)
     expect(screen()).toContain('PUBLIC_URL is not')
-    for (const _ of 'rsvp.example.org') press('\u007f')
+    for (const key of ['\u0015', 'x', '\u007f', '\u0017']) await delay(100, press(key))
     await answer(address, 'http://localhost:8080')
     await answer('Time zone:', 'America/Chicago')
     await answer('Title of the page:', 'Harvest Sabbath — ü')

@@ -1,6 +1,6 @@
 import { ConfirmInput, TextInput } from '@inkjs/ui'
-import { Box, Text } from 'ink'
-import { useCallback, useState } from 'react'
+import { Box, Text, useInput } from 'ink'
+import { useCallback, useRef, useState } from 'react'
 import { draw } from './draw.tsx'
 
 /** Asks a question that is answered with y or n; enter alone is a no. */
@@ -34,8 +34,21 @@ function Question(props: {
   const { label, preset, refusal, onAnswer } = props
   const [wrong, setWrong] = useState('')
 
+  const typed = useRef('')
+  const [field, setField] = useState({ round: 0, text: '' })
+
   // The same function each time: the field calls a new one at once, as if something had been typed.
-  const forget = useCallback(() => setWrong(''), [])
+  const change = useCallback((text: string) => {
+    typed.current = text
+    setWrong('')
+  }, [])
+
+  // The field takes the letter of a control key for text. A new one has what was there before; after Ctrl+U nothing.
+  useInput((input, { ctrl }) => {
+    if (!ctrl) return
+    if (input === 'u') change('')
+    setField(({ round }) => ({ round: round + 1, text: typed.current }))
+  })
 
   function submit(typed: string) {
     const answer = typed.trim() || preset
@@ -48,7 +61,13 @@ function Question(props: {
     <Box flexDirection="column">
       <Box gap={1}>
         <Text bold>{label}</Text>
-        <TextInput placeholder={preset} onChange={forget} onSubmit={submit} />
+        <TextInput
+          key={field.round}
+          defaultValue={field.text}
+          placeholder={preset}
+          onChange={change}
+          onSubmit={submit}
+        />
       </Box>
       {wrong !== '' && <Text color="red">{wrong}</Text>}
     </Box>
