@@ -46,9 +46,9 @@ And, better, everything in one file that \`rsvp restore\` brings back, of which 
 
   40 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
-They need no PATH, no HOME and no terminal. It says nothing when all went well; otherwise one sentence, which cron
-mails, and it ends with another code than 0. A file of the same day is not replaced unless --force is given.
-\`rsvp init --print crontab\` prints the line for this machine.
+They need no PATH, no HOME and no terminal. They say nothing when all went well; otherwise one sentence, which cron
+mails, and they end with another code than 0. A list of the same day is not replaced unless --force is given.
+\`rsvp init --print crontab\` prints both for this machine.
 `,
   ],
 ])
