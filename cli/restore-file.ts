@@ -56,8 +56,9 @@ function sentencesOf(done: Restoration, file: string): string[] {
     `Brought back ${countOf(done)} from ${file}`,
     ...(done.kept === undefined ? [] : [`The database of until now is kept as ${done.kept}`]),
     done.guarded
-      ? 'The password is the one of that time, and nobody is signed in. What was erased since then is there again.'
+      ? 'The password is the one of that time, and nobody is signed in.'
       : 'No password is set in it: run `rsvp password` before the site is on the internet.',
+    'What was erased since then is there again: erase it once more.',
   ]
 }
 

@@ -97,6 +97,7 @@ describe('rsvp restore FILE', () => {
     const ended = await rsvp(empty.url, ['restore', backup, '--yes'])
     expect(ended).toMatchObject({ code: 0, stdout: '' })
     expect(ended.stderr).toContain(`Brought back 300 responses from ${backup}\n`)
+    expect(ended.stderr).toContain('What was erased since then is there again: erase it once more.\n')
     expect(count(target)).toEqual({ count: 300 })
     const again = await rsvp(empty.url, ['restore', backup, '--yes', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({ file: backup, responses: 300, guarded: false })
