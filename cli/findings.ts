@@ -7,6 +7,7 @@ import { fileOf, isNew, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
+import { quotedForShell } from '#db/shell.ts'
 import { examineAddress } from './address-finding.ts'
 import { examineBackup, findBackup, findListedBackup } from './backup-finding.ts'
 import type { Context } from './context.ts'
@@ -44,24 +45,27 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const backup = await examineBackup(config, context, responses)
     return [{ name: 'Database', ok: true, text }, integrity, ...around, backup]
   } catch (error) {
-    return [(await lostDatabase(config)) ?? wrong('Database', error), ...around]
+    return [await noDatabase(config, error), ...around]
   }
 }
 
 /** Where there are backups, a database that is not there is no new site. */
-async function lostDatabase(config: Config): Promise<Finding | undefined> {
+async function noDatabase(config: Config, error: unknown): Promise<Finding> {
   const file = fileOf(config.databaseUrl)
-  const code = file && (await stat(file).then(String, (error) => error.code))
-  const backup = code === 'ENOENT' ? await findListedBackup(config) : undefined
-  if (backup === undefined) return undefined
-  const text = `There is no database at ${file}. Stop the site and bring back a backup: rsvp restore ${backup}`
-  return { name: 'Database', ok: false, text }
+  const finding = wrong('Database', error)
+  const backup = file && (await findListedBackup(config))
+  if (!backup) return finding
+  const command = `restore ${quotedForShell(backup)}`
+  const code = await stat(file).then(String, (reason) => reason.code)
+  if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
+  return { ...finding, text: `There is no database at ${file}. Stop the site and bring back a backup: rsvp ${command}` }
 }
 
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
   const damage = await findDamage(undefined, context.call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
-  const file = (await findBackup(config, context)) ?? 'FILE'
+  const backup = await findBackup(config, context)
+  const file = backup === undefined ? 'FILE' : quotedForShell(backup)
   const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup: rsvp restore ${file}`
   return { name: 'Integrity', ok: false, text }
 }

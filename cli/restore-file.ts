@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { readConfig } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
+import { quotedForShell } from '#db/shell.ts'
 import { confirm } from './confirm.ts'
 import type { Context } from './context.ts'
 import { counted } from './counted.ts'
@@ -20,7 +21,7 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
   const { databaseUrl } = readConfig()
   const target = fileOf(databaseUrl)
   if (target === undefined) {
-    const sentence = `DATABASE_URL is a libSQL server. Bring the backup to an empty one: rsvp migrate-to URL --db file:${file}`
+    const sentence = `DATABASE_URL is a libSQL server. Bring the backup to an empty one: rsvp migrate-to URL --db ${quotedForShell(`file:${file}`)}`
     throw new CommandError(exitCodes.usage, sentence)
   }
   async function agree(found: Restoration): Promise<void> {

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#db/config.ts'
+import { quotedForShell } from '#db/shell.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 
@@ -65,8 +66,4 @@ function caddy(publicUrl: string | undefined, port: number): string {
 function quotedForSystemd(path: string): string {
   const escaped = path.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
   return `"${escaped}"`
-}
-
-function quotedForShell(path: string): string {
-  return /^[\w./%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

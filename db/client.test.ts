@@ -162,10 +162,12 @@ describe('openDatabase', () => {
       bytes.indexOf('x'.repeat(1500)),
     )
     writeFileSync(file, damaged)
-    const newest = join(database.folder, 'rsvp-2025-01-05T14-00-00.000Z.db')
+    const backups = join(database.folder, 'my backups')
+    mkdirSync(backups)
+    const newest = join(backups, 'rsvp-2025-01-05T14-00-00.000Z.db')
     writeFileSync(newest, '')
     for (const [backupFolder, named] of [
-      [database.folder, newest],
+      [backups, `'${newest}'`],
       [undefined, 'FILE'],
     ]) {
       await expect(openDatabase(database.url, { serving: true, backupFolder })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
@@ -19,15 +19,18 @@ async function wrongIn(file: string, changes: Record<string, string> = {}): Prom
 }
 
 describe('rsvp doctor, where something is not there', () => {
-  it('names the backup to bring back where the database is missing', async () => {
+  it('names the backup to bring back where the database is missing or none', async () => {
     const file = join(folder, 'rsvp.db')
-    const BACKUP_DIR = join(folder, 'backups')
+    const BACKUP_DIR = join(folder, 'my backups')
     await makeDatabase(`file:${file}`)
     const made = await rsvp(`file:${file}`, ['backup', '--json', '--out', BACKUP_DIR])
     rmSync(file)
-    const todo = `Stop the site and bring back a backup: rsvp restore ${JSON.parse(made.stdout).file}`
+    const command = `rsvp restore '${JSON.parse(made.stdout).file}'`
+    const todo = `Stop the site and bring back a backup: ${command}`
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `There is no database at ${file}. ${todo}` })
     expect(existsSync(file)).toBe(false)
+    writeFileSync(file, 'Dear diary', { mode: 0o600 })
+    expect((await wrongIn(file, { BACKUP_DIR })).Database).toContain(`bring back a backup with \`npx ${command}\``)
   })
 
   it('looks for a folder for backups, and makes none', async () => {

@@ -7,6 +7,7 @@ import { db, openedDatabase } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { operation } from '../operation.ts'
+import { quotedForShell } from '../shell.ts'
 import { removeAbandoned } from '../unfinished.ts'
 import { type Holdings, writeCopy } from './copy.ts'
 import { troubleWithFolder } from './folder.ts'
@@ -33,7 +34,7 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
   if (damage !== undefined) {
     throw new UserError(
       'damaged',
-      `The database is damaged (${damage}), but all of it could be saved. Stop the site and bring it back: rsvp restore ${file}`,
+      `The database is damaged (${damage}), but all of it could be saved. Stop the site and bring it back: rsvp restore ${quotedForShell(file)}`,
     )
   }
   await recordAct({ action: 'backup made', subject: file }, call)

@@ -4,6 +4,7 @@ import type { Connection } from '../connection.ts'
 import { fileOf, placeOf } from '../database-url.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
+import { quotedForShell } from '../shell.ts'
 import { removeAbandoned } from '../unfinished.ts'
 import { keptName, listBackups } from './names.ts'
 
@@ -15,10 +16,10 @@ export async function refuseDamage(connection: Connection, url: string, backupFo
   if (fileOf(url) === undefined) return
   const [damage] = await damageIn(connection)
   if (damage === undefined) return
-  const [newest = 'FILE'] = await listBackups(backupFolder)
+  const [newest] = await listBackups(backupFolder)
   throw new UserError(
     'configuration',
-    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Bring back a backup: npx rsvp restore ${newest}`,
+    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Bring back a backup: npx rsvp restore ${newest === undefined ? 'FILE' : quotedForShell(newest)}`,
   )
 }
 
