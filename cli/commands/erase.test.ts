@@ -8,7 +8,7 @@ import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const email = 'bao@nguyen.example'
-const done = (responses: string) => `Erased ${responses} for good. Backups may still hold them.\n`
+const done = (responses: string) => `Erased ${responses} for good. Older backups may still hold them.\n`
 
 async function stored(changes: Record<string, unknown> = {}): Promise<number> {
   return (await createRsvp(testRsvp({ email, name: 'Bao Nguyen', ...changes }), testCall())).id
@@ -119,7 +119,7 @@ describe('rsvp erase', () => {
 })
 
 describe('rsvp erase in a terminal', () => {
-  const question = 'Erase 2 responses for good? Nothing can bring them back. y/N'
+  const question = 'Erase 2 responses for good? Only older backups hold them then. y/N'
 
   it('asks, and erases after y', async () => {
     await stored()

@@ -11,8 +11,8 @@ export async function run(options: { email: string; yes?: true; json?: true }, c
   const count = await countRsvpsOf({ email }, context.call)
   if (count === 0) throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
   const responses = counted(count, 'response')
-  if (!options.yes) await confirm(`Erase ${responses} for good? Nothing can bring them back.`, context)
+  if (!options.yes) await confirm(`Erase ${responses} for good? Only older backups hold them then.`, context)
   const erased = await eraseRsvps({ email }, context.call)
   if (options.json) return printJson({ erased })
-  if (!context.quiet) say(`Erased ${counted(erased, 'response')} for good. Backups may still hold them.`)
+  if (!context.quiet) say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`)
 }
