@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -141,9 +141,10 @@ export function expectProblem({ status, headers, body }: Answer, expected: numbe
 }
 
 /** The server as a process, with these settings only, for tests of its start and its end. */
-export function spawnServer(variables: Record<string, string>) {
+export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
   const child: ChildProcess = spawn(process.execPath, [join(projectRoot, 'dist/server/entry.mjs')], {
     cwd: '/',
+    stdio,
     env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },
   })
   const printed = { stdout: '', stderr: '' }

@@ -3,13 +3,20 @@ import { pino } from 'pino'
 import type { UserError } from '#db/errors.ts'
 import { placesOf } from '#db/stack.ts'
 
+// What cannot be said, on a disk that is full or to a pipe that nobody reads any more, must not end the site.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 /** One log for the process. It never gets a name, an address, a message or a body. Set the level once, at start. */
-export const log: FastifyBaseLogger = pino({
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  // Fastify logs what breaks in mid-answer by itself, with its message.
-  serializers: { err: ({ name }: Error) => ({ name }) },
-})
+export const log: FastifyBaseLogger = pino(
+  {
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Fastify logs what breaks in mid-answer by itself, with its message.
+    serializers: { err: ({ name }: Error) => ({ name }) },
+  },
+  // Not pino's own way there: when the process has to end on a full disk, that waits for room for ever.
+  process.stdout,
+)
 
 /** Logs a bug: where it happened, but not its message, which can quote what somebody typed. */
 export function logBug(error: unknown, route: string): void {
