@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -11,14 +11,17 @@ export async function troubleWithFolder(folder: string): Promise<string | undefi
     return undefined
   } catch (error) {
     const code = codeOf(error)
-    if (code !== 'EEXIST') return cannotBeMade(folder, code)
+    return code === 'EEXIST' ? troubleWithin(folder) : cannotBeMade(folder, code)
   }
-  return troubleWithin(folder)
 }
 
 /** The same for whoever only looks: nothing is made, which would belong to the account that looks. */
 export async function foreseenTroubleWithFolder(folder: string): Promise<string | undefined> {
-  if ((await stat(folder).catch(() => undefined)) !== undefined) return troubleWithin(folder)
+  const isThere = await lstat(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return troubleWithin(folder)
   return access(dirname(folder), constants.W_OK | constants.X_OK).then(
     () => undefined,
     (error) => cannotBeMade(folder, codeOf(error)),
@@ -26,12 +29,16 @@ export async function foreseenTroubleWithFolder(folder: string): Promise<string 
 }
 
 async function troubleWithin(folder: string): Promise<string | undefined> {
-  if (!(await stat(folder)).isDirectory()) return `${folder} is a file, not a folder for backups: name another.`
-  const isWritable = await access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-  return isWritable ? undefined : `This account may not write backups into ${folder}: name another, or allow it.`
+  try {
+    if (!(await stat(folder)).isDirectory()) return `${folder} is a file, not a folder for backups: name another.`
+    await access(folder, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    const code = codeOf(error)
+    // A link to a disk that is away is there itself.
+    if (code === 'ENOENT') return `${folder} leads nowhere (${code}): bring its disk back, or name another.`
+    return `This account may not write backups into ${folder} (${code}): name another, or allow it.`
+  }
 }
 
 function cannotBeMade(folder: string, code: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -52,13 +52,24 @@ describe('the nightly backup', () => {
     expect(readdirSync(folder).sort()).toEqual(['rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
   })
 
-  it('says in the log why there is none, and the site goes on', async () => {
-    writeFileSync(backups, 'no folder')
-    const site = await startSite()
-    await settled(() => expect(site.output()).toContain('the nightly backup failed'))
-    expect(site.output()).toContain(`${backups} is a file, not a folder`)
-    expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
-  })
+  it.each([
+    ['is a file', () => writeFileSync(backups, 'no folder'), 'is a file, not a folder'],
+    [
+      'is on a disk that is away',
+      () => symlinkSync(join(folder, 'away', 'backups'), backups),
+      'leads nowhere (ENOENT)',
+    ],
+  ])(
+    'says at the start and in the log why there is none where the folder %s, and the site goes on',
+    async (_, make, why) => {
+      make()
+      const site = await startSite()
+      expect(site.output()).toMatch(/^There will be no backups\./)
+      await settled(() => expect(site.output()).toContain('the nightly backup failed'))
+      expect(site.output().split(`${backups} ${why}`)).toHaveLength(3)
+      expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+    },
+  )
 
   it('ends with the site, also while it has not begun', async () => {
     const { preload } = waitingBackup()
