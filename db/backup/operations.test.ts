@@ -147,6 +147,15 @@ describe('getLastBackup', () => {
     const expected = { at: '2025-02-01T02:30:00.000Z', file: newer, present: true }
     expect(await getLastBackup({ folder: others }, call)).toEqual(expected)
   })
+
+  it('does not take for the last one what was made while the clock was ahead, where there is another', async () => {
+    const { file } = await createBackup({ folder }, at(1))
+    const ahead = join(folder, 'rsvp-2030-01-01T00-00-00.000Z.db')
+    writeFileSync(ahead, '')
+    expect(await getLastBackup({ folder }, at(2))).toMatchObject({ file })
+    rmSync(file)
+    expect(await getLastBackup({ folder }, at(2))).toMatchObject({ file: ahead })
+  })
 })
 
 /** Makes room by deleting, and breaks the list of the pages that are free then. */

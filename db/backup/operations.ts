@@ -43,21 +43,26 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
 
 /**
  * The last backup that is known, from whatever machine; undefined when there never was one. A database that was brought
- * back knows nothing of those made since: they lie where it came from.
+ * back knows nothing of those made since: they lie where it came from. One from the future only where there is no other.
  */
-export const getLastBackup = operation(lastBackupRequest, async ({ folder }): Promise<LastBackup | undefined> => {
-  const [noted] = await db
-    .select({ at: auditEntries.at, file: auditEntries.subject, action: auditEntries.action })
-    .from(auditEntries)
-    .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
-    .orderBy(desc(auditEntries.id))
-    .limit(1)
-  const folders = [folder, noted && dirname(noted.file)].filter((place) => place !== undefined)
-  const present = (await Promise.all(folders.map(listBackups))).flat()
-  const [newest] = present.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
-  if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
-  return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
-})
+export const getLastBackup = operation(
+  lastBackupRequest,
+  async ({ folder }, { now }): Promise<LastBackup | undefined> => {
+    const [noted] = await db
+      .select({ at: auditEntries.at, file: auditEntries.subject, action: auditEntries.action })
+      .from(auditEntries)
+      .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
+      .orderBy(desc(auditEntries.id))
+      .limit(1)
+    const folders = [folder, noted && dirname(noted.file)].filter((place) => place !== undefined)
+    const present = (await Promise.all(folders.map(listBackups))).flat()
+    const newestFirst = present.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
+    // One that was made while the clock was ahead would stay the last one for as long.
+    const newest = newestFirst.find((file) => momentOf(file) <= now) ?? newestFirst[0]
+    if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
+    return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
+  },
+)
 
 /** Never the one that was just made, even where others claim to be from the future. */
 async function removeOlder(made: string, keep: number | undefined): Promise<string[]> {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -43,6 +52,18 @@ describe('the nightly backup', () => {
     await second.stop()
     expect(made()).toHaveLength(1)
     expect(second.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
+  })
+
+  it('is made once, and not again and again, where one claims to be from the future', async () => {
+    mkdirSync(backups)
+    writeFileSync(join(backups, 'rsvp-2100-01-01T00-00-00.000Z.db'), '')
+    const first = await startSite()
+    await settled(() => expect(made()).toHaveLength(2))
+    await first.stop()
+    const second = await startSite()
+    expect((await ask(second, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+    await second.stop()
+    expect(made()).toHaveLength(2)
   })
 
   it('is not made where no folder is set', async () => {
