@@ -22,7 +22,10 @@ export function systemFile(
   }
 }
 
-/** It takes no quote in the name of a program, but any in what the shell is given. */
+/**
+ * It takes no quote in the name of a program, but any in what the shell is given. With less than 2 s between them it
+ * would try five times in a row and then never again.
+ */
 function systemd(): string {
   return `[Unit]
 Description=RSVP site
@@ -34,6 +37,7 @@ User=${userInfo().username}
 WorkingDirectory=${projectRoot.replaceAll('%', '%%')}
 ExecStart=/bin/sh ${quotedForSystemd(command)} serve
 Restart=on-failure
+RestartSec=2
 RestartPreventExitStatus=78
 TimeoutStopSec=15
 NoNewPrivileges=true

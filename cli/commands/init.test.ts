@@ -251,7 +251,7 @@ describe('rsvp init --print', () => {
     const escaped = place.replaceAll('%', '%%')
     expect(stdout).toContain(`\nWorkingDirectory=${escaped}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`)
     expect(stdout).toContain(`\nUser=${userInfo().username}\n`)
-    expect(stdout).toMatch(/^(?!.*SuccessExitStatus).*\nRestart=on-failure\nRestartPreventExitStatus=78\n/s)
+    expect(stdout).toMatch(/^(?!.*SuccessExitStatus).*\nRestart=on-failure\nRestartSec=2\nRestartPreventExit.+=78\n/s)
     expectUntouched()
   })
 
