@@ -92,6 +92,12 @@ describe('the nightly backup', () => {
     },
   )
 
+  it('does not keep the site from starting where its disk does not answer', async () => {
+    const site = await startSite(silentFolder())
+    expect(site.output()).toContain(`There will be no backups. ${backups} does not answer`)
+    expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+  })
+
   it('ends with the site, also while it has not begun', async () => {
     const { preload } = waitingBackup()
     const site = await startSite(preload)
@@ -119,6 +125,14 @@ describe('the nightly backup', () => {
     expect(site.output()).not.toContain('unexpected error')
   })
 })
+
+/** Lets the folder be as on a disk in the network that has gone: no call of the system ever comes back. */
+function silentFolder(): Record<string, string> {
+  const script = join(folder, 'silent.cjs')
+  const silent = `(path, ...others) => path === '${backups}' ? new Promise(() => setInterval(() => {}, 1000)) : own(path, ...others)`
+  writeFileSync(script, `const { promises } = require('fs'), own = promises.mkdir; promises.mkdir = ${silent}`)
+  return { NODE_OPTIONS: `--require=${script}` }
+}
 
 /** Lets the command wait, and only that, until it is told to go on. */
 function waitingBackup() {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { troubleWithFolder } from '#db/backup/folder.ts'
 import type { Config } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
@@ -6,13 +7,15 @@ import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 
+/** A disk in the network that has gone keeps whoever asks it waiting until it is back. The site starts without it, in ms. */
+const PATIENCE = 5000
+
 /** What a site can start with, and somebody should know all the same: sentences that say what to do. */
 export async function findTrouble({ databaseUrl, backupFolder }: Config, call: Call): Promise<string[]> {
-  const trouble = backupFolder && (await troubleWithFolder(backupFolder))
   return [
     ...(await troubleWriting(call)),
     ...(await troubleHiding(fileOf(databaseUrl))),
-    ...(trouble ? [`There will be no backups. ${trouble}`] : []),
+    ...(await troubleWithBackups(backupFolder)),
   ]
 }
 
@@ -34,4 +37,11 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   return [
     `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${file}'`,
   ]
+}
+
+async function troubleWithBackups(folder: string | undefined): Promise<string[]> {
+  if (folder === undefined) return []
+  const silence = delay(PATIENCE, `${folder} does not answer: look at its disk, or name another.`, { ref: false })
+  const trouble = await Promise.race([troubleWithFolder(folder), silence])
+  return trouble === undefined ? [] : [`There will be no backups. ${trouble}`]
 }
