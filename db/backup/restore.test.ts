@@ -114,6 +114,18 @@ describe('restoreBackup', () => {
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
   })
 
+  it('keeps a database that somebody began while it was asking', async () => {
+    const elsewhere = join(database.folder, 'new', 'rsvp.db')
+    const done = await restoreBackup(request({ target: elsewhere, force: true }), call, async ({ kept }) => {
+      expect(kept).toBeUndefined()
+      await openDatabase(`file:${elsewhere}`)
+      await createRsvp(testRsvp({ name: 'Eva Cole' }), call)
+      await closeDatabase()
+    })
+    expect(await names(elsewhere)).toEqual(['Ana Cole'])
+    expect(await names(String(done.kept))).toEqual(['Eva Cole'])
+  })
+
   it('refuses while a site serves from the database, unless forced', async () => {
     const release = await announceSite(target)
     await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({

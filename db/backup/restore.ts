@@ -56,15 +56,20 @@ export async function restoreBackup(
       await copyWithJournal(file, copy, target)
       const held = await examineBackup(file, copy)
       const guarded = await prepare(file, copy, call)
-      const kept = existsSync(target) ? keptName(target, 'restore', call.now) : undefined
-      const found = { ...held, guarded, kept }
+      const found = { ...held, guarded, kept: keptNow(target, call) }
       await confirm(found)
+      // Asked once more: while somebody thinks about it a site may have begun one.
+      const kept = keptNow(target, call)
       await replaceDatabase(target, { copy, kept })
-      return found
+      return { ...found, kept }
     })
   } finally {
     await release?.()
   }
+}
+
+function keptNow(target: string, { now }: Call): string | undefined {
+  return existsSync(target) ? keptName(target, 'restore', now) : undefined
 }
 
 async function isSame(file: string, target: string): Promise<boolean> {
