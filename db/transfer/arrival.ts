@@ -7,6 +7,7 @@ import { listTables, quoted, SEQUENCE, type Source, type Table } from './tables.
 
 /** The table that is there, with one row, while a database is brought to a server. */
 const ARRIVAL = 'arriving'
+const MAKE_ARRIVAL = `CREATE TABLE ${ARRIVAL} (run TEXT NOT NULL, is_sound INTEGER CHECK (is_sound))`
 /** Nobody has used a site as long as nothing is in these: whatever anybody changes leaves a line in the audit. */
 const TRACES = ['rsvps', 'audit_entries', 'passwords', 'sessions']
 /** How long the last step may take: the server does it alone, in one transaction. */
@@ -29,7 +30,7 @@ export async function beginArrival(target: Connection, tables: Table[]): Promise
   await mayRepeat(() =>
     target.write([
       ...Array.from(names, (name) => statement(`DROP TABLE IF EXISTS ${quoted(name)}`)),
-      statement(`CREATE TABLE ${ARRIVAL} (run TEXT NOT NULL, is_sound INTEGER CHECK (is_sound))`),
+      statement(MAKE_ARRIVAL),
       statement(`INSERT INTO ${ARRIVAL} (run) VALUES (?)`, [run]),
       // Without types, so that every value stays what it is.
       ...tables.map((table) => statement(`CREATE TABLE ${quoted(arrivingName(table))} (${columnsOf(table)})`)),
@@ -90,16 +91,28 @@ function moveRows(table: Table, count: number): Statement[] {
   ]
 }
 
-async function refuseUsed(target: Source, tables: Table[]): Promise<void> {
+async function refuseUsed(target: Connection, tables: Table[]): Promise<void> {
   const present = (await listTables(target)).map(({ name }) => name).filter((name) => !isArrivingName(name))
   const foreign = present.filter((name) => !tables.some((table) => table.name === name))
   const traces = TRACES.filter((name) => present.includes(name)).map((name) => `EXISTS (SELECT 1 FROM ${name})`)
   const { rows } = await target.read({ sql: `SELECT ${['0', ...traces].join(' OR ')}`, args: [] })
   if (foreign.length === 0 && rows[0]?.[0] === 0) return
+  await giveUp(target, tables)
   throw new UserError(
     'already-exists',
     'The server holds something already, and nothing of it was changed. Give an empty one, or empty it first.',
   )
+}
+
+/**
+ * What is on its way to a server that somebody uses can never arrive, and as long as it is there no site starts. Others
+ * may have a table with this name, but not one that was made like that.
+ */
+async function giveUp(target: Connection, tables: Table[]): Promise<void> {
+  const { rows } = await target.read({ sql: 'SELECT 1 FROM sqlite_master WHERE sql = ?', args: [MAKE_ARRIVAL] })
+  if (rows.length === 0) return
+  const names = [...tables.map(arrivingName), ARRIVAL]
+  await mayRepeat(() => target.write(names.map((name) => statement(`DROP TABLE IF EXISTS ${quoted(name)}`))))
 }
 
 async function listArriving({ read }: Source): Promise<string[]> {

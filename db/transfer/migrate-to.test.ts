@@ -116,6 +116,27 @@ describe('migrateTo', () => {
     await answered
     expect((await everythingOn(server.url)).rsvps).toEqual([expect.stringContaining('a@b.co')])
     client.close()
+    await expectUsable()
+  })
+
+  it('lets a server be used that somebody used after it was interrupted there', async () => {
+    await inDatabaseOf(server.url, async () => {})
+    const stopped = new AbortController()
+    const watcher = { begin: () => {}, done: () => stopped.abort(new Error('stopped')) }
+    await expect(migrate(server.url, stopped.signal, watcher)).rejects.toThrow('stopped')
+    const client = createClient({ url: server.url })
+    await client.batch(["INSERT INTO audit_entries (at, actor, action, subject) VALUES ('', '', '', '')"], 'write')
+    client.close()
+    await expect(migrate()).rejects.toMatchObject({ code: 'already-exists' })
+    await expectUsable()
+  })
+
+  it('leaves to others a table of theirs that is called like its own', async () => {
+    const client = createClient({ url: server.url })
+    await client.batch(['CREATE TABLE arriving (train TEXT)', 'CREATE TABLE departing (train TEXT)'], 'write')
+    await expect(migrate()).rejects.toMatchObject({ code: 'already-exists' })
+    expect(Object.keys(await everythingOn(server.url))).toEqual(['schema', 'arriving', 'departing'])
+    client.close()
   })
 
   it('finds what has arrived differently, and shows nothing of it', async () => {
@@ -156,6 +177,12 @@ describe('migrateTo', () => {
       expect(await createRsvp(testRsvp(), testCall())).toEqual({ id: 5 })
     })
   })
+
+  /** A site starts on the server, and nothing lies there that was on its way. */
+  async function expectUsable(): Promise<void> {
+    await inDatabaseOf(server.url, async () => {})
+    expect(Object.keys(await everythingOn(server.url)).filter((name) => name.startsWith('arriving'))).toEqual([])
+  }
 
   /** Opens another database for a moment. */
   async function inDatabaseOf(url: string, use: () => Promise<void>): Promise<void> {
