@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -35,6 +36,14 @@ afterEach(async () => {
 
 async function storedNames(): Promise<string[]> {
   return (await db.select({ name: rsvps.name }).from(rsvps)).map(({ name }) => name)
+}
+
+/** Another name for a file, in another folder. */
+function linkTo(path: string): string {
+  mkdirSync(join(database.folder, 'links'))
+  writeFileSync(path, '')
+  symlinkSync(path, join(database.folder, 'links', 'rsvp.db'))
+  return join(database.folder, 'links', 'rsvp.db')
 }
 
 describe('openDatabase', () => {
@@ -142,12 +151,15 @@ describe('openDatabase', () => {
     copy.close()
   })
 
-  it('takes away copies that were cut off long ago, where a site serves from it', async () => {
+  it.each([
+    ['the file', () => database.url],
+    ['a link to it', () => `file:${linkTo(file)}`],
+  ])('takes away copies that were cut off long ago, where a site serves from %s', async (_, url) => {
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
     for (const name of [old, fresh]) writeFileSync(String(name), '')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
     utimesSync(String(old), long, long)
-    await openDatabase(database.url, { serving: true })
+    await openDatabase(url(), { serving: true })
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })
 

@@ -4,6 +4,7 @@ import type { Connection } from '../connection.ts'
 import { fileOf, placeOf } from '../database-url.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
+import { realPathOf } from '../local-file.ts'
 import { quotedForShell } from '../shell.ts'
 import { removeAbandoned } from '../unfinished.ts'
 import { keptName, listBackups } from './names.ts'
@@ -27,7 +28,7 @@ export async function refuseDamage(connection: Connection, url: string, backupFo
 export async function keepCopy(connection: Connection, url: string): Promise<void> {
   // Loaded only then: it brings the driver for files along, which a server does not need.
   const { writeCopy } = await import('./copy.ts')
-  const file = keptName(copyPlaceOf(url), 'update', new Date())
+  const file = keptName(await copyPlaceOf(url), 'update', new Date())
   try {
     await writeCopy(connection, file)
   } catch (error) {
@@ -38,11 +39,11 @@ export async function keepCopy(connection: Connection, url: string): Promise<voi
 }
 
 /** Takes away the copies that were cut off. */
-export function forgetAbandonedCopies(url: string): Promise<void> {
-  return removeAbandoned(dirname(copyPlaceOf(url)))
+export async function forgetAbandonedCopies(url: string): Promise<void> {
+  await removeAbandoned(dirname(await copyPlaceOf(url)))
 }
 
-/** Copies of a file lie beside it, those of a server where a file would be. */
-function copyPlaceOf(url: string): string {
-  return fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db')
+/** Copies of a file lie beside it, not beside a link to it, and those of a server where a file would be. */
+function copyPlaceOf(url: string): Promise<string> {
+  return realPathOf(fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db'))
 }
