@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { linkSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config.ts'
@@ -142,5 +142,19 @@ describe('the command line and the site on one file', () => {
     const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
     const found = await rsvp(url, ['doctor', '--quiet'], { env: settings })
     expect(found).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  })
+})
+
+describe('rsvp export --force', () => {
+  it('does not take the place of the database, not even by another name for it', async () => {
+    const database = join(site.folder, 'rsvp.db')
+    const other = join(folder, 'other.csv')
+    linkSync(database, other)
+    for (const out of [database, other]) {
+      const { code, stdout, stderr } = await rsvp(url, ['export', '--force', '--out', out])
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`${out} is the database itself: give another --out.\n`)
+    }
+    expect((await fetch(`${site.url}/api/rsvps?limit=1`)).status).toBe(200)
   })
 })

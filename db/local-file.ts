@@ -96,6 +96,12 @@ export async function identityOf(path: string): Promise<string> {
   return `${dev}:${ino}`
 }
 
+/** Whether two names, also through links, stand for one file that is there. */
+export async function isSameFile(path: string, otherPath: string): Promise<boolean> {
+  const [one, other] = await Promise.all([path, otherPath].map((each) => identityOf(each).catch(() => undefined)))
+  return one !== undefined && one === other
+}
+
 async function openNew(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'wx', 0o600)

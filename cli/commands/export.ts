@@ -1,12 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
+import { readConfig } from '#db/config.ts'
+import { fileOf } from '#db/database-url.ts'
+import { isSameFile } from '#db/local-file.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
 import { counted } from '../counted.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
 import { jsonArray, printAll, say } from '../output.ts'
 import { openProgress } from '../progress.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
@@ -16,6 +20,7 @@ type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; for
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function run(options: Options, context: Context): Promise<void> {
+  const file = options.out === '-' ? undefined : await placeOf(options, context.call.now)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   const progress = openProgress('Exporting', attending + notAttending, context)
   await recordAct({ action: 'responses exported' }, context.call)
@@ -32,8 +37,7 @@ export async function run(options: Options, context: Context): Promise<void> {
 
   const text = options.json ? jsonArray(reported()) : csvText(reported(), options)
   try {
-    if (options.out === '-') return await printAll(text)
-    const file = await placeOf(options, context.call.now)
+    if (file === undefined) return await printAll(text)
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command says.
@@ -48,9 +52,16 @@ async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Opt
   for await (const page of pages) yield csvLines(page, { raw })
 }
 
-/** The file meant by --out: itself, or in the folder that it names a file named after the day. */
+/**
+ * The file meant by --out: itself, or in the folder that it names a file named after the day.
+ * @throws CommandError 'usage' when it is the database, where --force would put it in the place of all answers.
+ */
 async function placeOf({ out = '.', json }: Options, now: Date): Promise<string> {
   const place = resolve(out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
-  return isFolder ? join(place, exportFileName(now, json ? 'json' : 'csv')) : place
+  if (isFolder) return join(place, exportFileName(now, json ? 'json' : 'csv'))
+  if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
+    throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
+  }
+  return place
 }

@@ -8,7 +8,7 @@ import type { Connection } from '../connection.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { openLocal } from '../local.ts'
-import { identityOf, makePrivateFile, realPathOf } from '../local-file.ts'
+import { isSameFile, makePrivateFile, realPathOf } from '../local-file.ts'
 import { keepSitesAway } from '../locks.ts'
 import { isNewer } from '../migrate.ts'
 import type { Call } from '../operation.ts'
@@ -48,7 +48,7 @@ export async function restoreBackup(
 ): Promise<Restoration> {
   if (!existsSync(file)) throw new UserError('not-found', `There is no backup at ${file}.`)
   const target = await realPathOf(asked)
-  if (await isSame(file, target))
+  if (await isSameFile(file, target))
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   const release = force ? undefined : await keepSitesAway(target)
   try {
@@ -70,11 +70,6 @@ export async function restoreBackup(
 
 function keptNow(target: string, { now }: Call): string | undefined {
   return existsSync(target) ? keptName(target, 'restore', now) : undefined
-}
-
-async function isSame(file: string, target: string): Promise<boolean> {
-  const [one, other] = await Promise.all([file, target].map((path) => identityOf(path).catch(() => undefined)))
-  return one !== undefined && one === other
 }
 
 /** A database that was saved by copying its file may have a transaction in it that was cut off. */
