@@ -29,6 +29,15 @@ export async function listBackups(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
+/**
+ * Which of them was made last. One from the future, made while the clock was ahead, would be the last for as long: it
+ * counts only where there is no other.
+ */
+export function newestOf(backups: string[], now: Date): string | undefined {
+  const newestFirst = backups.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
+  return newestFirst.find((file) => momentOf(file) <= now) ?? newestFirst[0]
+}
+
 /** Without colons, which some file systems do not know. */
 function momentName(moment: Date): string {
   return moment.toISOString().replaceAll(':', '-')

@@ -11,7 +11,7 @@ import { quotedForShell } from '../shell.ts'
 import { removeAbandoned } from '../unfinished.ts'
 import { type Holdings, writeCopy } from './copy.ts'
 import { troubleWithFolder } from './folder.ts'
-import { backupName, listBackups, momentOf } from './names.ts'
+import { backupName, listBackups, momentOf, newestOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
 
 /** A backup that was made. `removed` are the older ones that had to go for it. */
@@ -56,9 +56,7 @@ export const getLastBackup = operation(
       .limit(1)
     const folders = [folder, noted && dirname(noted.file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
-    const newestFirst = present.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
-    // One that was made while the clock was ahead would stay the last one for as long.
-    const newest = newestFirst.find((file) => momentOf(file) <= now) ?? newestFirst[0]
+    const newest = newestOf(present, now)
     if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
     return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
   },

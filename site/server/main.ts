@@ -39,13 +39,14 @@ async function start(config: Config): Promise<void> {
   log.level = config.logLevel
   const password = await givenPassword(config)
   // Where there is no database yet, there is no password in it: then nothing is made.
-  if (password === undefined && isNew(config.databaseUrl)) refuseStrangers(config)
+  const isFirst = isNew(config.databaseUrl)
+  if (password === undefined && isFirst) refuseStrangers(config)
   const { databaseAuthToken: authToken, backupFolder } = config
   await openDatabase(config.databaseUrl, { authToken, serving: true, backupFolder })
   if (password !== undefined) await applyPassword(password, siteCall())
   const guarded = await isGuarded(undefined, siteCall())
   if (!guarded) refuseStrangers(config)
-  for (const sentence of await findTrouble(config, siteCall())) {
+  for (const sentence of await findTrouble(config, isFirst, siteCall())) {
     process.stderr.write(`${sentence}\n`)
   }
   const front = await createFront(config, followMode(guarded))

@@ -13,6 +13,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { localEnvironment, root } from '../../scripts/local-node.mjs'
+import { run } from '../../scripts/run.mjs'
 import { ask, expectProblem, type Site } from './fixtures.ts'
 
 const stops: (() => unknown)[] = []
@@ -66,6 +68,15 @@ describe('the nightly backup', () => {
     expect(made()).toHaveLength(2)
   })
 
+  it('is made all the same where somebody has put one elsewhere', async () => {
+    await (await startSite({ BACKUP_DIR: '' })).stop()
+    const environment = localEnvironment({ DATABASE_URL: `file:${join(folder, 'rsvp.db')}` })
+    const words = ['backup', '--out', join(folder, 'elsewhere')]
+    expect(await run(join(root, 'cli', 'rsvp'), words, environment)).toMatchObject({ code: 0 })
+    await startSite()
+    await settled(() => expect(made()).toHaveLength(1))
+  })
+
   it('is not made where no folder is set', async () => {
     const site = await startSite({ BACKUP_DIR: '' })
     expect((await ask(site, 'GET /share')).status).toBe(200)
@@ -91,6 +102,16 @@ describe('the nightly backup', () => {
       expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
     },
   )
+
+  it('is asked for at a start without the database that was saved', async () => {
+    const site = await startSite()
+    await settled(() => expect(made()).toHaveLength(1))
+    await site.stop()
+    rmSync(join(folder, 'rsvp.db'))
+    const [backup] = made()
+    const todo = `If that was lost, stop the site and run: npx rsvp restore ${join(backups, String(backup))}`
+    expect((await startSite()).output()).toContain(todo)
+  })
 
   it('does not keep the site from starting where its disk does not answer', async () => {
     const site = await startSite(silentFolder())

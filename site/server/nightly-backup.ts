@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { isBackupDue } from '#db/backup/due.ts'
-import { getLastBackup } from '#db/backup/operations.ts'
+import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import { type Config, projectRoot } from '#db/config.ts'
-import { isOutage } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
-import { log, logBug } from './log.ts'
+import { log } from './log.ts'
 import { siteCall } from './site-call.ts'
 
 /** How often it is looked whether one is due, in ms. */
@@ -43,16 +42,11 @@ async function run({ backupFolder, backupTime, backupsKept }: Config, signal: Ab
   }
 }
 
+/** What somebody has put elsewhere is no backup of this night: only the folder counts, which may be on another disk. */
 async function isDueNow(folder: string, time: string): Promise<boolean> {
-  const call = siteCall()
-  try {
-    const last = await getLastBackup({ folder }, call)
-    return isBackupDue(last && new Date(last.at), call.now, time)
-  } catch (error) {
-    // A database that cannot be read now is looked at again in a minute.
-    if (!isOutage(error)) logBug(error, 'nightly backup')
-    return false
-  }
+  const now = new Date()
+  const last = newestOf(await listBackups(folder), now)
+  return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
 }
 
 /** Answers whether it was made. */

@@ -1,21 +1,30 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { troubleWithFolder } from '#db/backup/folder.ts'
+import { listBackups, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
+import { quotedForShell } from '#db/shell.ts'
 
 /** A disk in the network that has gone keeps whoever asks it waiting until it is back. The site starts without it, in ms. */
 const PATIENCE = 5000
 
-/** What a site can start with, and somebody should know all the same: sentences that say what to do. */
-export async function findTrouble({ databaseUrl, backupFolder }: Config, call: Call): Promise<string[]> {
+/**
+ * What a site can start with, and somebody should know all the same: sentences that say what to do.
+ * @param isFirst there was no database until now.
+ */
+export async function findTrouble(
+  { databaseUrl, backupFolder }: Config,
+  isFirst: boolean,
+  call: Call,
+): Promise<string[]> {
   return [
     ...(await troubleWriting(call)),
     ...(await troubleHiding(fileOf(databaseUrl))),
-    ...(await troubleWithBackups(backupFolder)),
+    ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),
   ]
 }
 
@@ -39,9 +48,17 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
   ]
 }
 
-async function troubleWithBackups(folder: string | undefined): Promise<string[]> {
-  if (folder === undefined) return []
-  const silence = delay(PATIENCE, `${folder} does not answer: look at its disk, or name another.`, { ref: false })
-  const trouble = await Promise.race([troubleWithFolder(folder), silence])
-  return trouble === undefined ? [] : [`There will be no backups. ${trouble}`]
+async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
+  const silence = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
+  return Promise.race([troubleIn(folder, isFirst), delay(PATIENCE, [silence], { ref: false })])
+}
+
+async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
+  const trouble = await troubleWithFolder(folder)
+  if (trouble !== undefined) return [`There will be no backups. ${trouble}`]
+  // Nobody might notice before the backups of the empty one have taken the place of the others.
+  const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
+  if (last === undefined) return []
+  const todo = `If that was lost, stop the site and run: npx rsvp restore ${quotedForShell(last)}`
+  return [`The database is new and empty, and there are backups of another. ${todo}`]
 }
