@@ -144,6 +144,14 @@ describe('restoreBackup', () => {
     expect(await names()).toHaveLength(2)
   })
 
+  it('says of a file that is no backup so before a site has to be stopped for it', async () => {
+    const release = await announceSite(target)
+    const list = join(database.folder, 'list.csv')
+    writeFileSync(list, 'Name,Email')
+    await expect(restoreBackup(request({ file: list }), call, agree)).rejects.toMatchObject({ code: 'damaged' })
+    await release()
+  })
+
   it('knows the database behind a link: its site, and its place', async () => {
     const other = join(database.folder, 'link.db')
     symlinkSync(target, other)

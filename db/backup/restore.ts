@@ -50,22 +50,23 @@ export async function restoreBackup(
   const target = await realPathOf(asked)
   if (await isSameFile(file, target))
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
-  const release = force ? undefined : await keepSitesAway(target)
-  try {
-    return await withUnfinished(target, async (copy) => {
-      await copyWithJournal(file, copy, target)
-      const held = await examineBackup(file, copy)
-      const guarded = await prepare(file, copy, call)
+  return withUnfinished(target, async (copy) => {
+    await copyWithJournal(file, copy, target)
+    const held = await examineBackup(file, copy)
+    const guarded = await prepare(file, copy, call)
+    // Only now: nobody stops a site for a file that is no backup.
+    const release = force ? undefined : await keepSitesAway(target)
+    try {
       const found = { ...held, guarded, kept: keptNow(target, call) }
       await confirm(found)
       // Asked once more: while somebody thinks about it a site may have begun one.
       const kept = keptNow(target, call)
       await replaceDatabase(target, { copy, kept })
       return { ...found, kept }
-    })
-  } finally {
-    await release?.()
-  }
+    } finally {
+      await release?.()
+    }
+  })
 }
 
 function keptNow(target: string, { now }: Call): string | undefined {
