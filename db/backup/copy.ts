@@ -30,6 +30,9 @@ export function writeCopy(source: Connection, file: string): Promise<Holdings> {
 }
 
 export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Holdings> {
+  // A version that nobody knows yet may keep them elsewhere.
+  const table = { sql: "SELECT 1 FROM sqlite_master WHERE name = 'rsvps'", args: [] }
+  if ((await read(table)).rows.length === 0) return { responses: 0, rows: 0, latest: 0 }
   // The first versions had no deleted ones, nor a column for them.
   const column = { sql: "SELECT 1 FROM pragma_table_info('rsvps') WHERE name = 'deleted_at'", args: [] }
   const isLive = (await read(column)).rows.length > 0 ? 'deleted_at IS NULL' : 'true'

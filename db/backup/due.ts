@@ -4,10 +4,17 @@
  */
 export function isBackupDue(last: Date | undefined, now: Date, time: string): boolean {
   if (last === undefined) return true
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const due = new Date(now)
-  due.setHours(hours, minutes, 0, 0)
-  if (due > now) due.setDate(due.getDate() - 1)
+  const tonight = momentOn(now, 0, time)
+  const due = tonight > now ? momentOn(now, -1, time) : tonight
   // One from the future was made while the clock was wrong.
   return last < due || last > now
+}
+
+/**
+ * The time on the day of `now`, or on one before it. Counted from the day each time: when the clocks go forward the time
+ * may not exist, which makes it a later one on that day only.
+ */
+function momentOn(now: Date, days: number, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes)
 }

@@ -1,13 +1,15 @@
-import { access, constants, lstat, mkdir, stat } from 'node:fs/promises'
+import { access, constants, lchown, lstat, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
  * Makes the folder for backups, if it is not there yet; not the one that it lies in, which may be a disk that is away.
  * Answers what is wrong with it, as a sentence.
+ * @param database root gives the folder to the account of this file, which is the site's.
  */
-export async function troubleWithFolder(folder: string): Promise<string | undefined> {
+export async function troubleWithFolder(folder: string, database?: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { mode: 0o700 })
+    await giveToSite(folder, database)
     return undefined
   } catch (error) {
     const code = codeOf(error)
@@ -26,6 +28,14 @@ export async function foreseenTroubleWithFolder(folder: string): Promise<string 
     () => undefined,
     (error) => cannotBeMade(folder, codeOf(error)),
   )
+}
+
+async function giveToSite(folder: string, database: string | undefined): Promise<void> {
+  if (process.getuid?.() !== 0 || database === undefined) return
+  // A database may be away for a moment, as one that is being put in its place.
+  const { uid, gid } = await stat(database).catch(() => stat(dirname(folder)))
+  // Not what somebody may have put in its place by now.
+  await lchown(folder, uid, gid)
 }
 
 async function troubleWithin(folder: string): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, uti
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeDatabase, db, openDatabase } from '../client.ts'
+import { confirmClock } from '../clock/operations.ts'
 import { auditLines, everyRow, fileDatabase, testCall, testRsvp } from '../fixtures.ts'
 import { createRsvp } from '../rsvp/operations.ts'
 import { rsvps } from '../rsvp/table.ts'
@@ -44,6 +45,7 @@ describe('createBackup', () => {
       rows: 1,
       latest: 1,
       removed: [],
+      doubt: undefined,
     })
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(backup.file).mode & 0o777).toBe(0o600)
@@ -85,6 +87,17 @@ describe('createBackup', () => {
     utimesSync(String(old), long, long)
     await createBackup({ folder }, call)
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
+  })
+
+  it('keeps all older ones while the clock is doubtful', async () => {
+    for (const minute of [1, 2, 3]) await createBackup({ folder }, at(minute))
+    await confirmClock(undefined, at(3))
+    const ahead = testCall({ now: new Date(Date.UTC(2038, 0, 20)) })
+    expect(await createBackup({ folder, keep: 1 }, ahead)).toMatchObject({ removed: [], doubt: { kind: 'ahead' } })
+    expect(readdirSync(folder)).toHaveLength(4)
+    await confirmClock(undefined, ahead)
+    const later = { ...ahead, now: new Date(ahead.now.getTime() + 1000) }
+    expect((await createBackup({ folder, keep: 1 }, later)).removed).toHaveLength(4)
   })
 
   it('keeps all older ones, and none that is damaged, when the database is', async () => {

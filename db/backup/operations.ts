@@ -4,8 +4,13 @@ import { desc, inArray } from 'drizzle-orm'
 import { recordAct } from '../audit/operations.ts'
 import { auditEntries } from '../audit/table.ts'
 import { db, openedDatabase } from '../client.ts'
+import type { Doubt } from '../clock/doubt.ts'
+import { findDoubt } from '../clock/operations.ts'
+import { readConfig } from '../config.ts'
+import { fileOf } from '../database-url.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
+import { acceptAnyVersion } from '../migrate.ts'
 import { operation } from '../operation.ts'
 import { quotedForShell } from '../shell.ts'
 import { removeAbandoned } from '../unfinished.ts'
@@ -14,18 +19,19 @@ import { troubleWithFolder } from './folder.ts'
 import { backupName, listBackups, momentOf, newestOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
 
-/** A backup that was made. `removed` are the older ones that had to go for it. */
-export type Backup = Holdings & { file: string; removed: string[] }
+/** A backup that was made. `removed` are the older ones that had to go for it; none while the time is doubtful. */
+export type Backup = Holdings & { file: string; removed: string[]; doubt: Doubt | undefined }
 
 /** When the last good backup was made, ISO 8601 in UTC, and whether it is still where it was put. */
 export type LastBackup = { at: string; file: string; present: boolean }
 
 /**
- * Saves everything in a new file: whole, examined and on the disk, or not at all. Older backups go only then.
+ * Saves everything in a new file: whole, examined and on the disk, or not at all. Older backups go only then, and not
+ * while the time is doubtful: which ones are older nobody knows. A database of another version is saved as it is.
  * @throws UserError 'damaged' when the database is; then every older backup stays. 'full' when the disk is.
  */
 export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
-  const trouble = await troubleWithFolder(folder)
+  const trouble = await troubleWithFolder(folder, fileOf(readConfig().databaseUrl))
   if (trouble !== undefined) throw new UserError('unavailable', trouble)
   const file = join(folder, backupName(call.now))
   const holdings = await writeCopy(openedDatabase(), file)
@@ -37,8 +43,11 @@ export const createBackup = operation(backupRequest, async ({ folder, keep }, ca
       `The database is damaged (${damage}), but all of it could be saved. Stop the site and bring it back: rsvp restore ${quotedForShell(file)}`,
     )
   }
-  await recordAct({ action: 'backup made', subject: file }, call)
-  return { file, ...holdings, removed: await removeOlder(file, keep) }
+  // Tables of another version are saved, and left as they are.
+  const isThisVersion = (await acceptAnyVersion(openedDatabase())) === 'this'
+  if (isThisVersion) await recordAct({ action: 'backup made', subject: file }, call)
+  const doubt = isThisVersion ? await findDoubt(undefined, call) : undefined
+  return { file, ...holdings, doubt, removed: await removeOlder(file, doubt === undefined ? keep : undefined) }
 })
 
 /**

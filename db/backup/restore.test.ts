@@ -63,7 +63,7 @@ describe('restoreBackup', () => {
       expect(await names()).toHaveLength(2)
     })
     const kept = `${target}.before-restore-2025-01-05T14-00-00.000Z`
-    expect(done).toEqual({ responses: 1, rows: 1, latest: 1, guarded: false, kept })
+    expect(done).toEqual({ responses: 1, rows: 1, latest: 1, guarded: false, isOlder: false, kept })
     expect(asked).toEqual(done)
     expect(await names()).toEqual(['Ana Cole'])
     expect(await names(kept)).toEqual(['Ana Cole', 'Ben Cole'])

@@ -1,21 +1,26 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { isGuarded } from '../access/operations.ts'
-import { allowances, sessions, signInAttempts } from '../access/table.ts'
-import { audited } from '../audit/entry.ts'
-import { closeDatabase, db, openDatabase } from '../client.ts'
+import { getTableName } from 'drizzle-orm'
+import { allowances, passwords, sessions, signInAttempts } from '../access/table.ts'
+import { auditEntries } from '../audit/table.ts'
 import type { Connection } from '../connection.ts'
 import { UserError } from '../errors.ts'
 import { damageIn } from '../integrity.ts'
 import { openLocal } from '../local.ts'
 import { isSameFile, makePrivateFile, realPathOf } from '../local-file.ts'
 import { keepSitesAway } from '../locks.ts'
-import { isNewer } from '../migrate.ts'
+import { acceptAnyVersion } from '../migrate.ts'
 import type { Call } from '../operation.ts'
+import { listTables } from '../transfer/tables.ts'
 import { JOURNAL, withUnfinished } from '../unfinished.ts'
 import { type Holdings, holdingsOf } from './copy.ts'
 import { keptName } from './names.ts'
 import { replaceDatabase } from './replacement.ts'
+
+/** What a backup loses: nobody is signed in with it, and nobody has to wait. */
+const FORGOTTEN = [sessions, signInAttempts, allowances].map((table) => getTableName(table))
+const PASSWORDS = getTableName(passwords)
+const AUDIT = getTableName(auditEntries)
 
 type Request = {
   /** The absolute path of the backup. */
@@ -30,13 +35,15 @@ type Request = {
 export type Restoration = Holdings & {
   /** A password is set in it. */
   guarded: boolean
+  /** Its tables are those of an older version, which the next start of a site brings up to date. */
+  isOlder: boolean
   /** Where the database of until now is kept; undefined where there was none. */
   kept: string | undefined
 }
 
 /**
- * Puts a backup in the place of the database. It is examined before and brought up to date; whoever was signed in when
- * it was made is not any more. At every moment the old database or the new one is there, and whole.
+ * Puts a backup in the place of the database, of whichever version up to this one. It is examined before; whoever was
+ * signed in when it was made is not any more. At every moment the old database or the new one is there, and whole.
  * @param confirm is told what would be done; what it throws ends it, and nothing is changed.
  * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' when there is no such
  * file, 'damaged' when it is not whole, 'configuration' when it is no backup or one of a newer version.
@@ -53,11 +60,11 @@ export async function restoreBackup(
   return withUnfinished(target, async (copy) => {
     await copyWithJournal(file, copy, target)
     const held = await examineBackup(file, copy)
-    const guarded = await prepare(file, copy, call)
+    const prepared = await prepare(file, copy, call)
     // Only now: nobody stops a site for a file that is no backup.
     const release = force ? undefined : await keepSitesAway(target)
     try {
-      const found = { ...held, guarded, kept: keptNow(target, call) }
+      const found = { ...held, ...prepared, kept: keptNow(target, call) }
       await confirm(found)
       // Asked once more: while somebody thinks about it a site may have begun one.
       const kept = keptNow(target, call)
@@ -103,22 +110,34 @@ async function isForeign({ read }: Connection): Promise<boolean> {
   return rows.length < 2
 }
 
-/** Answers whether a password is set. */
-async function prepare(file: string, copy: string, call: Call): Promise<boolean> {
-  await openDatabase(`file:${copy}`, { mustExist: true, isCopy: true }).catch((error) => {
-    throw isNewer(error) ? newer(file) : error
-  })
+/**
+ * Whoever was signed in then is not any more. The tables stay as they are, of whichever version: what is changed are rows
+ * of those that it has.
+ */
+async function prepare(file: string, copy: string, call: Call): Promise<Pick<Restoration, 'guarded' | 'isOlder'>> {
+  const connection = await openLocal(copy, { mustExist: true })
   try {
-    await db.batch([
-      db.delete(sessions),
-      db.delete(signInAttempts),
-      db.delete(allowances),
-      audited(call, 'backup restored', file),
-    ])
-    return await isGuarded(undefined, call)
+    const version = await acceptAnyVersion(connection)
+    if (version === 'newer') throw newer(file)
+    const present = new Set((await listTables(connection)).map(({ name }) => name))
+    const emptied = FORGOTTEN.filter((name) => present.has(name)).map((name) => ({
+      sql: `DELETE FROM ${name}`,
+      args: [],
+    }))
+    const noted = {
+      sql: `INSERT INTO ${AUDIT} (at, actor, action, subject) VALUES (?, ?, ?, ?)`,
+      args: [call.now.toISOString(), call.actor, 'backup restored', file],
+    }
+    const statements = present.has(AUDIT) ? [...emptied, noted] : emptied
+    if (statements.length > 0) await connection.write(statements)
+    return { guarded: present.has(PASSWORDS) && (await hasRows(connection, PASSWORDS)), isOlder: version === 'older' }
   } finally {
-    await closeDatabase()
+    await connection.close()
   }
+}
+
+async function hasRows({ read }: Connection, table: string): Promise<boolean> {
+  return (await read({ sql: `SELECT 1 FROM ${table} LIMIT 1`, args: [] })).rows.length > 0
 }
 
 function newer(file: string): UserError {

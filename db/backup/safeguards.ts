@@ -24,13 +24,14 @@ export async function refuseDamage(connection: Connection, url: string, backupFo
   )
 }
 
-/** Before its tables are changed a copy of the database is kept. */
-export async function keepCopy(connection: Connection, url: string): Promise<void> {
+/** Before its tables are changed a copy of the database is kept; answers where. */
+export async function keepCopy(connection: Connection, url: string): Promise<string> {
   // Loaded only then: it brings the driver for files along, which a server does not need.
   const { writeCopy } = await import('./copy.ts')
   const file = keptName(await copyPlaceOf(url), 'update', new Date())
   try {
     await writeCopy(connection, file)
+    return file
   } catch (error) {
     if (error instanceof UserError || !(error instanceof Error && 'code' in error)) throw error
     const why = `A copy has to be kept before the update changes the tables, and ${dirname(file)} cannot be written`
@@ -44,6 +45,6 @@ export async function forgetAbandonedCopies(url: string): Promise<void> {
 }
 
 /** Copies of a file lie beside it, not beside a link to it, and those of a server where a file would be. */
-function copyPlaceOf(url: string): Promise<string> {
+export function copyPlaceOf(url: string): Promise<string> {
   return realPathOf(fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db'))
 }

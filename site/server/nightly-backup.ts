@@ -50,7 +50,7 @@ async function isDueNow(folder: string, time: string): Promise<boolean> {
 }
 
 /** Answers whether it was made. */
-async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
+export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['backup', '--out', folder, '--keep', String(keep), '--quiet']
   try {
     await start(process.execPath, [launcher, ...words], { signal, timeout: TIME_LIMIT })

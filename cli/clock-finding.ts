@@ -1,0 +1,16 @@
+import { doubtSentence } from '#db/clock/doubt.ts'
+import { findDoubt } from '#db/clock/operations.ts'
+import { getDue } from '#db/rsvp/due.ts'
+import type { Context } from './context.ts'
+import { dueTexts } from './due-texts.ts'
+import type { Finding } from './finding.ts'
+
+/** Whether the time is believed, and what goes by it for good. */
+export async function examineClock({ call }: Context): Promise<Finding[]> {
+  const doubt = await findDoubt(undefined, call)
+  const { anonymize, erase } = dueTexts(await getDue(undefined, call))
+  return [
+    { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the time is believed' },
+    { name: 'Due', ok: true, text: `${anonymize}; ${erase}` },
+  ]
+}

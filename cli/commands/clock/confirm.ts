@@ -1,0 +1,24 @@
+import { confirmClock, getClock } from '#db/clock/operations.ts'
+import { getDue } from '#db/rsvp/due.ts'
+import { clockJson } from '../../clock-json.ts'
+import { confirm } from '../../confirm.ts'
+import type { Context } from '../../context.ts'
+import { dueTexts } from '../../due-texts.ts'
+import { printJson, say } from '../../output.ts'
+import { momentText } from '../../plain-text.ts'
+
+/** Lets somebody say that the clock is right, with what goes by it for good before his eyes. */
+export async function run(options: { yes?: true; json?: true }, context: Context): Promise<void> {
+  const { call } = context
+  const { clock } = await getClock(undefined, call)
+  const { anonymize, erase } = dueTexts(await getDue(undefined, call))
+  if (!options.yes)
+    await confirm(
+      `The clock shows ${momentText(clock)}. By it ${anonymize}, and ${erase}. Is that the right time?`,
+      context,
+    )
+  await confirmClock(undefined, call)
+  if (!context.quiet)
+    say(`From now on ${momentText(clock)} is the latest moment known. By it ${anonymize}, and ${erase}.`)
+  if (options.json) await printJson(await clockJson(call))
+}

@@ -1,0 +1,21 @@
+import { doubtSentence } from '#db/clock/doubt.ts'
+import { getClock } from '#db/clock/operations.ts'
+import { getDue } from '#db/rsvp/due.ts'
+import { clockJson } from '../../clock-json.ts'
+import type { Context } from '../../context.ts'
+import { dueTexts } from '../../due-texts.ts'
+import { printJson, printRows } from '../../output.ts'
+
+/** Shows what time it is taken to be, and what falls due by it. */
+export async function run(options: { json?: true }, { call }: Context): Promise<void> {
+  if (options.json) return printJson(await clockJson(call))
+  const { clock, known, doubt } = await getClock(undefined, call)
+  const texts = dueTexts(await getDue(undefined, call))
+  await printRows([
+    ['clock', clock],
+    ['known', known ?? 'nothing yet'],
+    ['state', doubt === undefined ? 'believed' : `doubtful: ${doubtSentence(doubt)}`],
+    ['retention', texts.anonymize],
+    ['trash', texts.erase],
+  ])
+}

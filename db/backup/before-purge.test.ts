@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import { fileDatabase, testCall, testRsvp } from '../fixtures.ts'
+import { createRsvp } from '../rsvp/operations.ts'
+import { rsvps } from '../rsvp/table.ts'
+import { forgetCopiesBeforePurge, hasFreshBackup, keepCopyBeforePurge } from './before-purge.ts'
+import { backupName } from './names.ts'
+
+const HOUR = 3600 * 1000
+const call = testCall()
+const at = (hours: number) => new Date(call.now.getTime() + hours * HOUR)
+
+describe('what is saved before a purge', () => {
+  const database = fileDatabase()
+  const kept = () => readdirSync(database.folder).filter((name) => name.includes('before-purge'))
+  beforeAll(async () => {
+    await openDatabase(database.url)
+    await createRsvp(testRsvp(), call)
+  })
+  afterAll(async () => {
+    await closeDatabase()
+    database.stop()
+  })
+
+  it('is a copy of everything beside the database, one in 24 hours, and none goes for another', async () => {
+    await keepCopyBeforePurge(database.url, at(0))
+    await keepCopyBeforePurge(database.url, at(23))
+    expect(kept()).toEqual(['rsvp.db.before-purge-2025-01-05T14-00-00.000Z'])
+    await keepCopyBeforePurge(database.url, at(24))
+    expect(kept()).toEqual([
+      'rsvp.db.before-purge-2025-01-05T14-00-00.000Z',
+      'rsvp.db.before-purge-2025-01-06T14-00-00.000Z',
+    ])
+    await closeDatabase()
+    await openDatabase(`file:${join(database.folder, String(kept()[0]))}`)
+    expect(await db.$count(rsvps)).toBe(1)
+    await closeDatabase()
+    await openDatabase(database.url)
+  })
+
+  it('goes after 14 days, and nothing else does', async () => {
+    writeFileSync(join(database.folder, 'rsvp.db.before-purge-notes'), 'mine')
+    await forgetCopiesBeforePurge(database.url, at(24 + 14 * 24))
+    expect(kept()).toEqual(['rsvp.db.before-purge-2025-01-06T14-00-00.000Z', 'rsvp.db.before-purge-notes'])
+    await forgetCopiesBeforePurge(database.url, at(24 + 14 * 24 + 1))
+    expect(kept()).toEqual(['rsvp.db.before-purge-notes'])
+  })
+
+  it('is not made again where a backup of the last 24 hours lies, but for one from the future', async () => {
+    const folder = join(database.folder, 'backups')
+    expect(await hasFreshBackup(folder, at(0))).toBe(false)
+    mkdirSync(folder)
+    writeFileSync(join(folder, backupName(at(1))), '')
+    expect(await hasFreshBackup(folder, at(0))).toBe(false)
+    expect(await hasFreshBackup(folder, at(24.9))).toBe(true)
+    expect(await hasFreshBackup(folder, at(25))).toBe(false)
+  })
+})

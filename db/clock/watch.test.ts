@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditEntries } from '../audit/table.ts'
+import { db } from '../client.ts'
+import { auditLines, describeOnBothDatabases, testCall } from '../fixtures.ts'
+import { doubtOf, doubtSentence } from './doubt.ts'
+import { confirmClock, findDoubt, getClock } from './operations.ts'
+import { clockMarks } from './table.ts'
+import { type Look, watchClock } from './watch.ts'
+
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const start = testCall().now.getTime()
+const at = (ms: number) => testCall({ now: new Date(start + ms), actor: 'site' })
+const iso = (ms: number) => new Date(start + ms).toISOString()
+
+/** A site that looks: `off` is how wrong its clock is, `running` how long the process runs, both in ms. */
+function site(off = 0) {
+  const look: Look = watchClock()
+  return (running: number, wrong = off) => look(at(running + wrong), running).then((doubt) => doubt?.kind)
+}
+
+async function stored() {
+  const [mark] = await db.select().from(clockMarks)
+  return mark
+}
+
+describe('doubtOf', () => {
+  it.each([
+    [-DAY, undefined],
+    [-DAY - 1, 'behind'],
+    [45 * DAY, undefined],
+    [45 * DAY + 1, 'ahead'],
+    [-365 * DAY, 'behind'],
+  ])('of a clock %i ms after the latest moment known is %s', (ms, kind) => {
+    expect(doubtOf(new Date(start + ms), iso(0))?.kind).toBe(kind)
+  })
+
+  it('is none while no moment is known', () => {
+    expect(doubtOf(new Date(0), '')).toBeUndefined()
+  })
+
+  it('says what to do, with both moments', () => {
+    const sentence = doubtSentence({ kind: 'ahead', clock: iso(365 * DAY), known: iso(0) })
+    expect(sentence).toContain(
+      'shows 2026-01-05 14:00 UTC, 365 days after the latest moment known, 2025-01-05 14:00 UTC',
+    )
+    expect(sentence).toContain('run: npx rsvp clock confirm')
+  })
+})
+
+describeOnBothDatabases('the watch over the clock', () => {
+  beforeEach(async () => {
+    const unknown = { seenAt: '', doubtedAt: null, steadyMs: 0, anonymizeConfirmedAt: null, eraseConfirmedAt: null }
+    await db.batch([db.update(clockMarks).set(unknown), db.delete(auditEntries)])
+  })
+
+  it('believes the first clock, and keeps the latest moment, written at most every ten minutes', async () => {
+    const look = site()
+    for (const [running, seen] of [
+      [0, 0],
+      [9 * MINUTE, 0],
+      [10 * MINUTE, 10 * MINUTE],
+      [HOUR, HOUR],
+    ]) {
+      expect(await look(running ?? 0)).toBeUndefined()
+      expect((await stored())?.seenAt).toBe(iso(seen ?? 0))
+    }
+    expect(await look(HOUR + MINUTE, -2 * HOUR)).toBeUndefined()
+    expect((await stored())?.seenAt).toBe(iso(HOUR))
+  })
+
+  it.each([
+    ['a year ahead', 365 * DAY, 'ahead'],
+    ['a year behind', -365 * DAY, 'behind'],
+  ])('doubts one that is %s, keeps the latest moment, and believes it once it is right', async (_, wrong, kind) => {
+    const look = site()
+    await look(0)
+    expect(await look(MINUTE, wrong)).toBe(kind)
+    expect((await findDoubt(undefined, at(wrong)))?.kind).toBe(kind)
+    expect((await stored())?.seenAt).toBe(iso(0))
+    expect(await look(2 * MINUTE)).toBeUndefined()
+    expect(await findDoubt(undefined, at(2 * MINUTE))).toBeUndefined()
+    expect(await auditLines()).toEqual([`site: clock doubted ${iso(MINUTE + wrong)} is ${kind} ${iso(0)}`])
+  })
+
+  it('believes one that somebody confirms', async () => {
+    await site()(0)
+    const ahead = 365 * DAY
+    const look = site(ahead)
+    expect(await look(MINUTE)).toBe('ahead')
+    await confirmClock(undefined, at(ahead))
+    expect(await look(2 * MINUTE)).toBeUndefined()
+    expect(await getClock(undefined, at(ahead))).toEqual({ clock: iso(ahead), known: iso(ahead), doubt: undefined })
+    expect((await auditLines()).at(-1)).toBe(`site: clock confirmed ${iso(ahead)}, until then ${iso(0)}`)
+  })
+
+  it('believes one that ran steadily for seven days, also over a restart', async () => {
+    await site()(0)
+    const ahead = 60 * DAY
+    const step = 10 * MINUTE
+    const first = site(ahead)
+    for (let running = 0; running <= 3 * step; running += step) await first(running)
+    expect((await stored())?.steadyMs).toBe(3 * step)
+    // As if it had gone on like that.
+    await db.batch([db.update(clockMarks).set({ steadyMs: 7 * DAY - 2 * step })])
+    // A new process remembers nothing, and nobody knows how long it took.
+    const look = site(ahead)
+    expect(await look(4 * step)).toBe('ahead')
+    expect(await look(5 * step)).toBe('ahead')
+    expect(await look(6 * step)).toBeUndefined()
+    expect((await auditLines()).at(-1)).toBe('site: clock confirmed after seven days of steady running')
+  })
+
+  it.each([
+    ['two days ahead', 2 * DAY],
+    ['an hour back', -HOUR],
+  ])('begins to count again when it jumps %s', async (_, jump) => {
+    await site()(0)
+    const look = site(60 * DAY)
+    for (let running = 0; running <= HOUR; running += 10 * MINUTE) await look(running)
+    expect((await stored())?.steadyMs).toBe(HOUR)
+    expect(await look(HOUR + MINUTE, 60 * DAY + jump)).toBe('ahead')
+    expect((await stored())?.steadyMs).toBe(0)
+  })
+
+  it('does not count what a computer slept', async () => {
+    await site()(0)
+    const look = site(60 * DAY)
+    await look(0)
+    await look(20 * HOUR)
+    expect((await stored())?.steadyMs).toBe(10 * MINUTE)
+  })
+
+  it('lets no site purge while another on the same database is doubtful, and that one never become believed', async () => {
+    const [right, wrong] = [site(), site(365 * DAY)]
+    expect(await right(0)).toBeUndefined()
+    for (let running = MINUTE; running <= 5 * MINUTE; running += MINUTE) {
+      expect(await wrong(running)).toBe('ahead')
+      expect(await right(running)).toBe('other')
+    }
+    expect((await stored())?.steadyMs).toBe(0)
+    // Seen by a command on the machine whose clock is right.
+    expect((await findDoubt(undefined, at(6 * MINUTE)))?.kind).toBe('other')
+    // The other one is stopped: three minutes later it is gone.
+    const after = [6, 7, 8, 9].map((minute) => minute * MINUTE)
+    const kinds: unknown[] = []
+    for (const running of after) kinds.push(await right(running))
+    expect(kinds.slice(0, 2)).toEqual(['other', 'other'])
+    expect(kinds.at(-1)).toBeUndefined()
+    expect(await stored()).toMatchObject({ doubtedAt: null, seenAt: iso(8 * MINUTE) })
+  })
+
+  it('goes on at once when the clock of the other site is set right', async () => {
+    const [right, wrong] = [site(), site(365 * DAY)]
+    await right(0)
+    await wrong(MINUTE)
+    expect(await right(MINUTE)).toBe('other')
+    expect(await wrong(2 * MINUTE, 0)).toBeUndefined()
+    expect(await right(2 * MINUTE)).toBeUndefined()
+  })
+
+  it('lets neither of two purge where the wrong one came first, and the right one is confirmed', async () => {
+    const [wrong, right] = [site(365 * DAY), site()]
+    expect(await wrong(0)).toBeUndefined()
+    expect(await right(MINUTE)).toBe('behind')
+    expect(await wrong(MINUTE)).toBe('other')
+    await confirmClock(undefined, at(2 * MINUTE))
+    expect(await right(2 * MINUTE)).toBeUndefined()
+    expect(await wrong(2 * MINUTE)).toBe('ahead')
+    expect(await right(3 * MINUTE)).toBe('other')
+    expect(await wrong(4 * MINUTE, 0)).toBeUndefined()
+    expect(await right(4 * MINUTE)).toBeUndefined()
+  })
+})
