@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { db } from '../client.ts'
 import { describeOnBothDatabases, testCall } from '../fixtures.ts'
-import { forgetFullAllowances, takeFrom } from './allowance.ts'
+import { forgetFullAllowances, takeFrom, takeFromEach } from './allowance.ts'
 import { allowances } from './table.ts'
 
 const small = { atOnce: 3, everyMs: 2000 }
@@ -72,10 +72,27 @@ describeOnBothDatabases('takeFrom', () => {
     expect(await names()).toEqual(['late'])
   })
 
+  it('takes from wider ones only what a narrower one had, and says which one had none', async () => {
+    const street = { name: 'street', allowance: { atOnce: 4, everyMs: 1000 } }
+    const takeEach = (home: string) => takeFromEach([{ name: home, allowance: small }, street], at(0))
+    for (let taken = 0; taken < 3; taken++) expect(await takeEach('home')).toBeUndefined()
+    for (let refused = 0; refused < 5; refused++)
+      expect(await takeEach('home')).toMatchObject({ name: 'home', wait: 2000 })
+    expect(await takeEach('other')).toBeUndefined()
+    expect(await takeEach('third')).toMatchObject({ name: 'street', wait: 1000 })
+  })
+
   it('does not believe what a clock that was ahead has written down', async () => {
     await takeMany(3, 3_600_000)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
     await db.batch([db.update(allowances).set({ fullAt: start + 6001 })])
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
+  })
+
+  it('forgets what a clock a year ahead has written down', async () => {
+    await take(0, 'now')
+    await take(365 * 24 * 3_600_000, 'far')
+    await forgetFullAllowances(at(0))
+    expect(await names()).not.toContain('far')
   })
 })

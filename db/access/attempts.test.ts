@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listFloods } from '../audit/flood.ts'
+import { auditEntries } from '../audit/table.ts'
 import { db } from '../client.ts'
 import { describeOnBothDatabases, testCall } from '../fixtures.ts'
-import { attemptSucceeded, DEVICE_KNOWN_FOR, forgetOldAttempts, looksLikeGuessing, takeAttempt } from './attempts.ts'
+import {
+  attemptSucceeded,
+  DEVICE_KNOWN_FOR,
+  forgetOldAttempts,
+  giveBackAttempt,
+  looksLikeGuessing,
+  takeAttempt,
+} from './attempts.ts'
 import { hashOfToken } from './session.ts'
 import { allowances, signInAttempts } from './table.ts'
 
@@ -37,7 +46,7 @@ async function everybody(): Promise<string[]> {
 }
 
 async function clear() {
-  await db.batch([db.delete(signInAttempts), db.delete(allowances)])
+  await db.batch([db.delete(signInAttempts), db.delete(allowances), db.delete(auditEntries)])
 }
 
 describeOnBothDatabases('attempts to sign in', () => {
@@ -74,8 +83,10 @@ describeOnBothDatabases('attempts to sign in', () => {
   })
 
   it('tell who tries, and how many have failed in a row with this one', async () => {
-    for (const failures of [1, 2, 3]) expect(await attempt()).toEqual({ who: 'network 203.0.113.7', failures })
-    expect(await attempt(0, { network: undefined })).toEqual({ who: 'network unknown', failures: 1 })
+    for (const failures of [1, 2, 3]) {
+      expect(await attempt()).toEqual({ who: 'network 203.0.113.7', failures, known: false })
+    }
+    expect(await attempt(0, { network: undefined })).toEqual({ who: 'network unknown', failures: 1, known: false })
   })
 
   it('do not wait longer for having been refused', async () => {
@@ -132,52 +143,61 @@ describeOnBothDatabases('attempts to sign in', () => {
   })
 })
 
-describeOnBothDatabases('attempts from everywhere', () => {
+describeOnBothDatabases('attempts from the networks around one', () => {
   beforeEach(clear)
 
-  /** Tries from a new network each time. */
-  async function many(count: number, ms: number): Promise<number> {
-    const callers = Array.from({ length: count }, (_, other) => ({ network: `${ms} ${other}` }))
-    return letThrough(await Promise.all(callers.map((caller) => waitAt(ms, caller))))
+  /** Tries once from each of so many networks. */
+  async function many(count: number, nameOf: (other: number) => string, ms = 0): Promise<number> {
+    const networks = Array.from({ length: count }, (_, other) => nameOf(other))
+    return letThrough(await Promise.all(networks.map((network) => waitAt(ms, { network }))))
   }
+  const inOne56 = (other: number) => `2001:db8:1:${(0x200 + other).toString(16)}::/64`
+  const inOne48 = (other: number) => `2001:db8:1:${(other * 0x100).toString(16)}::/64`
+  const inOne24 = (other: number) => `203.0.113.${other}`
 
-  it('are a hundred in an hour together', patience, async () => {
-    expect(await many(60, 0)).toBe(50)
-    let through = 50
-    for (let ms = 36 * SECOND; ms < HOUR; ms += 36 * SECOND) through += await many(2, ms)
-    expect(through).toBe(99)
-    expect(await many(2, HOUR)).toBe(1)
-    expect(await waitAt(HOUR, { network: 'late' })).toBe(72)
-    expect(await db.select().from(allowances)).toMatchObject([{ name: 'sign-in' }])
+  it.each<[string, (other: number) => string, number, number]>([
+    ['a /56', inOne56, 40, 75],
+    ['a /48', inOne48, 160, 19],
+    ['an IPv4 /24', inOne24, 160, 19],
+  ])('in %s are some at once, then one each time there is one more', patience, async (_, nameOf, atOnce, seconds) => {
+    expect(await many(atOnce + 10, nameOf)).toBe(atOnce)
+    const late = { network: nameOf(250) }
+    for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(seconds)
+    // Nobody has looked at the password, so it was no failure.
+    expect(await attempt(seconds * SECOND, late)).toMatchObject({ failures: 1 })
   })
 
-  it('are no failures of somebody whose password nobody has looked at', async () => {
-    await attempt(-HOUR)
-    await many(51, 0)
-    for (let tries = 0; tries < 8; tries++) expect(await waitAt(0)).toBe(72)
-    expect(await attempt(72 * SECOND)).toMatchObject({ failures: 2 })
+  it('from everywhere keep nobody waiting, and are told', patience, async () => {
+    expect(await many(60, (other) => `198.51.${other}.1`)).toBe(60)
+    expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
+    expect(await listFloods(undefined, callAt(HOUR, usual))).toEqual([
+      { of: 'passwords', at: new Date(start).toISOString() },
+    ])
+    expect(await listFloods(undefined, callAt(DAY, usual))).toEqual([])
   })
 
-  it('do not make a browser wait in which somebody signed in within 90 days', async () => {
+  it('do not make a browser wait in which somebody signed in within 90 days', patience, async () => {
     await succeed(-90 * DAY + 1, 'mine')
     await succeed(-90 * DAY, 'former')
-    await many(51, 0)
-    expect(await attempt(0, { ...usual, device: 'mine' })).toEqual({
+    await many(160, inOne24)
+    const late = { network: '203.0.113.250' }
+    expect(await attempt(0, { ...late, device: 'mine' })).toEqual({
       who: `device ${hashOfToken('mine')}`,
       failures: 1,
+      known: true,
     })
     for (const device of ['former', 'forged', '', hashOfToken('mine')]) {
-      expect(await waitAt(0, { ...usual, device })).toBe(72)
+      expect(await waitAt(0, { ...late, device })).toBe(19)
     }
     expect(DEVICE_KNOWN_FOR).toBe(90 * DAY)
   })
 
-  it('are not used up by what a known browser tries, which waits for itself', async () => {
+  it('are not used up by what a known browser tries, which waits for itself', patience, async () => {
     await succeed(0, 'mine')
     for (let free = 0; free < 5; free++) await attempt(0, { ...usual, device: 'mine' })
     expect(await waitAt(0, { ...usual, device: 'mine' })).toBe(5)
     expect(await waitAt(0)).toBe(0)
-    expect(await many(50, 0)).toBe(49)
+    expect(await many(160, (other) => inOne24(other + 8))).toBe(159)
   })
 
   it('do not make a known browser wait at the same address', async () => {
@@ -193,6 +213,13 @@ describeOnBothDatabases('attempts from everywhere', () => {
     await succeed(SECOND, 'mine', `device ${hashOfToken('mine')}`)
     expect(await attempt(SECOND, caller)).toMatchObject({ failures: 1 })
     expect(await everybody()).toEqual([`device ${hashOfToken('mine')}`])
+  })
+
+  it('whose password nobody has looked at are given back', async () => {
+    for (let free = 0; free < 5; free++) await attempt()
+    const due = await attempt(5 * SECOND)
+    await giveBackAttempt(due, callAt(5 * SECOND, usual))
+    expect(await attempt(5 * SECOND)).toEqual(due)
   })
 })
 
@@ -221,10 +248,17 @@ describeOnBothDatabases('who tried to sign in', () => {
     expect(await forget(90 * DAY + 1)).toEqual([])
   })
 
+  it('is not known from a clock that was a year ahead, and is forgotten', async () => {
+    await succeed(365 * DAY, 'mine')
+    expect(await attempt(0, { ...usual, device: 'mine' })).toMatchObject({ who: 'network 203.0.113.7' })
+    await db.batch([db.update(signInAttempts).set({ nextAt: start + 365 * DAY })])
+    expect(await forget(0)).toEqual([])
+  })
+
   it('leaves what is due later', async () => {
     await attempt(2 * HOUR)
     expect(await forget(2 * HOUR)).toEqual(['network 203.0.113.7'])
-    expect(await db.$count(allowances)).toBe(1)
+    expect(await db.$count(allowances)).toBe(2)
   })
 })
 

@@ -1,11 +1,13 @@
-import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
+import { and, between, eq, gt, lt, lte, not, or, sql } from 'drizzle-orm'
+import { noteFlood } from '../audit/flood.ts'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import type { Call } from '../operation.ts'
-import { forgetFullAllowances, takeFrom } from './allowance.ts'
+import { forgetFullAllowances, takeFromEach } from './allowance.ts'
 import type { Allowance } from './schema.ts'
 import { hashOfToken } from './session.ts'
 import { signInAttempts } from './table.ts'
+import { widerLevels } from './wider-networks.ts'
 
 const SECOND = 1000
 const HOUR = 60 * 60 * SECOND
@@ -19,21 +21,27 @@ const FIRST_WAIT = 5 * SECOND
 const LONGEST_WAIT = 300 * SECOND
 const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT / FIRST_WAIT))
 
-/** From everywhere together, but for known browsers: never more than a hundred in any hour. */
-const inAll: Allowance = { atOnce: 50, everyMs: HOUR / 50 }
-export const IN_ALL = 'sign-in'
+/** How many of the networks around it count as one: ten at once and one each five minutes for each of those. */
+const inNetwork: Allowance = { atOnce: 10, everyMs: LONGEST_WAIT }
+/**
+ * From everywhere together nobody is kept waiting: it would be who knows the password. It is told to the administrator.
+ * 50 at once, and as many an hour.
+ */
+const everywhere = { name: 'sign-in from everywhere', allowance: { atOnce: 50, everyMs: HOUR / 50 } }
 /** How long a browser in which somebody signed in has tries of its own, in ms: no stranger can use them up. */
 export const DEVICE_KNOWN_FOR = 90 * DAY
 
 const { who, failures, nextAt, knownUntil } = signInAttempts
 
+/** Who tries, how many tries have failed there with this one, and whether it is a browser in which somebody signed in. */
+export type Attempt = { who: string; failures: number; known: boolean }
+
 /**
  * Lets somebody try a password, or not yet. It counts as a failure until a success is written down, so that twenty
  * tries at once are twenty.
- * @returns who tries, and how many tries have failed there with this one.
  * @throws UserError 'too-many' that says how long to wait.
  */
-export async function takeAttempt(call: Call): Promise<{ who: string; failures: number }> {
+export async function takeAttempt(call: Call): Promise<Attempt> {
   const moment = call.now.getTime()
   const known = await knownDevice(call)
   const name = known ?? `network ${call.network ?? 'unknown'}`
@@ -56,16 +64,27 @@ export async function takeAttempt(call: Call): Promise<{ who: string; failures: 
     db.select({ nextAt }).from(signInAttempts).where(eq(who, name)),
   ])
   if (taken === undefined) throw tooMany((waiting?.nextAt ?? moment) - moment)
-  const wanted = known === undefined ? await takeFrom(IN_ALL, inAll, call.now) : 0
-  if (wanted === 0) return { who: name, failures: taken.failures }
-  // Nobody has looked at the password, so it was no failure.
+  const tried = { who: name, failures: taken.failures, known: known !== undefined }
+  if (known !== undefined) return tried
+  const around = widerLevels('sign-in', call.network ?? '', inNetwork)
+  const empty = await takeFromEach([...around, everywhere], call.now)
+  if (empty?.name === everywhere.name) await noteFlood({ of: 'passwords' }, call)
+  else if (empty !== undefined) {
+    await giveBackAttempt(tried, call)
+    throw tooMany(empty.wait)
+  }
+  return tried
+}
+
+/** Where nobody has looked at the password it was no failure. */
+export async function giveBackAttempt({ who: name }: Attempt, { now }: Call): Promise<void> {
+  const nextAt = now.getTime()
   await db.batch([
     db
       .update(signInAttempts)
-      .set({ failures: taken.failures - 1, nextAt: moment })
+      .set({ failures: sql`max(${failures} - 1, 0)`, nextAt })
       .where(eq(who, name)),
   ])
-  throw tooMany(wanted)
 }
 
 /** Whether so many failures in a row look like somebody who guesses. Once in a row, so that it is told once. */
@@ -88,21 +107,27 @@ export function attemptSucceeded(tried: string, device: string, { now }: Call) {
 /** Forgets what no longer makes anybody wait. */
 export async function forgetOldAttempts(now: Date): Promise<void> {
   const moment = now.getTime()
-  await db.batch([db.delete(signInAttempts).where(and(lt(nextAt, moment - HOUR), lt(knownUntil, moment)))])
+  // A moment that is further away than any can be was written down by a clock that was ahead.
+  const waits = between(nextAt, moment - HOUR, moment + LONGEST_WAIT)
+  const isKnown = between(knownUntil, moment, moment + DEVICE_KNOWN_FOR)
+  await db.batch([db.delete(signInAttempts).where(not(sql`(${waits} OR ${isKnown})`))])
   await forgetFullAllowances(now)
 }
 
 async function knownDevice({ device, now }: Call): Promise<string | undefined> {
   if (device === undefined) return undefined
   const name = nameOfDevice(device)
+  const moment = now.getTime()
+  const isKnown = between(knownUntil, moment + 1, moment + DEVICE_KNOWN_FOR)
   const [known] = await db
     .select({ who })
     .from(signInAttempts)
-    .where(and(eq(who, name), gt(knownUntil, now.getTime())))
+    .where(and(eq(who, name), isKnown))
   return known?.who
 }
 
-function nameOfDevice(device: string): string {
+/** What a browser is called by the mark that it was given. */
+export function nameOfDevice(device: string): string {
   return `device ${hashOfToken(device)}`
 }
 

@@ -32,7 +32,12 @@ async function fillLimits() {
   const later = call.now.getTime() + 60_000
   await db.batch([
     db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 9, nextAt: later, knownUntil: 0 }),
-    db.insert(allowances).values(['sign-in', 'rsvp 203.0.113.7'].map((name) => ({ name, fullAt: later }))),
+    db.insert(allowances).values(
+      ['sign-in 203.0.113.0/24', 'sign-in from everywhere', 'rsvp 203.0.113.7'].map((name) => ({
+        name,
+        fullAt: later,
+      })),
+    ),
   ])
 }
 
@@ -143,6 +148,16 @@ describeOnBothDatabases('signing in', () => {
     const later = testCall({ ...visitor, device, now: new Date(call.now.getTime() + 1000) })
     expect((await signIn({ password }, later)).device).toBe(device)
     expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until + 1000 }])
+  })
+
+  it('never adopts the name that a browser calls itself', async () => {
+    const planted = 'p'.repeat(43)
+    expect((await signIn({ password }, { ...visitor, device: planted })).device).not.toBe(planted)
+    const row = { who: `device ${hashOfToken(planted)}`, failures: 0, nextAt: 0, knownUntil: call.now.getTime() }
+    await db.batch([db.insert(signInAttempts).values(row)])
+    const { device } = await signIn({ password }, { ...visitor, device: planted })
+    expect([device, device.length]).not.toEqual([planted, 43])
+    expect(await everyRow()).toContain(hashOfToken(device))
   })
 
   it('with a wrong password is refused, counted, and leaves no session', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, like, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '../audit/entry.ts'
 import { recordAct } from '../audit/operations.ts'
@@ -6,7 +6,7 @@ import { db } from '../client.ts'
 import { isOutage, UserError } from '../errors.ts'
 import { type Call, operation } from '../operation.ts'
 import { mayRepeat } from '../repeatable.ts'
-import { IN_ALL, looksLikeGuessing, takeAttempt } from './attempts.ts'
+import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './attempts.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 import { newPassword, sessionIds, signInRequest } from './schema.ts'
 import { hashOfToken, IDLE_MAXIMUM, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session.ts'
@@ -32,7 +32,7 @@ export const setPassword = operation(newPassword, async (password, call): Promis
     db.insert(passwords).values({ hash }).onConflictDoUpdate({ target: passwords.id, set: { hash } }),
     db.delete(sessions),
     db.delete(signInAttempts),
-    db.delete(allowances).where(eq(allowances.name, IN_ALL)),
+    db.delete(allowances).where(like(allowances.name, 'sign-in %')),
     audited(call, 'password set'),
   ])
 })
@@ -46,18 +46,30 @@ export const applyPassword = operation(newPassword, async (password, call): Prom
 /**
  * Starts a session; one that the browser had before is over.
  * @throws UserError 'unauthenticated' when the password is wrong, 'too-many' when there were too many wrong ones before,
- * 'not-found' when none is set.
+ * 'overloaded' when too many try at this moment, 'not-found' when none is set.
  */
 export const signIn = operation(signInRequest, async ({ password }, call): Promise<SignedIn> => {
   const hash = await storedHash()
   if (hash === undefined) {
     throw new UserError('not-found', 'Nobody signs in here: no password is set. Set one with `npx rsvp password`.')
   }
-  const { who, failures } = await takeAttempt(call)
-  if (await isPasswordOf(hash, password)) return startSession(hash, who, call)
+  const attempt = await takeAttempt(call)
+  const { who, failures } = attempt
+  if (await compare(hash, password, attempt, call)) return startSession(hash, who, call)
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
   throw new UserError('unauthenticated', 'The password is wrong. Try again.')
 })
+
+/** Known browsers first, then who has failed least: those who guess wait for each other, not who knows the password. */
+async function compare(hash: string, password: string, attempt: Attempt, call: Call): Promise<boolean> {
+  const { who, failures, known } = attempt
+  try {
+    return await isPasswordOf(hash, password, { line: who, rank: known ? 0 : failures })
+  } catch (error) {
+    await giveBackAttempt(attempt, call)
+    throw error
+  }
+}
 
 /** Ends the caller's session, if there is one. */
 export const signOut = operation(z.unknown(), async (_input, call): Promise<void> => {
@@ -102,11 +114,7 @@ export const endSessions = operation(sessionIds, async (ids, call): Promise<numb
 
 /** Forgets the sessions that are over. */
 export const deleteOverSessions = operation(z.unknown(), async (_input, { now }): Promise<void> => {
-  const over = or(
-    lte(sessions.createdAt, now.getTime() - SESSION_MAXIMUM),
-    lte(sessions.usedAt, now.getTime() - IDLE_MAXIMUM),
-  )
-  await db.batch([db.delete(sessions).where(over)])
+  await db.batch([db.delete(sessions).where(not(isAlive(now)))])
 })
 
 /** On a disk that is full or read-only an administrator can still look at what there is. */
@@ -118,8 +126,12 @@ async function noteUse(id: number, { now }: Call): Promise<void> {
   }
 }
 
-function isAlive(now: Date): SQL | undefined {
-  return and(gt(sessions.createdAt, now.getTime() - SESSION_MAXIMUM), gt(sessions.usedAt, now.getTime() - IDLE_MAXIMUM))
+/** One that began later than now was begun under a clock that was ahead: it must not live until that moment comes. */
+function isAlive(now: Date): SQL {
+  const moment = now.getTime()
+  const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
+    sql`${column} > ${moment - maximum} AND ${column} <= ${moment + maximum}`
+  return sql`(${within(sessions.createdAt, SESSION_MAXIMUM)} AND ${within(sessions.usedAt, IDLE_MAXIMUM)})`
 }
 
 async function storedHash(): Promise<string | undefined> {

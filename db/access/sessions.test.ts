@@ -55,6 +55,19 @@ describeOnBothDatabases('a session', () => {
     expect(await find('one', 12 * HOUR)).toBeUndefined()
   })
 
+  it('that was begun under a clock far ahead is over, and goes with those that are', async () => {
+    await begin('one')
+    // The clock is right again: 300 days, or a little more than a session may last, before that sign-in.
+    for (const ms of [-300 * 24 * HOUR, -12 * HOUR - 1]) {
+      expect(await find('one', ms)).toBeUndefined()
+      expect(await listSessions(undefined, callAt(ms))).toEqual([])
+    }
+    // Two instances whose clocks differ by a little.
+    expect(await find('one', -HOUR)).toBeDefined()
+    await deleteOverSessions(undefined, callAt(-300 * 24 * HOUR))
+    expect(await db.$count(sessions)).toBe(0)
+  })
+
   it('has its use written down at most once a minute', async () => {
     await begin('one')
     for (const [ms, noted] of [

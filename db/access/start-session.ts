@@ -3,7 +3,7 @@ import { auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import type { Call } from '../operation.ts'
-import { attemptSucceeded } from './attempts.ts'
+import { attemptSucceeded, nameOfDevice } from './attempts.ts'
 import { hashOfToken, newToken } from './session.ts'
 import { passwords, sessions } from './table.ts'
 
@@ -17,11 +17,13 @@ export type SignedIn = {
 
 /**
  * Starts a session for whoever gave the password of this hash; one that the browser had before is over.
+ * @param who tried, as `takeAttempt` found it: a browser keeps its mark only where it was found by it.
  * @throws UserError 'unauthenticated' when the password was changed in that very moment.
  */
 export async function startSession(hash: string, who: string, call: Call): Promise<SignedIn> {
   const token = newToken()
-  const device = call.device ?? newToken()
+  // A mark that only the browser vouches for may be one that somebody planted there.
+  const device = call.device !== undefined && who === nameOfDevice(call.device) ? call.device : newToken()
   const moment = call.now.getTime()
   // Only while the password is still the one that was compared: it may be changed in that very moment.
   const stillSet = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.hash} = ${hash})`

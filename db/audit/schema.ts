@@ -5,6 +5,7 @@ export const auditActions = [
   'signed in',
   'signed out',
   'wrong passwords',
+  'flood noticed',
   'sessions ended',
   'password set',
   'response deleted',
@@ -21,6 +22,8 @@ export const auditActions = [
   'settings changed',
   'backup made',
   'backup restored',
+  'clock doubted',
+  'clock confirmed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -3,7 +3,6 @@ import { absentWhenEmpty, storableText, visibleLength } from '../text.ts'
 
 const NAME_MINIMUM = 2
 const NAME_MAXIMUM = 200
-export const FAMILY_MEMBERS_MAXIMUM = 20
 
 export const ageGroups = ['adult', 'teen', 'child'] as const
 export type AgeGroup = (typeof ageGroups)[number]

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { allowances } from '../access/table.ts'
+import { listFloods } from '../audit/flood.ts'
 import { db } from '../client.ts'
 import { describeOnBothDatabases, testCall } from '../fixtures.ts'
 import { refuseTooMany } from './limit.ts'
@@ -12,7 +13,7 @@ const start = testCall().now.getTime()
 const at = (ms: number) => new Date(start + ms)
 
 async function names(): Promise<string[]> {
-  return (await db.select().from(allowances)).map(({ name }) => name)
+  return (await db.select().from(allowances)).map(({ name }) => name).toSorted()
 }
 
 describeOnBothDatabases('refuseTooMany', () => {
@@ -64,6 +65,24 @@ describeOnBothDatabases('refuseTooMany', () => {
     }
     expect(await names()).toEqual([])
     await refuseTooMany(call())
-    expect(await names()).toEqual(['rsvp 203.0.113.7'])
+    expect(await names()).toEqual(['rsvp 203.0.113.0/24', 'rsvp 203.0.113.7', 'rsvp from everywhere'])
   })
+
+  it(
+    'counts the homes of one provider together as some of them, and marks a flood from everywhere',
+    patience,
+    async () => {
+      const small = { atOnce: 2, everyMs: 60_000 }
+      const send = (network: string) => refuseTooMany(testCall({ network, allowance: small, now: at(0) }))
+      const homes = Array.from({ length: 20 }, (_, home) => `2001:db8:1:${(0x200 + home).toString(16)}::/64`)
+      const sent = await Promise.allSettled(homes.map(send))
+      expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+      const marks: boolean[] = []
+      for (let network = 0; network < 14; network += 1) marks.push(await send(`198.51.${network}.1`))
+      expect(marks).toEqual([...Array(12).fill(false), true, true])
+      expect(await listFloods(undefined, testCall({ now: at(0) }))).toEqual([
+        { of: 'answers', at: at(0).toISOString() },
+      ])
+    },
+  )
 })

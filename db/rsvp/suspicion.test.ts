@@ -6,7 +6,7 @@ import { suspicionOf } from './suspicion.ts'
 import { rsvps } from './table.ts'
 
 describe('suspicionOf', () => {
-  it.each([
+  it.each<[string | undefined, number | undefined, string | null, boolean?]>([
     [undefined, undefined, null],
     ['', undefined, null],
     ['', 2000, null],
@@ -17,8 +17,11 @@ describe('suspicionOf', () => {
     ['https://spam.example', 60_000, 'hidden-field'],
     ['https://spam.example', 10, 'hidden-field'],
     [' ', 60_000, 'hidden-field'],
-  ])('of %j in the hidden field after %s ms is %s', (website, formAge, suspicion) => {
-    expect(suspicionOf(website, formAge)).toBe(suspicion)
+    ['', 60_000, 'flood', true],
+    ['', 1999, 'too-fast', true],
+    ['x', 60_000, 'hidden-field', true],
+  ])('of %j in the hidden field after %s ms is %s', (website, formAge, suspicion, flooded = false) => {
+    expect(suspicionOf(website, formAge, flooded)).toBe(suspicion)
   })
 })
 

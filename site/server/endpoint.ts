@@ -2,6 +2,7 @@ import type { APIContext, APIRoute } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Operation } from '#db/operation.ts'
 import { type Access, notAllowed } from './access.ts'
+import { revisionsIn } from './entity-tag.ts'
 import { logBug, logOutage } from './log.ts'
 import { mediaType } from './media-type.ts'
 import { problemResponse, unexpected } from './problem.ts'
@@ -39,12 +40,10 @@ export function endpoint<Output>(operation: Operation<Output>, options: Options<
   }
 }
 
-function jsonResponse(output: unknown, status = 200): Response {
+export function jsonResponse(output: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const body = Buffer.from(JSON.stringify(output))
-  return new Response(body, {
-    status,
-    headers: { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' },
-  })
+  const own = { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' }
+  return new Response(body, { status, headers: { ...own, ...headers } })
 }
 
 /** A person's error as a problem; a bug as a bare 500, logged. */
@@ -84,6 +83,7 @@ function callOf({ request, locals }: APIContext) {
     idempotencyKey,
     formAge: formAgeOf(request),
     onlyIfNone: request.headers.get('if-none-match') === '*',
+    onlyIfRevision: revisionsIn(request.headers.get('if-match')),
   }
 }
 

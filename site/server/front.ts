@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import staticFiles from '@fastify/static'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -9,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Config, projectRoot } from '#db/config.ts'
+import type { Config } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { answerWithAstro } from './astro.ts'
 import { answerBrokenRequest, sendError } from './front-error.ts'
@@ -17,7 +15,9 @@ import { refusal } from './guard.ts'
 import { log } from './log.ts'
 import type { Mode } from './mode.ts'
 import { networkOf } from './network.ts'
+import { limitPipelining } from './pipelining.ts'
 import { securityHeaders } from './security-headers.ts'
+import { serveBuiltFiles } from './static-files.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +36,6 @@ const KEPT_FOR_PROXIES = 75_000
 const SILENCE_TIMEOUT = 30_000
 /** In ms; what depends on the mode asks once more. */
 const MODE_BELIEVED_FOR = 1000
-const YEAR_S = 365 * 24 * 60 * 60
 
 /** The server in front of Astro: limits, headers, compression, static files, a log without personal data. */
 export async function createFront(config: Config, mode: Mode): Promise<FastifyInstance> {
@@ -65,6 +64,7 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
   })
   // Node's own answer to an Expect that it does not know would go past every hook.
   front.server.on('checkExpectation', (request, answer) => front.server.emit('request', request, answer))
+  limitPipelining(front)
   front.decorateRequest('routePattern', 'static')
   front.addHook('onRequest', async ({ raw, headers }, reply) => {
     // First, so that refusals carry them too.
@@ -86,15 +86,7 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  await front.register(staticFiles, {
-    root: join(projectRoot, 'dist/client'),
-    wildcard: false,
-    preCompressed: true,
-    // They are chosen by Accept-Encoding, never asked for by name.
-    globIgnore: ['**/*.{br,gz}'],
-    cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheRule(path)),
-  })
+  await serveBuiltFiles(front)
 
   // Every body is read whole here, so that the limit holds for all of them; the endpoints decide what it means.
   front.removeAllContentTypeParsers()
@@ -108,15 +100,11 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
       allowance: config.postLimit,
       // Not Fastify's, which believes a proxy that passes on what a stranger made up.
       origin: config.publicUrl ?? `http://${headers.host}`,
+      isGone: () => socket.destroyed,
     })
   }
   front.all('*', answer)
   // A method that Fastify does not route, as PROPFIND, and a static file that is gone.
   front.setNotFoundHandler(answer)
   return front
-}
-
-/** A hashed name never changes its content. */
-function cacheRule(path: string): string {
-  return path.includes('/client/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600'
 }

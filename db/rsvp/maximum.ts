@@ -1,0 +1,2 @@
+/** In UTF-16 code units. Apart from the schema: the form shows it before the schema has come. */
+export const MESSAGE_MAXIMUM = 2000
