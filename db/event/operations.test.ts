@@ -18,24 +18,24 @@ describeOnBothDatabases('event operations', () => {
 
   it('stores all seven texts', async () => {
     const event = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
-    expect(await changeEvent(event, call)).toEqual(event)
+    expect(await changeEvent(event, call)).toMatchObject({ event })
     expect(await getEvent(undefined, call)).toEqual(event)
   })
 
   it('keeps the stored event title where the payload has none', async () => {
     await changeEvent(testEvent({ eventTitle: 'Thanksgiving' }), call)
     const { eventTitle: _, ...six } = testEvent({ title: 'New' })
-    expect(await changeEvent(six, call)).toMatchObject({ title: 'New', eventTitle: 'Thanksgiving' })
+    expect(await changeEvent(six, call)).toMatchObject({ event: { title: 'New', eventTitle: 'Thanksgiving' } })
   })
 
   it('takes the default event title where there has never been one', async () => {
     const { eventTitle: _, ...six } = testEvent()
-    expect(await changeEvent(six, call)).toMatchObject({ eventTitle: defaultEvent.eventTitle })
+    expect(await changeEvent(six, call)).toMatchObject({ event: { eventTitle: defaultEvent.eventTitle } })
   })
 
   it('turns an empty text into its default', async () => {
     const empty = { title: '', subtitle: ' ', eventTitle: '', description: '', date: '', time: '', location: '' }
-    expect(await changeEvent(empty, call)).toEqual(testEvent())
+    expect(await changeEvent(empty, call)).toMatchObject({ event: testEvent() })
   })
 
   it('stores a first event only if there is none', async () => {

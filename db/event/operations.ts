@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
@@ -6,24 +6,28 @@ import { UserError } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { defaultEvent } from './content.ts'
 import { toPayload } from './payload.ts'
-import { type EventPayload, eventPayload, eventTexts } from './schema.ts'
+import { type EventPayload, eventPayload, eventTexts, type StoredEvent } from './schema.ts'
 import { events } from './table.ts'
 
 const { id: _id, ...eventColumns } = getTableColumns(events)
 
 /** The stored event, or null while nothing is stored. */
-export const getEvent = operation(z.unknown(), async (): Promise<EventPayload | null> => {
-  const [event] = await db.select(eventColumns).from(events)
-  return event ?? null
+export const getEvent = operation(z.unknown(), async (_input, call): Promise<EventPayload | null> => {
+  return (await getStoredEvent(undefined, call))?.event ?? null
+})
+
+/** The same with its revision, read at one moment. */
+export const getStoredEvent = operation(z.unknown(), async (): Promise<StoredEvent | null> => {
+  const [row] = await db.select(eventColumns).from(events)
+  return row === undefined ? null : toStoredEvent(row)
 })
 
 /**
  * Stores the event. Without `eventTitle` the stored one stays.
  * @throws UserError 'already-exists' when only a first event was wanted and there is one.
  */
-export const changeEvent = operation(eventPayload, async (payload, call): Promise<EventPayload> => {
-  const row = whole(payload)
-  const insert = db.insert(events).values(row)
+export const changeEvent = operation(eventPayload, async (payload, call): Promise<StoredEvent> => {
+  const insert = db.insert(events).values({ ...whole(payload), revision: secondsOf(call.now) })
   if (call.onlyIfNone) {
     const [added] = await db.batch([
       insert.onConflictDoNothing().returning(eventColumns),
@@ -31,31 +35,71 @@ export const changeEvent = operation(eventPayload, async (payload, call): Promis
     ])
     if (added[0] === undefined)
       throw new UserError('already-exists', 'There is an event already. Load it, then change it.')
-    return added[0]
+    return toStoredEvent(added[0])
   }
   const { eventTitle, ...texts } = payload
   const change = eventTitle === undefined ? texts : payload
   const [stored] = await db.batch([
-    insert.onConflictDoUpdate({ target: events.id, set: change }).returning(eventColumns),
+    insert
+      .onConflictDoUpdate({ target: events.id, set: { ...change, revision: nextRevision(call.now) } })
+      .returning(eventColumns),
     audited(call, 'event changed'),
   ])
-  return stored[0] ?? row
+  return theOne(stored)
 })
 
-/** Changes only the texts that are given, in one write: what somebody else changes meanwhile stays. */
-export const changeEventTexts = operation(eventTexts, async (texts, call): Promise<EventPayload> => {
+/**
+ * Changes only the texts that are given, in one write: what somebody else changes meanwhile stays.
+ * @throws UserError 'changed-meanwhile' when only a certain revision was to be changed and there is another.
+ */
+export const changeEventTexts = operation(eventTexts, async (texts, call): Promise<StoredEvent> => {
+  const change = { ...texts, revision: nextRevision(call.now) }
+  if (call.onlyIfRevision !== undefined) {
+    const [changed] = await db.batch([
+      db.update(events).set(change).where(isRevision(call.onlyIfRevision)).returning(eventColumns),
+      auditedIfChanged(call, 'event changed', Object.keys(texts).join(' ')),
+    ])
+    if (changed[0] === undefined)
+      throw new UserError('changed-meanwhile', 'The event was changed meanwhile. Load it again, then change it.')
+    return toStoredEvent(changed[0])
+  }
   const [stored] = await db.batch([
     db
       .insert(events)
-      .values({ ...whole(toPayload(defaultEvent)), ...texts })
-      .onConflictDoUpdate({ target: events.id, set: texts })
+      .values({ ...whole(toPayload(defaultEvent)), ...texts, revision: secondsOf(call.now) })
+      .onConflictDoUpdate({ target: events.id, set: change })
       .returning(eventColumns),
     audited(call, 'event changed', Object.keys(texts).join(' ')),
   ])
-  const [event] = stored
-  if (event === undefined) throw new Error('The event was stored and then not found.')
-  return event
+  return theOne(stored)
 })
+
+type EventRow = Required<EventPayload> & { revision: number }
+
+function theOne([row]: EventRow[]): StoredEvent {
+  if (row === undefined) throw new Error('The event was stored and then not found.')
+  return toStoredEvent(row)
+}
+
+function toStoredEvent({ revision, ...event }: EventRow): StoredEvent {
+  return { event, revision }
+}
+
+function isRevision(revisions: number[] | 'any') {
+  return revisions === 'any' ? eq(events.id, 1) : inArray(events.revision, revisions)
+}
+
+/**
+ * One more, and the seconds since 1970 at least: after a backup was restored, a number that was already given must not
+ * come again for other texts, which an old edit would then overwrite.
+ */
+function nextRevision(now: Date) {
+  return sql`max(${events.revision} + 1, ${secondsOf(now)})`
+}
+
+function secondsOf(now: Date): number {
+  return Math.floor(now.getTime() / 1000)
+}
 
 function whole(payload: EventPayload): Required<EventPayload> {
   return { ...payload, eventTitle: payload.eventTitle ?? defaultEvent.eventTitle }

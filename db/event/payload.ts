@@ -13,15 +13,3 @@ export function toPayload(content: EventContent): EventPayload {
     location: content.location.trim() || defaultEvent.location,
   }
 }
-
-export function toContent(payload: EventPayload): EventContent {
-  return {
-    pageTitle: payload.title,
-    pageSubtitle: payload.subtitle,
-    eventTitle: payload.eventTitle ?? defaultEvent.eventTitle,
-    eventDescription: payload.description,
-    date: payload.date,
-    time: payload.time,
-    location: payload.location,
-  }
-}

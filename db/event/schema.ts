@@ -29,3 +29,10 @@ export type EventPayload = z.output<typeof eventPayload>
 export const eventTexts = z
   .partial(eventPayload)
   .check(z.refine((texts) => Object.keys(texts).length > 0, 'Give at least one text to change.'))
+
+/** The event as it is stored. */
+export type StoredEvent = {
+  event: Required<EventPayload>
+  /** Rises with every change. */
+  revision: number
+}

@@ -15,8 +15,10 @@ export const events = sqliteTable(
     date: text().notNull(),
     time: text().notNull(),
     location: text().notNull(),
+    /** Rises with every change: whoever changes the event names the revision that was seen. */
+    revision: integer().notNull().default(1),
   },
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
 
-true satisfies Same<Omit<typeof events.$inferSelect, 'id'>, Required<EventPayload>>
+true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision'>, Required<EventPayload>>

@@ -1,12 +1,14 @@
-import { and, count, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedForEach, auditedIfChanged } from '../audit/entry.ts'
 import { db, openedDatabase } from '../client.ts'
+import { notBeforeMark } from '../clock/mark.ts'
 import { UserError } from '../errors.ts'
 import { type Call, operation } from '../operation.ts'
 import { hasEmail, isLive } from './conditions.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
-import { DELETED_TOGETHER_MAXIMUM, erasure, rsvpId, rsvpIds } from './schema.ts'
+import { purgeBound, purgeLimit } from './purge-share.ts'
+import { erasure, rsvpId, rsvpIds } from './schema.ts'
 import { rsvps } from './table.ts'
 
 /** How long a deleted response can be restored, in days. */
@@ -52,20 +54,27 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   return erased.length
 })
 
+/** Which of the deleted responses are erased, and those that are due at which moment; now where it is left out. */
+const oldDeletions = z._default(z.object({ bound: purgeBound, dueAt: z.optional(z.date()) }), { bound: 'all' })
+
 /** Erases some of what was deleted too long ago to be restored, in one write; none is left when it answers 0. */
-export const eraseOldDeletions = operation(z.unknown(), async (_input, call): Promise<number> => {
-  const tooOld = new Date(call.now.getTime() - RESTORABLE_DAYS * DAY).toISOString()
-  const some = db
-    .select({ id: rsvps.id })
-    .from(rsvps)
-    .where(lt(rsvps.deletedAt, tooOld))
-    .limit(DELETED_TOGETHER_MAXIMUM)
+export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }, call): Promise<number> => {
+  // Where more is deleted than is left, as after a year was cleared away, it goes in thirds of that.
+  const deleted = sql`count(${rsvps.deletedAt})`
+  const held = (taken: SQL) => sql`(SELECT max(count(*) - ${deleted}, ${deleted} + ${taken}) FROM ${rsvps})`
+  const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isRestorableNoMore(dueAt ?? call.now)}
+    ORDER BY ${rsvps.deletedAt} LIMIT ${purgeLimit(bound, 'responses erased', held, call.now)}`
   const [erased] = await db.batch([
-    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
+    db.delete(rsvps).where(sql`${rsvps.id} IN (${some})`).returning({ id: rsvps.id }),
     auditedIfChanged(call, 'responses erased', sql`changes()`),
   ])
   return erased.length
 })
+
+/** Deleted too long ago to be restored. */
+export function isRestorableNoMore(now: Date): SQL {
+  return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * DAY).toISOString())
+}
 
 async function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {
   const meant = and(oneOf(ids), deleted ? isLive : isNotNull(rsvps.deletedAt))
@@ -79,7 +88,7 @@ async function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<
     ),
     db
       .update(rsvps)
-      .set({ deletedAt: deleted ? call.now.toISOString() : null })
+      .set({ deletedAt: deleted ? notBeforeMark(call.now) : null })
       .where(meant)
       .returning({ id: rsvps.id }),
   ])

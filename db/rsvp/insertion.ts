@@ -1,32 +1,39 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '../client.ts'
+import { markIfLater } from '../clock/mark.ts'
 import { familyMembers } from '../family-member/table.ts'
 import { mayRepeat } from '../repeatable.ts'
 import { volunteerSignups } from '../volunteer-role/table.ts'
+import { keyReused, type Sent } from './idempotency.ts'
+import { PUBLIC_NAME_RULE } from './public-name.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
 import { rsvps } from './table.ts'
 
-/** The response that this key has stored already. */
-export async function findByKey(key: string): Promise<{ id: number } | undefined> {
-  const [known] = await db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key))
-  return known
-}
-
-/** Stores a response with everything that belongs to it, all or nothing; the same key again stores nothing. */
+/**
+ * Stores a response with everything that belongs to it, all or nothing; the same key again stores nothing.
+ * @throws UserError 'key-reused' when another response was stored with this key in that very moment.
+ */
 export async function insertRsvp(
   response: Rsvp & { publicName: string; suspicion: StoredRsvp['suspicion'] },
-  key: string,
+  { key, bodyHash }: Sent,
   createdAt: string,
 ): Promise<{ id: number }> {
   const { familyMembers: members, volunteerRoles: roles, ...answer } = response
   // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
-  const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt}`
+  const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt} AND ${rsvps.bodyHash} IS ${bodyHash}`
   // Sent again, it finds what it has stored, with that very time.
   const [, , , stored] = await mayRepeat(() =>
     db.batch([
       db
         .insert(rsvps)
-        .values({ ...answer, key, createdAt })
+        .values({
+          ...answer,
+          publicNameRule: PUBLIC_NAME_RULE,
+          key,
+          bodyHash,
+          createdAt,
+          keptFrom: markIfLater(createdAt),
+        })
         .onConflictDoNothing(),
       db
         .insert(familyMembers)
@@ -41,10 +48,11 @@ export async function insertRsvp(
           sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
         )
         .onConflictDoNothing(),
-      db.select({ id: rsvps.id }).from(rsvps).where(eq(rsvps.key, key)),
+      db.select({ id: rsvps.id, bodyHash: rsvps.bodyHash }).from(rsvps).where(eq(rsvps.key, key)),
     ]),
   )
-  const [{ id } = {}] = stored
-  if (id === undefined) throw new Error('The response was stored and then not found.')
-  return { id }
+  const [found] = stored
+  if (found === undefined) throw new Error('The response was stored and then not found.')
+  if (found.bodyHash !== bodyHash) throw keyReused()
+  return { id: found.id }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { familyMembers } from '../family-member/table.ts'
 import { volunteerRoles, volunteerSignups } from '../volunteer-role/table.ts'
+import { PUBLIC_NAME_RULE } from './public-name.ts'
 import { rsvps } from './table.ts'
 
 // SQLite makes the JSON: five times faster than rows that drizzle maps one by one, and a page is a few strings.
@@ -21,8 +22,8 @@ const signups = sql`(
     JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
     WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
 
-// Of an answer that is older than the column, no more than the first letter.
-const nameAndInitial = sql`coalesce(${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
+// Where an older rule made it, no more than the first letter until `renewPublicNames` has been there.
+const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
 
 /** A response as everyone may see it (`PublicRsvp`): who it is from, in full or as in `Ana C.` */
 export function publicFields(names: 'full' | 'initial') {

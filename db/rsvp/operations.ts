@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
 import { getFeatures } from '../feature/operations.ts'
 import { type FeatureName, type Features, featureNames } from '../feature/schema.ts'
-import { type Operation, operation } from '../operation.ts'
+import { type Call, type Operation, operation } from '../operation.ts'
 import { getShownNames } from '../settings/operations.ts'
 import { refuseRolesNotOffered } from '../volunteer-role/operations.ts'
 import { conditions, isLive, isNamed } from './conditions.ts'
-import { findByKey, insertRsvp } from './insertion.ts'
+import { digestSent, findSent } from './idempotency.ts'
+import { insertRsvp } from './insertion.ts'
 import { everyField, publicFields } from './json.ts'
 import { refuseTooMany } from './limit.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
@@ -34,28 +35,34 @@ export type RsvpPage = { json: string; next: number | undefined; filter: RsvpFil
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
- * off is left out unread. The same idempotency key again answers the first id and stores nothing.
+ * off is left out unread. The same idempotency key with the same body again answers the first id and stores nothing.
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered; 'too-many' when the
- * caller's network has sent as many as it may.
+ * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findSent` says.
  */
 export const createRsvp: Operation<{ id: number }> = async (input, call) => {
-  await refuseTooMany(call)
-  return storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), call)
+  const counted = { ...call, flooded: await refuseTooMany(call) }
+  const storeRsvp = operation(submission, (response) => storeOnce(response, input, counted))
+  return storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), counted)
 }
 
-const storeRsvp = operation(submission, async ({ website, ...response }, call): Promise<{ id: number }> => {
-  const { idempotencyKey: key, now } = call
-  const known = key === undefined ? undefined : await findByKey(key)
-  if (known !== undefined) return known
-  await refuseRolesNotOffered(response.volunteerRoles)
+async function storeOnce(
+  { website, ...response }: z.output<typeof submission>,
+  body: unknown,
+  call: Call,
+): Promise<{ id: number }> {
+  const { idempotencyKey, now } = call
+  const sent = idempotencyKey === undefined ? undefined : await digestSent(idempotencyKey, body)
+  const known = idempotencyKey && sent && (await findSent(idempotencyKey, sent, response))
+  if (known) return known
+  await refuseRolesNotOffered(response.volunteerRoles, call)
   // Whoever has a site for himself has no strangers to suspect.
-  const suspicion = call.open ? null : suspicionOf(website, call.formAge)
+  const suspicion = call.open ? null : suspicionOf(website, call.formAge, call.flooded)
   return insertRsvp(
     { ...response, publicName: publicNameOf(response.name), suspicion },
-    key ?? randomUUID(),
+    sent ?? { key: randomUUID(), bodyHash: null },
     now.toISOString(),
   )
-})
+}
 
 /**
  * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
@@ -73,13 +80,6 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
     throw new UserError('unauthenticated', 'Who has answered is shown to the administrator only. Sign in at /admin.')
   }
   return readPage(publicFields(names), [...conditions(request), isNamed], request)
-})
-
-/** The number of the latest response ever stored, also if it was deleted since; 0 while there has been none. */
-export const getLatestId = operation(z.unknown(), async (): Promise<number> => {
-  const seq = sql<number>`seq`
-  const [latest] = await db.select({ seq }).from(sql`sqlite_sequence`).where(sql`name = 'rsvps'`)
-  return latest?.seq ?? 0
 })
 
 /**

@@ -70,7 +70,7 @@ describeOnBothDatabases('sample operations', () => {
   })
 
   it('delete the samples, some at a time, and nothing else', async () => {
-    const { id } = await createRsvp(testRsvp(), testCall({ idempotencyKey: 'a-sample-of-mine' }))
+    const { id } = await createRsvp(testRsvp(), testCall({ idempotencyKey: 'another-of-mine' }))
     const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false, createdAt: '' }
     const samples = moments(DELETED_TOGETHER_MAXIMUM + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
     await db.batch([db.insert(rsvps).values(samples)])

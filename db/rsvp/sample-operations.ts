@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, inArray, like, notLike, sql } from 'drizzle-orm'
+import { and, count, inArray, like, notLike, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
@@ -34,6 +34,12 @@ function createSample(moment: string, roleIds: number[], call: Call): Promise<{ 
 export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {
   const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
   return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
+})
+
+/** How many sample responses there are. */
+export const countSampleRsvps = operation(z.unknown(), async (): Promise<number> => {
+  const [counted] = await db.select({ samples: count() }).from(rsvps).where(isSample)
+  return counted?.samples ?? 0
 })
 
 /** Deletes some of the sample responses, in one write; answers how many. None is left when it answers 0. */

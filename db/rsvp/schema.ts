@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { ageGroup, FAMILY_MEMBERS_MAXIMUM, familyMember, personName } from '../family-member/schema.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '../family-member/maximum.ts'
+import { ageGroup, familyMember, personName } from '../family-member/schema.ts'
 import { idText } from '../id.ts'
 import { absentWhenEmpty, atMost, listOf, storableText } from '../text.ts'
 import { fromTheList, volunteerRole } from '../volunteer-role/schema.ts'
+import { MESSAGE_MAXIMUM } from './maximum.ts'
 
 const EMAIL_MAXIMUM = 254
 const PHONE_MAXIMUM = 40
-const MESSAGE_MAXIMUM = 2000
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
 const RSVPS_PAGE_MAXIMUM = 1000
@@ -14,8 +15,8 @@ const RSVPS_PAGE_MAXIMUM = 1000
 export const DELETED_TOGETHER_MAXIMUM = 200
 
 export const calendarTypes = ['google', 'ical'] as const
-/** Why a response may be spam: a field that people do not see was filled in, or the form was sent at once. */
-export const suspicions = ['hidden-field', 'too-fast'] as const
+/** Why a response may be spam: a hidden field was filled in, the form was sent at once, or very many were. */
+export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
 
 const invalidEmail = 'Invalid email address'
 const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
@@ -26,12 +27,8 @@ const roleIds = listOf(
   fromTheList,
   `Choose at most ${VOLUNTEER_ROLES_MAXIMUM} roles.`,
 )
-const members = listOf(
-  familyMember,
-  FAMILY_MEMBERS_MAXIMUM,
-  'Send the family members as a list.',
-  `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`,
-)
+export const tooManyMembers = `Add at most ${FAMILY_MEMBERS_MAXIMUM} family members.`
+const members = listOf(familyMember, FAMILY_MEMBERS_MAXIMUM, 'Send the family members as a list.', tooManyMembers)
 
 /** What a visitor sends (specification, sections 3 and 5). */
 export const rsvp = z.object(

@@ -49,12 +49,12 @@ describeOnBothDatabases('statistics', () => {
     })
   })
 
-  it('expect only who comes: neither members that stay at home nor the family of who does not attend', async () => {
+  it('expect who comes: no members that stay at home, but the family of somebody who cannot come', async () => {
     await answer({ familyMembers: [{ name: 'Joel Cole', age: 'child', attending: false }] })
     await answer({ attending: false, familyMembers: [{ name: 'Ida Cole', age: 'adult' }, { name: 'Leo Cole' }] })
     expect(await getStatistics(undefined, call)).toMatchObject({
       responses: { attending: 1, notAttending: 1 },
-      people: { ...nobody, expected: 1, adults: 1 },
+      people: { ...nobody, expected: 3, adults: 2, notSaid: 1 },
     })
   })
 

@@ -1,24 +1,27 @@
-import { and, count, sql } from 'drizzle-orm'
+import { and, count, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
 import { familyMembers } from '../family-member/table.ts'
 import { operation } from '../operation.ts'
 import { volunteerRoles, volunteerSignups } from '../volunteer-role/table.ts'
-import { conditions, isLive } from './conditions.ts'
+import { conditions } from './conditions.ts'
 import { rsvpFilter } from './schema.ts'
 import { rsvps } from './table.ts'
 
 /** How many people and who offered to serve. `offers` counts the people who attend and offered to fill the role. */
 export type Statistics = {
   responses: { attending: number; notAttending: number }
-  /** Attending respondents and their attending family members; a respondent counts as an adult. */
+  /** Attending respondents, and attending family members also of those who cannot come; a respondent counts as an adult. */
   people: { expected: number; adults: number; teens: number; children: number; notSaid: number }
   roles: { id: number; name: string; retired: boolean; offers: number }[]
 }
 
-const coming = (age: string) => sql<number>`(
+const coming = (age: string, meant: SQLWrapper) => sql<number>`(
   SELECT count(*) FROM ${familyMembers} AS member JOIN ${rsvps} AS host ON host.id = member.rsvp_id
-  WHERE host.deleted_at IS NULL AND host.attending AND member.attending AND coalesce(member.age, '') = ${age})`
+  WHERE host.id IN ${meant} AND member.attending AND coalesce(member.age, '') = ${age})`
+
+/** Which responses are counted; all of them without a word. `ids` are those that were searched for. */
+const countedOnes = z.optional(z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) }))
 
 /** How many responses there are of each kind. */
 export const countRsvps = operation(rsvpFilter, async (filter) => {
@@ -31,33 +34,37 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
 })
 
 /** Counts responses, people by age group, and offers by role. */
-export const getStatistics = operation(z.unknown(), async (): Promise<Statistics> => {
-  const [counted] = await db
+export const getStatistics = operation(countedOnes, async (request): Promise<Statistics> => {
+  const { ids, ...filter } = request ?? {}
+  const found = ids && sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const where = and(...conditions(filter), found)
+  const meant = db.select({ id: rsvps.id }).from(rsvps).where(where)
+  const [counts] = await db
     .select({
       total: sql<number>`count(*)`,
       attending: sql<number>`coalesce(sum(${rsvps.attending}), 0)`,
-      adults: coming('adult'),
-      teens: coming('teen'),
-      children: coming('child'),
-      notSaid: coming(''),
+      adults: coming('adult', meant),
+      teens: coming('teen', meant),
+      children: coming('child', meant),
+      notSaid: coming('', meant),
     })
     .from(rsvps)
-    .where(isLive)
-  if (counted === undefined) throw new Error('Counting answered nothing.')
-  const { total, attending, teens, children, notSaid } = counted
-  const adults = attending + counted.adults
+    .where(where)
+  if (counts === undefined) throw new Error('Counting answered nothing.')
+  const { total, attending, teens, children, notSaid } = counts
+  const adults = attending + counts.adults
   return {
     responses: { attending, notAttending: total - attending },
     people: { expected: adults + teens + children + notSaid, adults, teens, children, notSaid },
-    roles: await countOffers(),
+    roles: await countOffers(meant),
   }
 })
 
 /** Every role that is offered, and retired ones that somebody still fills. */
-async function countOffers(): Promise<Statistics['roles']> {
+async function countOffers(meant: SQLWrapper): Promise<Statistics['roles']> {
   const offers = sql<number>`(
     SELECT count(*) FROM ${volunteerSignups} AS signup JOIN ${rsvps} AS host ON host.id = signup.rsvp_id
-    WHERE host.deleted_at IS NULL AND host.attending AND signup.role_id = ${volunteerRoles}.id)`
+    WHERE host.id IN ${meant} AND host.attending AND signup.role_id = ${volunteerRoles}.id)`
   const roles = await db
     .select({ id: volunteerRoles.id, name: volunteerRoles.name, retired: volunteerRoles.retired, offers })
     .from(volunteerRoles)

@@ -5,7 +5,7 @@ import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
 export const rsvps = sqliteTable('rsvps', {
   /** Never used again after a deletion, so that an old link cannot name a new person. */
   id: integer().primaryKey({ autoIncrement: true }),
-  /** The idempotency key of the submission, or a random one. Child rows find their response by it. */
+  /** Names the submission: a digest of its idempotency key, or random bits. Child rows find their response by it. */
   key: text().notNull().unique(),
   name: text().notNull(),
   email: text().notNull(),
@@ -18,10 +18,22 @@ export const rsvps = sqliteTable('rsvps', {
   createdAt: text('created_at').notNull(),
   /** The same, once somebody deleted it: it can be restored until it is erased. */
   deletedAt: text('deleted_at'),
-  /** Made from the name, for strangers. Missing where the answer is older than this column. */
+  /** Made from the name, for visitors. Missing where the response is older than this column. */
   publicName: text('public_name'),
+  /** Which rule made it (`PUBLIC_NAME_RULE`): what an older one made is not shown. */
+  publicNameRule: integer('public_name_rule').notNull().default(0),
   suspicion: text({ enum: suspicions }),
+  /** From when the retention counts, where the clock was wrong at `createdAt`; the same kind of text. */
+  keptFrom: text('kept_from'),
+  /** Tells whether the same key came with the same body. Missing in responses that are older, or anonymous. */
+  bodyHash: text('body_hash'),
 })
 
-type Row = Omit<typeof rsvps.$inferSelect, 'key' | 'publicName'>
+/** What a digest of a key begins with. The blank in it cannot come from a browser. */
+export const DIGESTED_KEY = 'digest '
+
+/** The digests of keys whose response is erased; a trigger writes them, whoever erases. They say nothing of anybody. */
+export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() })
+
+type Row = Omit<typeof rsvps.$inferSelect, 'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash'>
 true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>

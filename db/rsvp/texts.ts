@@ -7,6 +7,7 @@ const calendars = { google: 'Google Calendar', ical: 'iCal' }
 const suspicions = {
   'hidden-field': 'Perhaps spam: filled in what people do not see',
   'too-fast': 'Perhaps spam: sent within two seconds',
+  flood: 'Perhaps spam: sent while very many were',
 }
 
 export function statusText({ attending }: { attending: boolean }): string {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '../audit/entry.ts'
 import { db } from '../client.ts'
 import { UserError } from '../errors.ts'
-import { operation } from '../operation.ts'
+import { type Call, operation } from '../operation.ts'
 import {
   fromTheList,
   newVolunteerRole,
@@ -12,6 +12,9 @@ import {
   volunteerRoleChange,
 } from './schema.ts'
 import { volunteerRoles } from './table.ts'
+
+const notOfferedAnyMore =
+  'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
 
 const offered = eq(volunteerRoles.retired, false)
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
@@ -54,11 +57,13 @@ export const changeVolunteerRole = operation(
   },
 )
 
-/** @throws UserError 'invalid' that names what is no longer offered, or asks to choose from the list. */
-export async function refuseRolesNotOffered(ids: number[]): Promise<void> {
+/** @throws UserError 'invalid' that says, to administrators by name, what is not offered (any more). */
+export async function refuseRolesNotOffered(ids: number[], { administrator }: Call): Promise<void> {
   if (ids.length === 0) return
   const known = await db.select().from(volunteerRoles).where(inArray(volunteerRoles.id, ids))
   const retired = known.filter((role) => role.retired).map((role) => role.name)
+  // Ids can be guessed, and a retired role may be named for what the church no longer tells.
+  if (retired.length > 0 && !administrator) throw invalidRoles(notOfferedAnyMore)
   if (retired.length > 0) throw invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
   if (ids.some((id) => !known.some((role) => role.id === id))) throw invalidRoles(fromTheList)
 }

@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { EventContent } from '#db/event/content.ts'
-import { $event, $eventStarted, changeEvent, initializeEvent } from '#site/stores/event.ts'
+import { $event, $eventStarted, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
+import { initializeEvent } from '#site/stores/event-start.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { EventEditor } from './event-card/EventEditor.tsx'
+
+/** What only those need who change the event: visitors do not load it. */
+const loadParts = async () => (await import('./event-card/parts.ts')).parts
+type Parts = Awaited<ReturnType<typeof loadParts>>
 
 /** The invitation. Starts the event for the whole page, and lets an editor change it in place. */
 export function EventCard({
@@ -14,7 +17,7 @@ export function EventCard({
   editable,
 }: {
   /** What the server has; null where it could not read it. */
-  rendered: EventContent | null
+  rendered: KnownEvent | null
   /** May store the event. */
   mayEdit: boolean
   /** Shows the edit button: never on a share view. */
@@ -22,28 +25,59 @@ export function EventCard({
 }) {
   const started = useStore($eventStarted)
   const stored = useStore($event)
-  const [draft, setDraft] = useState<EventContent>()
+  const sync = useStore($eventSync)
+  const [parts, setParts] = useState<Parts>()
+  const [begun, setBegun] = useState<EventStore>()
   const [edited, setEdited] = useState(false)
-  const content = started ? stored.content : rendered
+  const [postponed, setPostponed] = useState<KnownEvent>()
+  const content = started ? stored.content : (rendered?.content ?? null)
+  const wanted = editable || (started && stored.unsent)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
   }, [rendered, mayEdit])
+  // Before it is needed: an editor who is offline could not load it any more.
+  useEffect(() => {
+    if (wanted) loadParts().then(setParts, () => {})
+  }, [wanted])
+  useEffect(() => {
+    if (content !== null) document.title = content.pageTitle
+  }, [content])
+
+  async function edit() {
+    setParts(await loadParts())
+    setBegun($event.get())
+  }
 
   function stopEditing() {
-    setDraft(undefined)
+    setBegun(undefined)
     setEdited(true)
   }
 
   if (content === null) return <LoadingText>Loading...</LoadingText>
-  if (draft !== undefined) {
+  if (parts && begun) {
     return (
-      <EventEditor
-        draft={draft}
+      <parts.EventEditor
+        draft={begun.content ?? content}
         onCancel={stopEditing}
-        onConfirm={(changed) => {
+        onConfirm={(draft) => {
           stopEditing()
-          changeEvent(changed)
+          parts.changeEvent(draft, begun)
+        }}
+      />
+    )
+  }
+  if (parts && editable && sync.state === 'conflict' && sync.theirs !== postponed) {
+    return (
+      <parts.EventConflict
+        key={sync.theirs.revision}
+        mine={content}
+        known={stored.known?.content}
+        theirs={sync.theirs.content}
+        onPostpone={() => setPostponed(sync.theirs)}
+        onSettle={(chosen) => {
+          setEdited(true)
+          parts.settleEvent(chosen, sync.theirs)
         }}
       />
     )
@@ -71,12 +105,15 @@ export function EventCard({
           {content.location}
         </li>
       </ul>
+      {parts && started && stored.unsent && (
+        <parts.UnsentNote sync={sync} onCompare={editable ? () => setPostponed(undefined) : undefined} />
+      )}
       {editable && (
         <Button
           variant="quiet"
           className="invitation__edit needs-script"
           ref={edited ? focusAgain : undefined}
-          onClick={() => setDraft(content)}
+          onClick={edit}
         >
           <Icon name="pencil" />
           Edit

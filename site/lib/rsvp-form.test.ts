@@ -28,6 +28,7 @@ describe('readForm', () => {
       message: 'Two\nlines',
       attending: 'false',
       calendarType: 'ical',
+      othersCome: false,
       familyMembers: [
         { name: 'First', age: 'teen', attending: true },
         { name: 'Second', age: '', attending: true },

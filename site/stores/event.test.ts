@@ -2,44 +2,128 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultEvent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
+import type { EventPayload } from '#db/event/schema.ts'
 
-/** A network on which each answer comes when the test says so. */
-type Pending = { method: string; body: unknown; answer: (json: unknown) => void; fail: () => void }
+/** A network on which each answer comes when the test says so, from a server that keeps an event as ours does. */
+type Pending = { method: string; body: Partial<EventPayload>; headers: Headers; answer: () => void; fail: () => void }
 let pending: Pending[]
-let stored: unknown
+let stored: EventPayload | null
+let revision: number
 
 beforeEach(() => {
   vi.resetModules()
   localStorage.clear()
   pending = []
   stored = toPayload(defaultEvent)
-  vi.stubGlobal('fetch', (_path: string, { method = 'GET', body }: RequestInit) => {
+  revision = 7
+  vi.stubGlobal('fetch', (_path: string, { method = 'GET', body, ...init }: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    const headers = new Headers(init.headers)
+    const sent = typeof body === 'string' ? JSON.parse(body) : {}
     pending.push({
       method,
-      body: typeof body === 'string' ? JSON.parse(body) : undefined,
-      answer: (json) => resolve(new Response(JSON.stringify(json))),
+      body: sent,
+      headers,
+      answer: () => resolve(method === 'POST' ? store(sent, headers) : eventResponse()),
       fail: () => reject(new TypeError('Failed to fetch')),
     })
     return promise
   })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function eventResponse(): Response {
+  return Response.json(stored, stored === null ? {} : { headers: { ETag: `"${revision}"` } })
+}
+
+function store(sent: Partial<EventPayload>, headers: Headers): Response {
+  const isLate = headers.has('If-Match') && headers.get('If-Match') !== `"${revision}"`
+  const isSecond = headers.has('If-None-Match') && stored !== null
+  if (isLate || isSecond) return new Response('changed meanwhile', { status: 412 })
+  changeElsewhere(sent)
+  return eventResponse()
+}
+
+/** Somebody else stores it. */
+function changeElsewhere(texts: Partial<EventPayload>): void {
+  stored = { ...(stored ?? toPayload(defaultEvent)), ...texts }
+  revision += 1
+}
 
 const at = (time: string) => ({ ...defaultEvent, time })
+const atSeven = { content: defaultEvent, revision: 7 }
 
-/** Answers what was asked, as a server that stores what is posted. */
-async function answerNext(): Promise<string> {
+async function loadStore() {
+  const [event, start, changes] = await Promise.all([
+    import('./event.ts'),
+    import('./event-start.ts'),
+    import('./admin/event-changes.ts'),
+  ])
+  return { ...event, ...start, ...changes }
+}
+
+/** Answers what was asked; tells what it was. */
+async function answerNext(): Promise<Pending> {
   await vi.waitFor(() => expect(pending.length).toBeGreaterThan(0))
   const next = pending.shift()
-  if (next?.method === 'POST') stored = next.body
-  next?.answer(next.method === 'POST' ? next.body : stored)
-  return next?.method ?? ''
+  if (next === undefined) throw new Error('Nothing was asked.')
+  next.answer()
+  return next
+}
+
+async function failNext(): Promise<void> {
+  await vi.waitFor(() => expect(pending).toHaveLength(1))
+  pending.shift()?.fail()
 }
 
 describe('the event store', () => {
+  it('sends only what was changed, for the revision it was changed in', async () => {
+    const { $event, changeEvent, showEvent } = await loadStore()
+    showEvent(atSeven)
+    const editing = changeEvent(at('9 AM'))
+    const { body, headers } = await answerNext()
+    await editing
+    expect(body).toEqual({ time: '9 AM' })
+    expect(headers.get('If-Match')).toBe('"7"')
+    expect($event.get()).toEqual({
+      content: at('9 AM'),
+      hydrated: true,
+      unsent: false,
+      known: { content: at('9 AM'), revision: 8 },
+    })
+  })
+
+  it('sends a saving without a change as a whole', async () => {
+    const { changeEvent, showEvent } = await loadStore()
+    showEvent(atSeven)
+    const editing = changeEvent(defaultEvent)
+    expect((await answerNext()).body).toEqual(toPayload(defaultEvent))
+    await editing
+  })
+
+  it('sends the whole event where nothing is stored, and where no revision is told', async () => {
+    stored = null
+    const { changeEvent, showEvent } = await loadStore()
+    showEvent(undefined)
+    const first = changeEvent(at('9 AM'))
+    const { body, headers } = await answerNext()
+    await first
+    expect([body, headers.get('If-None-Match')]).toEqual([toPayload(at('9 AM')), '*'])
+    showEvent({ content: at('9 AM'), revision: undefined })
+    const second = changeEvent(at('11 AM'))
+    const last = await answerNext()
+    await second
+    expect(last.body).toEqual(toPayload(at('11 AM')))
+    expect([last.headers.get('If-Match'), last.headers.get('If-None-Match')]).toEqual([null, null])
+  })
+
   it('stores the last of two quick edits last', async () => {
-    const { $event, changeEvent } = await import('./event.ts')
+    const { $event, changeEvent, showEvent } = await loadStore()
+    showEvent(atSeven)
     const edits = [changeEvent(at('9 AM'))]
     await vi.waitFor(() => expect(pending).toHaveLength(1))
     edits.push(changeEvent(at('11 AM')))
@@ -53,36 +137,113 @@ describe('the event store', () => {
   })
 
   it('does not let a slow first reading take an edit back', async () => {
-    const { $event, changeEvent, initializeEvent } = await import('./event.ts')
-    const starting = initializeEvent(defaultEvent, true)
+    const { $event, changeEvent, initializeEvent } = await loadStore()
+    const starting = initializeEvent(atSeven, true)
     await vi.waitFor(() => expect(pending).toHaveLength(1))
     const [reading] = pending.splice(0)
     const editing = changeEvent(at('11 AM'))
     await answerNext()
     await editing
-    reading?.answer(toPayload(defaultEvent))
+    stored = toPayload(defaultEvent)
+    reading?.answer()
     await starting
     expect($event.get()).toMatchObject({ content: { time: '11 AM' }, unsent: false })
   })
 
   it('keeps an edit that could not be sent, and sends it at the next start', async () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const first = await import('./event.ts')
+    const first = await loadStore()
+    first.showEvent(atSeven)
     const editing = first.changeEvent(at('11 AM'))
-    await vi.waitFor(() => expect(pending).toHaveLength(1))
-    pending.shift()?.fail()
+    await failNext()
     await editing
-    expect(error).toHaveBeenCalledWith('Failed to sync event details', expect.any(TypeError))
-    error.mockRestore()
+    expect(console.error).toHaveBeenCalledWith('Failed to sync event details', expect.any(TypeError))
+    expect(first.$eventSync.get()).toEqual({ state: 'unsent', signedOut: false })
     expect(JSON.parse(localStorage['event-store'])).toMatchObject({ unsent: true, content: { time: '11 AM' } })
 
     vi.resetModules()
-    const next = await import('./event.ts')
-    const starting = next.initializeEvent(defaultEvent, true)
-    expect(await answerNext()).toBe('POST')
+    const next = await loadStore()
+    const starting = next.initializeEvent({ content: defaultEvent, revision }, true)
+    expect((await answerNext()).method).toBe('POST')
     await starting
     expect(stored).toMatchObject({ time: '11 AM' })
     expect(next.$event.get()).toMatchObject({ unsent: false, hydrated: true })
+  })
+
+  it.each([true, false])(
+    'finds out at the next start that the event has changed since, answer lost: %s',
+    async (lost) => {
+      const first = await loadStore()
+      first.showEvent(atSeven)
+      const editing = first.changeEvent(at('11 AM'))
+      await failNext()
+      await editing
+      changeElsewhere(lost ? { time: '11 AM' } : { location: 'By the lake' })
+
+      vi.resetModules()
+      const next = await loadStore()
+      const starting = next.initializeEvent(null, true)
+      expect((await answerNext()).headers.get('If-Match')).toBe('"7"')
+      expect((await answerNext()).method).toBe('GET')
+      await starting
+      if (lost) {
+        expect(next.$eventSync.get()).toEqual({ state: 'idle' })
+        expect(next.$event.get()).toMatchObject({ unsent: false, known: { revision: 8 } })
+        return
+      }
+      const theirs = { content: { ...defaultEvent, location: 'By the lake' }, revision: 8 }
+      expect(next.$eventSync.get()).toEqual({ state: 'conflict', theirs })
+      expect(stored).toMatchObject({ time: defaultEvent.time })
+      expect(next.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
+
+      const settling = next.settleEvent({ ...theirs.content, time: '11 AM' }, theirs)
+      expect((await answerNext()).body).toEqual({ time: '11 AM' })
+      await settling
+      expect(stored).toMatchObject({ time: '11 AM', location: 'By the lake' })
+      expect(next.$eventSync.get()).toEqual({ state: 'idle' })
+    },
+  )
+
+  it('sends nothing where the other version was chosen', async () => {
+    const { $event, settleEvent, showEvent } = await loadStore()
+    showEvent(atSeven)
+    const theirs = { content: at('8 AM'), revision: 9 }
+    await settleEvent(at('8 AM'), theirs)
+    expect($event.get()).toEqual({ content: at('8 AM'), hydrated: true, unsent: false, known: theirs })
+    expect(pending).toEqual([])
+  })
+
+  it('does not take back what another tab changed while a draft was typed', async () => {
+    const { $event, changeEvent, showEvent } = await loadStore()
+    showEvent(atSeven)
+    const begun = $event.get()
+    changeElsewhere({ location: 'By the lake' })
+    showEvent({ content: { ...defaultEvent, location: 'By the lake' }, revision: 8 })
+    const editing = changeEvent(at('11 AM'), begun)
+    expect((await answerNext()).headers.get('If-Match')).toBe('"7"')
+    await answerNext()
+    await editing
+    expect(stored).toMatchObject({ location: 'By the lake', time: defaultEvent.time })
+  })
+
+  it('asks before it sends what an older version of the site has left, which knew no revisions', async () => {
+    localStorage['event-store'] = JSON.stringify({ content: at('11 AM'), hydrated: true, unsent: true })
+    const { $eventSync, initializeEvent } = await loadStore()
+    const starting = initializeEvent(atSeven, true)
+    expect((await answerNext()).headers.get('If-None-Match')).toBe('*')
+    await answerNext()
+    await starting
+    expect($eventSync.get()).toMatchObject({ state: 'conflict' })
+    expect(stored).toEqual(toPayload(defaultEvent))
+  })
+
+  it('does not send a change without a session, and says so', async () => {
+    localStorage['event-store'] = JSON.stringify({ content: at('11 AM'), hydrated: true, unsent: true, known: atSeven })
+    const { $event, $eventSync, initializeEvent } = await loadStore()
+    const starting = initializeEvent(atSeven, false)
+    expect((await answerNext()).method).toBe('GET')
+    await starting
+    expect($eventSync.get()).toEqual({ state: 'unsent', signedOut: true })
+    expect($event.get()).toMatchObject({ content: at('11 AM'), unsent: true, known: atSeven })
   })
 
   it.each([
@@ -93,27 +254,33 @@ describe('the event store', () => {
     '{"content":{"pageTitle":7},"unsent":true}',
   ])('takes what others left under its key for nothing: %s', async (left) => {
     localStorage['event-store'] = left
-    const { $event, initializeEvent } = await import('./event.ts')
+    const { $event, initializeEvent } = await loadStore()
     const starting = initializeEvent(null, true)
     expect($event.get().content).toBeNull()
-    expect(await answerNext()).toBe('GET')
+    expect((await answerNext()).method).toBe('GET')
     await starting
-    expect($event.get()).toEqual({ content: defaultEvent, hydrated: true, unsent: false })
+    expect($event.get()).toEqual({ content: defaultEvent, hydrated: true, unsent: false, known: atSeven })
   })
-})
 
-describe('the feature switches', () => {
-  it('keep both of two that are pressed one after the other, whichever is answered first', async () => {
-    const { $features, changeFeature } = await import('./features.ts')
-    const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
-    const changes = [changeFeature(allOn, 'familyRsvp', false)]
-    const afterFirst = $features.get() ?? allOn
-    changes.push(changeFeature(afterFirst, 'volunteerSignup', false))
-    await vi.waitFor(() => expect(pending).toHaveLength(2))
-    const [first, second] = pending
-    second?.answer({ calendarIntegration: true, familyRsvp: false, volunteerSignup: false })
-    first?.answer({ calendarIntegration: true, familyRsvp: false, volunteerSignup: true })
-    await Promise.all(changes)
-    expect($features.get()).toEqual({ calendarIntegration: true, familyRsvp: false, volunteerSignup: false })
+  it('comes by itself when the site answers again, where nothing was drawn', async () => {
+    vi.useFakeTimers()
+    try {
+      const { $event, initializeEvent } = await loadStore()
+      const starting = initializeEvent(null, false)
+      for (const delay of [5000, 10_000]) {
+        pending.shift()?.fail()
+        await vi.advanceTimersByTimeAsync(delay - 1)
+        expect([pending.length, $event.get().content]).toEqual([0, null])
+        await vi.advanceTimersByTimeAsync(1)
+        expect(pending).toHaveLength(1)
+      }
+      await starting
+      pending.shift()?.answer()
+      await vi.advanceTimersByTimeAsync(600_000)
+      expect(pending).toEqual([])
+      expect($event.get()).toMatchObject({ content: defaultEvent, hydrated: true })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

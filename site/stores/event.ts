@@ -1,17 +1,26 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
 import { defaultEvent, type EventContent } from '#db/event/content.ts'
-import { toContent, toPayload } from '#db/event/payload.ts'
-import type { EventPayload } from '#db/event/schema.ts'
-import { ResponseError, request } from '#site/lib/request.ts'
 
-type EventStore = {
+/** What the server had, and which revision of it: undefined where that is not told. */
+export type KnownEvent = { content: EventContent; revision: number | undefined }
+
+export type EventStore = {
   content: EventContent | null
   /** The content has been loaded once on this device. */
   hydrated: boolean
   /** A change made here that the server does not have yet. */
   unsent: boolean
+  /** What the server had when that change was begun; undefined where it had nothing, or that is not known. */
+  known?: KnownEvent | undefined
 }
+
+/** Where sending a change stands on this page. */
+export type EventSync =
+  | { state: 'idle' | 'sending' }
+  | { state: 'unsent'; signedOut: boolean }
+  /** Somebody else has changed the event since the change was begun. */
+  | { state: 'conflict'; theirs: KnownEvent }
 
 const nothingKnown: EventStore = { content: null, hydrated: false, unsent: false }
 
@@ -21,85 +30,26 @@ export const $event = persistentAtom<EventStore>('event-store', nothingKnown, { 
 /** The app has started: from here on the store, not the server's first page, is what is shown. */
 export const $eventStarted = atom(false)
 
-/**
- * Initialises the event, once per page: an unsent change is sent; otherwise the server's event is read, and the
- * default posted where there is none.
- * @param rendered what the server drew, null where it could not read it.
- */
-export async function initializeEvent(rendered: EventContent | null, mayEdit: boolean): Promise<void> {
-  if ($eventStarted.get()) return
-  const { unsent, content } = $event.get()
-  if (!unsent && rendered !== null) show(rendered)
-  else if (content !== null) $event.set({ ...$event.get(), hydrated: true })
-  $eventStarted.set(true)
-  if (unsent && content !== null && mayEdit) return send()
-  try {
-    await loadEvent(mayEdit)
-  } catch (error) {
-    console.error('Failed to initialize event', error)
-  }
-}
+export const $eventSync = atom<EventSync>({ state: 'idle' })
 
-/** Saves the draft as content at once, then sends it. If that fails, the change stays and is sent at the next start. */
-export async function changeEvent(draft: EventContent): Promise<void> {
-  $event.set({ content: toContent(toPayload(draft)), hydrated: true, unsent: true })
-  changes += 1
-  await send()
-}
-
-/** How often the event was changed on this page: a reading that began before a change knows nothing of it. */
-let changes = 0
-let sending = Promise.resolve()
-
-/** One change after the other, so that the last one made is the last one stored. */
-function send(): Promise<void> {
-  sending = sending.then(syncEvent)
-  return sending
-}
-
-async function syncEvent(): Promise<void> {
-  const { content, unsent } = $event.get()
-  if (content === null || !unsent) return
-  try {
-    await request('/api/event', { method: 'POST', body: toPayload(content) })
-    // A newer change made meanwhile is still unsent.
-    if ($event.get().content === content) $event.set({ ...$event.get(), unsent: false })
-  } catch (error) {
-    console.error('Failed to sync event details', error)
-  }
-}
-
-async function loadEvent(mayEdit: boolean): Promise<void> {
-  const changesBefore = changes
-  const stored: EventPayload | null = await (await request('/api/event')).json()
-  if (changes !== changesBefore) return
-  show(stored === null ? defaultEvent : toContent(stored))
-  if (stored === null && mayEdit && !(await storeDefaultEvent())) await loadEvent(false)
-}
-
-/** Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile. */
-async function storeDefaultEvent(): Promise<boolean> {
-  const onlyIfNone = { 'If-None-Match': '*' }
-  try {
-    await request('/api/event', { method: 'POST', body: toPayload(defaultEvent), headers: onlyIfNone })
-    return true
-  } catch (error) {
-    if (error instanceof ResponseError && error.status === 412) return false
-    throw error
-  }
-}
-
-function show(content: EventContent): void {
-  if (!$event.get().unsent) $event.set({ content, hydrated: true, unsent: false })
+/** Takes over what the server has, unless a change made here is still to be sent. */
+export function showEvent(known: KnownEvent | undefined): void {
+  if ($event.get().unsent) return
+  $event.set({ content: known?.content ?? defaultEvent, hydrated: true, unsent: false, known })
 }
 
 /** What another program, or an older version, left under the same key counts as nothing. */
 function decode(text: string): EventStore {
   try {
-    const { content, hydrated, unsent }: Partial<EventStore> = JSON.parse(text)
-    const known = Object.keys(defaultEvent).every((name) => typeof Reflect.get(content ?? {}, name) === 'string')
-    return known && content ? { content, hydrated: hydrated === true, unsent: unsent === true } : nothingKnown
+    const { content, hydrated, unsent, known }: Partial<EventStore> = JSON.parse(text)
+    if (!isContent(content)) return nothingKnown
+    const isKnown = isContent(known?.content)
+    return { content, hydrated: hydrated === true, unsent: unsent === true, ...(isKnown && { known }) }
   } catch {
     return nothingKnown
   }
+}
+
+function isContent(content: unknown): content is EventContent {
+  return Object.keys(defaultEvent).every((name) => typeof Reflect.get(Object(content), name) === 'string')
 }

@@ -2,16 +2,7 @@ import { useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-
-const fields: { name: keyof EventContent; label: string; multiline?: boolean }[] = [
-  { name: 'pageTitle', label: 'Page Title' },
-  { name: 'pageSubtitle', label: 'Page Subtitle' },
-  { name: 'eventTitle', label: 'Event Title' },
-  { name: 'eventDescription', label: 'Event Description', multiline: true },
-  { name: 'date', label: 'Date' },
-  { name: 'time', label: 'Time' },
-  { name: 'location', label: 'Location' },
-]
+import { eventFields } from './fields.ts'
 
 /** Edits a copy of the event's texts. */
 export function EventEditor({
@@ -35,7 +26,7 @@ export function EventEditor({
       }}
     >
       <h1 className="visually-hidden">Edit the event</h1>
-      {fields.map(({ name, label, multiline }, position) => (
+      {eventFields.map(({ name, label, multiline }, position) => (
         <Field key={name} label={label}>
           {(wiring) => {
             const shared = {

@@ -1,6 +1,17 @@
-import { changeEvent, getEvent } from '#db/event/operations.ts'
-import { endpoint } from '#site/server/endpoint.ts'
+import type { APIRoute } from 'astro'
+import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operations.ts'
+import type { StoredEvent } from '#db/event/schema.ts'
+import { endpoint, jsonResponse } from '#site/server/endpoint.ts'
+import { entityTag } from '#site/server/entity-tag.ts'
 
-export const GET = endpoint(getEvent, { access: 'guest' })
+const answer = (stored: StoredEvent | null): Response =>
+  stored === null ? jsonResponse(null) : jsonResponse(stored.event, 200, { etag: entityTag(stored.revision) })
+
+const replace = endpoint(changeEvent, { access: 'administrator', answer })
+const changeSome = endpoint(changeEventTexts, { access: 'administrator', answer })
+
+export const GET = endpoint(getStoredEvent, { access: 'guest', answer })
 export const HEAD = GET
-export const POST = endpoint(changeEvent, { access: 'administrator' })
+/** The whole event, and the last one wins; with If-Match as few texts as were changed, of that revision alone. */
+export const POST: APIRoute = (context) =>
+  context.request.headers.has('if-match') ? changeSome(context) : replace(context)

@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { submitRsvp } from '#db/rsvp/submission.ts'
 import { endpoint } from '#site/server/endpoint.ts'
 import { isForm } from '#site/server/media-type.ts'
 import { answerForm } from '#site/server/rsvp-form-post.ts'
 
-const answerJson = endpoint(createRsvp, { access: 'guest', status: 201 })
+const answerJson = endpoint(submitRsvp, { access: 'guest', status: 201 })
 
 /** JSON from the browser's script, or an ordinary form where there is none. */
 export const POST: APIRoute = (context) => (isForm(context.request) ? answerForm(context) : answerJson(context))

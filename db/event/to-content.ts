@@ -1,0 +1,15 @@
+import { defaultEvent, type EventContent } from './content.ts'
+import type { EventPayload } from './schema.ts'
+
+/** The event as the screens name it. In a file of its own: every visitor loads it. */
+export function toContent(payload: EventPayload): EventContent {
+  return {
+    pageTitle: payload.title,
+    pageSubtitle: payload.subtitle,
+    eventTitle: payload.eventTitle ?? defaultEvent.eventTitle,
+    eventDescription: payload.description,
+    date: payload.date,
+    time: payload.time,
+    location: payload.location,
+  }
+}

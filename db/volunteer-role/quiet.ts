@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { overrideVariables, readConfig } from '../config.ts'
+import { fileOf } from '../database-url.ts'
+import { readAtRest } from '../local.ts'
+import type { StoredVolunteerRole } from './schema.ts'
+
+const row = z.object({
+  id: z.int(),
+  name: z.string(),
+  retired: z.pipe(
+    z.number(),
+    z.transform((flag) => flag !== 0),
+  ),
+})
+
+/**
+ * Every role, for a shell that completes a word. Nothing is written for it, and whatever is wrong, nothing is said: then
+ * there are none. Nor are there on a libSQL server, which might take long to answer.
+ */
+export async function readRolesQuietly(databaseUrl: string | undefined): Promise<StoredVolunteerRole[]> {
+  try {
+    if (databaseUrl !== undefined) overrideVariables({ DATABASE_URL: databaseUrl })
+    const file = fileOf(readConfig().databaseUrl)
+    if (file === undefined) return []
+    return z.array(row).parse(await readAtRest(file, 'SELECT id, name, retired FROM volunteer_roles ORDER BY id'))
+  } catch {
+    return []
+  }
+}

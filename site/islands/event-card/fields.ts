@@ -1,0 +1,12 @@
+import type { EventContent } from '#db/event/content.ts'
+
+/** The texts of the event in the order in which they are edited. */
+export const eventFields: { name: keyof EventContent; label: string; multiline?: boolean }[] = [
+  { name: 'pageTitle', label: 'Page Title' },
+  { name: 'pageSubtitle', label: 'Page Subtitle' },
+  { name: 'eventTitle', label: 'Event Title' },
+  { name: 'eventDescription', label: 'Event Description', multiline: true },
+  { name: 'date', label: 'Date' },
+  { name: 'time', label: 'Time' },
+  { name: 'location', label: 'Location' },
+]

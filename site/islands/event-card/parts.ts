@@ -1,0 +1,7 @@
+import { changeEvent, settleEvent } from '#site/stores/admin/event-changes.ts'
+import { EventConflict } from './EventConflict.tsx'
+import { EventEditor } from './EventEditor.tsx'
+import { UnsentNote } from './UnsentNote.tsx'
+
+/** What is loaded by those who change the event, at once, and only by them. */
+export const parts = { changeEvent, settleEvent, EventConflict, EventEditor, UnsentNote }
