@@ -1,28 +1,107 @@
-/** Whatever separates words, also what nobody sees. */
-const SEPARATORS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}/._]+/u
-const SUFFIX = /^(jr|sr|ii|iii|iv)$/i
-/** Scripts that write the family name first, and no blank. */
-const WITHOUT_BLANKS = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2,}$/u
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+import {
+  familyNameEndings,
+  familyNames,
+  folded,
+  householdWords,
+  knownEndings,
+  particles,
+  patronymicEndings,
+  shortFirstNames,
+  suffixes,
+  titles,
+} from './name-words.ts'
 
-/** First name and last initial, as in `Ana C.` for `Ana María Cole` or `Cole, Ana`: what strangers may read of a name. */
+/** Which rule `publicNameOf` is: raised whenever it shows less of some name, so that stored ones are made anew. */
+export const PUBLIC_NAME_RULE = 1
+
+/** What stands for a name without a letter, e.g. a telephone number. */
+const NAMELESS = 'Guest'
+const WORDS_MAXIMUM = 6
+
+/** Whatever separates words, also what nobody sees. */
+const BLANKS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]+/u
+/** Behind one of these stands a remark, often on a child, or the rest of an address. */
+const REMARK = /[([{<（［｛＜「『【《〈@＠]/u
+const WORD = /\p{L}[\p{L}\p{M}’'ʼ‐‑-]*/gu
+/** Scripts that write the family name first, and no blank. */
+const WITHOUT_BLANKS =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u30fc\uff70]/u
+/** Letters of Vietnamese and Hungarian, which put the family name first. */
+const FAMILY_NAME_FIRST = /[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9őŰűŐ]|\p{L}{4}né(?!\p{L})/u
+const ALPHABETS = [/^[\p{Script=Latin}\P{L}]+$/u, /^[\p{Script=Cyrillic}\P{L}]+$/u, /^[\p{Script=Greek}\P{L}]+$/u]
+
+/** A first name as it is written: Ana, Mary-Ann, LaToya, Мар’яна. */
+const FIRST_NAME = /^(?:La|Le|De|Da|Jo)?\p{Lu}\p{M}?(?:\p{Ll}\p{M}?|(?<=\p{Ll}\p{M}?)[’'-]\p{L}){1,19}$/u
+/** A last name, of which no more than the first letter is shown: Cole, O’Neil, McDonald, C. */
+const LAST_NAME = /^\p{Lu}\p{M}*(?:\.?|[\p{L}\p{M}’'-]*\p{Ll}[\p{L}\p{M}’'-]*)$/u
+
+const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
+/** Other forms of letters, as wide ones. */
+const FORMS = /[\uff00-\uffef\u{1d400}-\u{1d7ff}]/u
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, where it is written as
+ * such names are; initials for everything else. `public-name-fixtures.ts` shows what that means.
+ */
 export function publicNameOf(name: string): string {
-  // Behind a bracket stands a remark, often on a child; behind an @ the rest of an address.
-  const [person = ''] = name.normalize('NFC').split(/[(（@]/u, 1)
-  const [family = '', given = ''] = person.split(/[,，]/u)
-  const [first, ...others] = wordsOf(`${given} ${family}`)
-  if (first === undefined) return `${initialOf(name)}.`
-  const last = others.at(-1)
-  if (last !== undefined) return `${first} ${initialOf(last)}.`
-  return WITHOUT_BLANKS.test(first) ? `${initialOf(first)}.` : first
+  const typed = name.normalize('NFC').split(BLANKS).filter(Boolean)
+  const words = withoutSuffix(typed)
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  return isFirstNameFirst(words) ? `${first} ${initialOf(last)}.` : initialsOf(typed.join(' '))
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(SEPARATORS).filter((word) => word !== '' && !SUFFIX.test(word))
+function withoutSuffix(words: string[]): string[] {
+  return words.length > 2 && suffixes.has(folded(words.at(-1) ?? '')) ? words.slice(0, -1) : words
+}
+
+/** Whether somebody has written a first name, perhaps more, and a last name, as far as that can be told. */
+function isFirstNameFirst(words: string[]): boolean {
+  const [first, ...others] = words
+  const last = others.pop()
+  if (first === undefined || last === undefined || words.length > WORDS_MAXIMUM) return false
+  const whole = words.join(' ').replace(/[ʼʻ]/g, '’')
+  if (FAMILY_NAME_FIRST.test(whole) || FORMS.test(whole) || words.some(isNoName)) return false
+  if (!FIRST_NAME.test(first.replace(/[ʼʻ]/g, '’')) || !LAST_NAME.test(last)) return false
+  if (!others.every((word) => particles.has(folded(word)) || LAST_NAME.test(word))) return false
+  const alphabet = ALPHABETS.findIndex((letters) => letters.test(whole))
+  if (particles.has(folded(first)) && (others.length > 0 || !shortFirstNames.has(folded(first)))) return false
+  return alphabet === 0 ? !isFamilyName(first) : alphabet > 0 && isKnownOrder(first, others, last)
+}
+
+/** In these alphabets many put the family name first, and many do not. */
+function isKnownOrder(first: string, others: string[], last: string): boolean {
+  if (knownEndings.test(folded(first)) || patronymicEndings.test(folded(last))) return false
+  return knownEndings.test(folded(last)) || patronymicEndings.test(folded(others.at(-1) ?? ''))
+}
+
+function isFamilyName(word: string): boolean {
+  return familyNames.has(folded(word)) || familyNameEndings.test(folded(word))
+}
+
+function isNoName(word: string): boolean {
+  return titles.has(folded(word)) || householdWords.has(folded(word)) || suffixes.has(folded(word))
+}
+
+function initialsOf(text: string): string {
+  const [person = ''] = text.split(REMARK, 1)
+  const found = person.match(WORD) ?? text.match(WORD) ?? []
+  // A lonely M in front is a French Monsieur.
+  const names = found.filter((word, place) => !isNoName(word) && !(place === 0 && found.length > 1 && word === 'M'))
+  const [first, ...others] = names.length > 0 ? names : found
+  const last = others.at(-1)
+  if (first === undefined) return NAMELESS
+  // The first letter of a Chinese, Japanese or Korean name begins the family name; with a second one it may be whole.
+  if (last === undefined || WITHOUT_BLANKS.test(person)) return `${initialOf(first)}.`
+  return `${initialOf(first)}. ${initialOf(last)}.`
 }
 
 /** The first letter as people see it, with what stands above and below it. */
 function initialOf(word: string): string {
-  const [first] = letters.segment(word.trim())
-  return first?.segment ?? ''
+  const [grapheme, another] = Array.from(graphemes.segment(word), ({ segment }) => segment)
+  const [letter = '', ...marks] = Array.from(grapheme ?? '')
+  // A word of one sign is all there is: no more than its letter. And nobody needs a tower of accents.
+  const initial = letter + (another === undefined ? '' : marks.slice(0, 2).join(''))
+  const plain = FORMS.test(initial) ? initial.normalize('NFKC') : initial
+  return CASED.test(plain) ? plain.toUpperCase() : plain
 }

@@ -16,7 +16,7 @@ const people = [
 ]
 const shown: Record<PublicNames, string[] | undefined> = {
   full: ['Cherz', 'Anaxa Mariq Zole'],
-  initial: ['Cherz', 'Anaxa Z.'],
+  initial: ['C.', 'Anaxa Z.'],
   counts: undefined,
   none: undefined,
 }
