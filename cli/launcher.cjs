@@ -1,13 +1,15 @@
 // Loads the built command line. In plain old JavaScript: on a Node that is too old it has to say so.
 'use strict'
 
-const { existsSync } = require('node:fs')
+const { existsSync, realpathSync, statSync } = require('node:fs')
 const modules = require('node:module')
 const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const root = dirname(__dirname)
-const built = join(root, 'dist', 'cli')
+const linked = join(root, 'dist', 'cli')
+// Of the build in use at this moment, also if another one takes its place meanwhile.
+const built = existsSync(linked) ? realpathSync(linked) : linked
 const program = join(built, 'rsvp.js')
 const [major, minor] = process.versions.node.split('.').map(Number)
 
@@ -18,7 +20,8 @@ if (!existsSync(program)) {
 } else {
   // Whatever it makes is for this account only: exports, a database, this cache of compiled code.
   process.umask(process.umask() | 0o077)
-  modules.enableCompileCache(join(built, 'cache'))
+  // What root compiled the account of the site could neither read nor replace.
+  if (!process.getuid || process.getuid() === statSync(built).uid) modules.enableCompileCache(join(built, 'cache'))
   import(pathToFileURL(program).href)
 }
 

@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeDatabase, db, openDatabase } from './client.ts'
 import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
+import { makePreviousDatabase } from './previous-version-fixtures.ts'
 import { createRsvp, listRsvps } from './rsvp/operations.ts'
 import { rsvps } from './rsvp/table.ts'
 
@@ -133,22 +134,17 @@ describe('openDatabase', () => {
 
   it('keeps a copy before it changes what is stored, and only then', async () => {
     const kept = () => readdirSync(database.folder).filter((name) => name.includes('.before-update-'))
-    await openDatabase(database.url)
-    await createRsvp(testRsvp(), testCall())
+    const update = { otherVersion: 'bring up to date' } as const
+    makePreviousDatabase(file, 1)
+    const copied = await openDatabase(database.url, update)
     await closeDatabase()
-    await openDatabase(database.url)
-    await closeDatabase()
-    expect(kept()).toEqual([])
-    const older = new DatabaseSync(file)
-    older.exec('DROP TABLE health_checks')
-    older.exec('DELETE FROM __drizzle_migrations WHERE id = (SELECT max(id) FROM __drizzle_migrations)')
-    older.close()
-    await openDatabase(database.url)
-    expect(kept()).toHaveLength(1)
-    const copy = new DatabaseSync(join(database.folder, String(kept()[0])), { readOnly: true })
-    expect(copy.prepare('SELECT name FROM rsvps').all()).toEqual([{ name: 'Ana Cole' }])
+    expect(kept().map((name) => join(database.folder, name))).toEqual([copied])
+    const copy = new DatabaseSync(String(copied), { readOnly: true })
+    expect(copy.prepare('SELECT name FROM rsvps').all()).toEqual([{ name: 'Visitor 1' }])
     expect(copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'health_checks'").all()).toEqual([])
     copy.close()
+    expect(await openDatabase(database.url, update)).toBeUndefined()
+    expect(kept()).toHaveLength(1)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { forgetAbandonedCopies, keepCopy, refuseDamage } from './backup/safeguar
 import type { Connection } from './connection.ts'
 import { fileOf, placeOf } from './database-url.ts'
 import { UserError } from './errors.ts'
-import { migrate, refuseOtherVersion } from './migrate.ts'
+import { acceptAnyVersion, makeMissingTables, migrate, refuseOtherVersion } from './migrate.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
@@ -35,26 +35,30 @@ type Opening = {
   serving?: boolean
   /** Where backups are, for whoever has to bring one back. */
   backupFolder?: string | undefined
-  /** It is a copy already: none is kept before its tables are brought up to date. */
-  isCopy?: boolean
+  /**
+   * What becomes of tables of another version. Without it they are refused, and left as they are: only what starts a site
+   * and `rsvp migrate` bring them up to date, and a backup takes any.
+   */
+  otherVersion?: 'bring up to date' | 'accept'
 }
 
 /**
- * Opens the database and brings its tables up to date. Before that changes anything that is stored, a copy is kept.
+ * Opens the database; where nothing is stored yet its tables are made. Before those of an older version are brought up to
+ * date, a copy is kept.
  * @param url absolute `file:` path, or the address of a libSQL server.
+ * @returns the copy that was kept, if one was.
  * @throws UserError 'configuration' when the file is no usable database, 'busy' when somebody else keeps it locked,
  * 'unavailable' when the server does not answer.
  */
-export async function openDatabase(url: string, opening: Opening = {}): Promise<void> {
+export async function openDatabase(url: string, opening: Opening = {}): Promise<string | undefined> {
   try {
     const opened = await connect(url, opening)
     connection = opened
     if (opening.serving) await refuseDamage(opened, url, opening.backupFolder)
-    await migrate(opened, async () => {
-      if (!opening.isCopy) await keepCopy(opened, url)
-    })
+    const kept = await prepareTables(opened, url, opening)
     await opened.keepPrivate()
     if (opening.serving) await forgetAbandonedCopies(url)
+    return kept
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
@@ -95,6 +99,18 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
   }
   const { openRemote } = await import('./remote.ts')
   return openRemote(url, authToken)
+}
+
+async function prepareTables(opened: Connection, url: string, { otherVersion }: Opening): Promise<string | undefined> {
+  let kept: string | undefined
+  if (otherVersion === 'bring up to date') {
+    await migrate(opened, async () => {
+      kept = await keepCopy(opened, url)
+    })
+  } else if (otherVersion === undefined || (await acceptAnyVersion(opened)) === 'none') {
+    await makeMissingTables(opened)
+  }
+  return kept
 }
 
 /** Whatever was damaged is not there any more. */

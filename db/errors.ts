@@ -1,6 +1,6 @@
 /**
  * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code.
- * `full` is a disk without room; `unavailable` is storage that cannot be reached and may be in a moment; `busy` is one
+ * `overloaded` is more work at once than the site takes on; `full` is a disk without room; `unavailable` is storage that cannot be reached and may be in a moment; `busy` is one
  * that somebody else kept locked for too long; `damaged` is a file that only a backup can replace.
  */
 export type ErrorCode =
@@ -10,12 +10,16 @@ export type ErrorCode =
   | 'not-found'
   | 'method-not-allowed'
   | 'already-exists'
+  | 'changed-meanwhile'
+  | 'deleted'
+  | 'key-reused'
   | 'unsupported-media-type'
   | 'too-slow'
   | 'too-large'
   | 'address-too-long'
   | 'misdirected'
   | 'too-many'
+  | 'overloaded'
   | 'unexpected'
   | 'unavailable'
   | 'busy'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { access, chmod, constants, type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises'
+import { access, chmod, constants, type FileHandle, lchown, mkdir, open, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from './errors.ts'
 
@@ -44,12 +44,20 @@ export function realPathOf(path: string): Promise<string> {
  * @param like root gives it to the account to which this file belongs, or the folder.
  */
 export async function makePrivateFile(path: string, like = path): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makePrivateFolder(dirname(path))
   const made = await openNew(path)
   if (made === undefined) return
   await giveToOwner(made, existsSync(like) && like !== path ? like : dirname(path))
   await made.close()
   await syncFolder(dirname(path))
+}
+
+/** Makes a folder for this account only, and those that it lies in; root gives them to the account of what was there. */
+async function makePrivateFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined || process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(first))
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await lchown(made, uid, gid)
 }
 
 /** What root makes on the way belongs to the account of the site, which would be locked out otherwise. */

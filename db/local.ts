@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { Client, ResultSet } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
@@ -105,6 +105,21 @@ export async function openLocal(
     keepPrivate: () => keepPrivate(path),
     rewrite: () => alone({ sql: 'VACUUM', args: [] }),
     copyTo: (file) => makeWhole(file, () => alone({ sql: 'VACUUM INTO ?', args: [file] })),
+  }
+}
+
+/**
+ * Reads a file that is there and at rest, as it is: nothing is made, settled or repaired for it, and a writer is not
+ * waited for. Answers no rows where a crash left a journal behind, because who reads then repairs, which is a write.
+ */
+export async function readAtRest(file: string, sql: string): Promise<unknown[]> {
+  const journal = await stat(`${file}-journal`).catch(() => undefined)
+  if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
+  const client = createClient({ url: pathToFileURL(file).href, timeout: BLOCKING_WAIT_MS })
+  try {
+    return (await client.execute(sql)).rows
+  } finally {
+    client.close()
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
@@ -33,6 +34,23 @@ export async function announceSite(asked: string): Promise<Release> {
     if (isUnwritable(error)) return async () => {}
     if (!isPassing(error)) throw explainStorageError(error)
     throw new UserError('busy', `${path} is being replaced or copied at the moment. Start the site again after that.`)
+  }
+}
+
+/** Whether a site serves from this file at the moment; undefined where this account may not ask. */
+export async function isServed(asked: string): Promise<boolean | undefined> {
+  const path = (await realPathOf(asked)) + SITES
+  if (!existsSync(path)) return false
+  const client = open(path)
+  try {
+    // It is had for a moment only where nobody holds a part of it; a site that starts in that moment tries again.
+    await client.execute('BEGIN EXCLUSIVE')
+    await client.execute('ROLLBACK')
+    return false
+  } catch (error) {
+    return isPassing(error) ? true : undefined
+  } finally {
+    client.close()
   }
 }
 

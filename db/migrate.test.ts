@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startLibsqlServer } from '../scripts/libsql-server.mjs'
 import { isGuarded } from './access/operations.ts'
@@ -62,7 +65,11 @@ describe('a database of the previous version', () => {
       await database.stop()
     }
     await fillPrevious(database.connection)
-    await openDatabase(database.url)
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringMatching(/^This database was written by an older version\. .+`rsvp migrate`/),
+    })
+    await openDatabase(database.url, { otherVersion: 'bring up to date' })
 
     const ana = testStoredRsvp(3, {
       phone: '555-0100',
@@ -98,5 +105,21 @@ describe('a database of the previous version', () => {
     await closeDatabase()
     await openDatabase(database.url)
     expect(responsesOf(await listRsvps({}, call)).map(({ id }) => id)).toEqual([6, 5, 3])
+  })
+})
+
+describe('a database of another program', () => {
+  it('gets no tables of ours', async () => {
+    const database = fileDatabase()
+    const file = join(database.folder, 'rsvp.db')
+    const other = new DatabaseSync(file)
+    other.exec('CREATE TABLE recipes (name)')
+    other.close()
+    const before = readFileSync(file)
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      message: 'This database belongs to another program, and was not touched. Check DATABASE_URL.',
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+    database.stop()
   })
 })

@@ -1,11 +1,12 @@
-// Bundles the command line into dist/cli: one small file to start with, the rest loaded when a command needs it.
+// Bundles the command line into the next build: one small file to start with, the rest loaded when a command needs it.
 import { rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { next } from './builds.mjs'
 import { root } from './local-node.mjs'
 
-const outdir = join(root, 'dist', 'cli')
+const outdir = join(next, 'cli')
 const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
 
 rmSync(outdir, { recursive: true, force: true })

@@ -39,7 +39,8 @@ function isLeftover(file) {
   }
 }
 
-function isAlive(pid) {
+/** Whether there is a process with this number. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

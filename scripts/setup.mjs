@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { beginBuild, discardBuild, dist, findBuild, isBuiltFrom, keepBuild, switchTo } from './builds.mjs'
+import { beginInstallation, finishInstallation } from './installation.mjs'
 import {
   hasPackagedNode,
   isPackagedNodeInstalled,
@@ -15,6 +17,8 @@ import {
   toolScript,
 } from './local-node.mjs'
 import { withLock } from './lock.mjs'
+import { buildingWith, freeMemory, installingWith } from './memory.mjs'
+import { proveBuild } from './prove-build.mjs'
 import { Failure, finish, run } from './run.mjs'
 
 const buildInputs = [
@@ -24,6 +28,7 @@ const buildInputs = [
   'astro.config.mjs',
   'scripts/precompress.mjs',
   'scripts/build-cli.mjs',
+  'scripts/builds.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -31,31 +36,22 @@ const buildInputs = [
 const notBuilt = /\.test\.tsx?$|^site\/e2e\//
 const lockfile = join(root, 'package-lock.json')
 
+const installed = join(root, 'node_modules', '.rsvp-installed')
+
 const steps = [
-  { stamp: join(root, 'node_modules', '.rsvp-installed'), wanted: installFingerprint, work: install },
-  { stamp: join(root, 'dist', '.built-from'), wanted: buildFingerprint, work: build },
+  { isDue: () => !isInstalledFrom(installFingerprint()), work: install },
+  { isDue: () => !isBuiltFrom(dist, buildFingerprint()), work: build },
 ]
 
 finish(async () => {
   refuseOldNode()
   const asked = process.argv.includes('--install-only') ? steps.slice(0, 1) : steps
   // Nothing is written, not even the lock, when there is nothing to do: a read-only checkout starts as well.
-  if (asked.some(isDue)) await withLock(join(root, '.setup-lock.tmp'), () => doDue(asked))
+  if (!asked.some((step) => step.isDue())) return
+  await withLock(join(root, '.setup-lock.tmp'), async () => {
+    for (const step of asked) if (step.isDue()) await step.work()
+  })
 })
-
-async function doDue(asked) {
-  for (const step of asked.filter(isDue)) {
-    // Taken before the work: what changes meanwhile makes the result stale.
-    const fingerprint = step.wanted()
-    rmSync(step.stamp, { force: true })
-    await step.work()
-    writeFileSync(step.stamp, fingerprint)
-  }
-}
-
-function isDue(step) {
-  return !existsSync(step.stamp) || readFileSync(step.stamp, 'utf8') !== step.wanted()
-}
 
 function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -75,23 +71,37 @@ function installFingerprint() {
   return `${process.platform} ${process.arch} ${createHash('sha256').update(content).digest('hex')}`
 }
 
-async function install() {
-  if (!isInstalledAsLocked()) await installPackages()
-  linkCommand()
+function isInstalledFrom(fingerprint) {
+  return existsSync(installed) && readFileSync(installed, 'utf8') === fingerprint
 }
 
+async function install() {
+  // Taken before the work: what changes meanwhile makes the result stale.
+  const fingerprint = installFingerprint()
+  rmSync(installed, { force: true })
+  if (!isInstalledAsLocked()) await installPackages()
+  linkCommand()
+  writeFileSync(installed, fingerprint)
+}
+
+/** Beside the packages in use, which stay as they are until the new ones are all there, as far as that can be done. */
 async function installPackages() {
+  const warning = installingWith(freeMemory())
+  if (warning !== undefined) console.error(warning)
   console.error('Installing packages (about a minute)…')
-  // The machine's own npm and Node: the project's Node lies in the folder that npm is about to replace.
+  const folder = beginInstallation()
+  // The machine's own npm and Node: the project's Node lies in the folder that is about to be replaced.
   // Under `npm --silent` it would not even say what went wrong.
   const environment = { ...systemEnvironment(), npm_config_loglevel: 'error' }
-  const { code, output } = await run('npm', ['ci', '--include=dev', '--include=optional'], environment)
+  const words = ['ci', '--include=dev', '--include=optional']
+  const { code, output } = await run('npm', words, environment, folder)
   if (code === 127) throw new Failure('npm was not found: install Node with its npm, then run the same command again.')
   if (code !== 0) {
     throw new Failure(
       `${reason(output)}\nInstalling failed, see above. Check the network and the free disk space, then run the same command again.`,
     )
   }
+  finishInstallation(folder)
   const version = await run(localNode(), ['--version'])
   if (version.code !== 0) {
     throw new Failure(`The packaged Node does not run here (${version.output.trim()}): this needs a Linux with glibc.`)
@@ -128,20 +138,37 @@ function filesOf(path) {
   return names.flatMap((name) => filesOf(`${path}/${name}`))
 }
 
+/** Beside the build in use, which stays what it is until the next one has been seen to start. */
 async function build() {
-  console.error('Building the site…')
-  await runBuild([toolScript('astro'), 'build'])
-  // After it: the site's build empties the whole of dist first.
-  await runBuild(['scripts/build-cli.mjs'])
+  const fingerprint = buildFingerprint()
+  const isFirst = !existsSync(dist)
+  try {
+    let folder = findBuild(fingerprint)
+    if (folder === undefined) {
+      console.error('Building the site…')
+      beginBuild()
+      const { words, variables, warning } = buildingWith(freeMemory())
+      if (warning !== undefined) console.error(warning)
+      await runBuild([...words, toolScript('astro'), 'build'], variables)
+      await runBuild(['scripts/build-cli.mjs'])
+      folder = keepBuild(fingerprint)
+    }
+    await proveBuild(folder).catch((error) => {
+      discardBuild(folder)
+      throw error
+    })
+    switchTo(folder)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const todo = 'Mend what it names, then run the same command again.'
+    const meanwhile = 'Until then the build before it stays in use: `npx rsvp serve` starts it.'
+    throw new Failure([error.message, todo, ...(isFirst ? [] : [meanwhile])].join('\n'))
+  }
 }
 
-async function runBuild(words) {
-  const { code, output } = await run(localNode(), words, localEnvironment({ NODE_ENV: 'production' }))
-  if (code !== 0) {
-    throw new Failure(
-      `${lastLines(output)}\nThe build failed, see above. Mend the file it names, then run the same command again.`,
-    )
-  }
+async function runBuild(words, variables = {}) {
+  const { code, output } = await run(localNode(), words, localEnvironment({ NODE_ENV: 'production', ...variables }))
+  if (code !== 0) throw new Failure(`${lastLines(output)}\nThe build failed, see above.`)
 }
 
 /** So that `npx rsvp` finds it at once: npm makes such links for dependencies, but not for the project itself. */

@@ -61,7 +61,7 @@ describe('rsvp migrate-to', () => {
       const responses = await (await api(site, '/api/rsvps', { cookie })).json()
       expect(responses.map(({ name }: { name: string }) => name)).toEqual(['Kim', 'Ana Cole'])
       const sent = { name: 'New One', email: 'new@cole.example', attending: true }
-      expect(await (await api(site, '/api/rsvp', {}, sent)).json()).toMatchObject({ id: 5 })
+      expect(await (await api(site, '/api/rsvp', { cookie }, sent)).json()).toMatchObject({ id: 5 })
       await site.stop()
     }))
 

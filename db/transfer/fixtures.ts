@@ -26,7 +26,10 @@ export async function fillEverything(): Promise<void> {
   )
   await createRsvp(testRsvp({ name: 'Deleted One' }), { ...visitor, allowance: { atOnce: 60, everyMs: 60_000 } })
   await createRsvp(testRsvp({ name: 'Kim', attending: false }), call)
-  const { id } = await createRsvp(testRsvp({ name: 'Erased One', email: 'erased@cole.example' }), call)
+  const { id } = await createRsvp(testRsvp({ name: 'Erased One', email: 'erased@cole.example' }), {
+    ...call,
+    idempotencyKey: 'erased',
+  })
   await deleteRsvp({ id: '2' }, call)
   await deleteRsvp({ id: String(id) }, call)
   await eraseRsvps({ email: 'erased@cole.example' }, call)

@@ -29,6 +29,11 @@ export type Submission = {
   storedAs: number | undefined
 }
 
+/** The idempotency key that a visitor sends, if he sends one. */
+export function keyOf(token: string): string {
+  return `key-of-${token}`
+}
+
 /** Everything that was asked of a database, with what was answered. What is not answered may be stored or not. */
 export class Ledger {
   readonly submissions = new Map<string, Submission>()
@@ -52,7 +57,7 @@ export class Ledger {
     const members = random.chance(0.7) ? random.below(5) : 0
     const submission: Submission = {
       token,
-      key: random.chance(0.5) ? `key-of-${token}` : undefined,
+      key: random.chance(0.5) ? keyOf(token) : undefined,
       body: {
         name: `Visitor ${token}`,
         email: `${token}@chaos.example`,

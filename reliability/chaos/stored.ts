@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { keyOf } from './ledger.ts'
 
-/** id, key, name, email, message, attending, deleted, members as [name, age, attending], roles. */
+/** id, key (as it was sent, where it is that of the visitor), name, email, message, attending, deleted, members as [name, age, attending], roles. */
 export type StoredRow = [
   number,
   string,
@@ -40,10 +42,11 @@ const DELETIONS = `
     (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject)`
 const FEATURE = "SELECT enabled FROM features WHERE name = 'calendarIntegration'"
 const SWITCHES = "SELECT count(*) FROM audit_entries WHERE action = 'features changed'"
+const SECRET = "SELECT value FROM secrets WHERE name = 'submissions'"
 const INTEGRITY = 'PRAGMA integrity_check'
 const FOREIGN_KEYS = 'PRAGMA foreign_key_check'
 
-const QUERIES = [ROWS, DELETIONS, FEATURE, SWITCHES, INTEGRITY, FOREIGN_KEYS]
+const QUERIES = [ROWS, DELETIONS, FEATURE, SWITCHES, SECRET, INTEGRITY, FOREIGN_KEYS]
 
 /** Reads from a copy of a database file and its journal, as a crash left them: only what is on the disk counts. */
 export function storedInFile(file: string): Stored {
@@ -95,13 +98,20 @@ export async function storedOnServer(url: string): Promise<Stored> {
   return toStored(answers)
 }
 
-function toStored([rows, deletions, feature, switches, integrity, foreignKeys]: unknown[][][]): Stored {
+function toStored([rows, deletions, feature, switches, secret, integrity, foreignKeys]: unknown[][][]): Stored {
   const complaints = [...(integrity ?? []), ...(foreignKeys ?? []).map((row) => ['foreign key', ...row])]
   return {
-    rows: JSON.parse(String(rows?.[0]?.[0])),
+    rows: JSON.parse(String(rows?.[0]?.[0])).map((row: StoredRow) => withSentKey(row, String(secret?.[0]?.[0]))),
     deletions: JSON.parse(String(deletions?.[0]?.[0])),
     feature: Number(feature?.[0]?.[0]) === 1,
     switches: Number(switches?.[0]?.[0]),
     condition: complaints.map((row) => row.join(' ')).filter((complaint) => complaint !== 'ok'),
   }
+}
+
+/** A key is stored as an HMAC: that of its visitor is known by making it once more. */
+function withSentKey([id, key, name, email, ...rest]: StoredRow, secret: string): StoredRow {
+  const sent = keyOf(email.split('@')[0] ?? '')
+  const digest = createHmac('sha256', secret).update(`key ${sent}`).digest('base64url')
+  return [id, key === `digest ${digest}` ? sent : key, name, email, ...rest]
 }

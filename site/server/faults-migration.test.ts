@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import pLimit from 'p-limit'
 import { describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config.ts'
+import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { freePort } from '../../scripts/free-port.mjs'
 import { afterTest, testPlace } from './faults-fixtures.ts'
 import { spawnServer } from './fixtures.ts'
@@ -18,19 +18,9 @@ vi.setConfig({ testTimeout: 600_000 })
 const KILLS = 20
 const AT_ONCE = 2
 const PEOPLE = 2000
-/** The version before there was a password. */
-const PREVIOUS = 2
-
-const migrations = join(projectRoot, 'db/migrations')
-const known: { tag: string; when: number }[] = JSON.parse(
-  readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'),
-).entries
-const journal =
-  'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)'
-
 const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
   async (file) => spawnServer({ PORT: String(await freePort()), DATABASE_URL: `file:${file}` }).child,
-  (file) => rsvp(file, ['list']),
+  (file) => rsvp(file, ['migrate']),
 ]
 
 function rsvp(file: string, words: string[]): ChildProcess {
@@ -39,29 +29,6 @@ function rsvp(file: string, words: string[]): ChildProcess {
     env: { DATABASE_URL: `file:${file}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-}
-
-/** A database as the previous version has left it, with many families in it. */
-function makePrevious(file: string): void {
-  const database = new DatabaseSync(file)
-  database.exec(`BEGIN; ${journal}`)
-  for (const migration of known.slice(0, PREVIOUS)) apply(database, migration)
-  database.exec(`
-    WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${PEOPLE})
-    INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at)
-      SELECT id, 'key ' || id, 'Visitor ' || id, id || '@visitor.example', hex(zeroblob(100)), 1, 0,
-        '2025-01-05T14:00:00.000Z' FROM visitor;
-    INSERT INTO family_members SELECT id, 0, name || ' Junior', 'child', 1 FROM rsvps;
-    INSERT INTO volunteer_signups SELECT id, 1 FROM rsvps;
-    COMMIT`)
-  database.close()
-}
-
-function apply(database: DatabaseSync, { tag, when }: (typeof known)[number]): void {
-  const sql = readFileSync(join(migrations, `${tag}.sql`), 'utf8')
-  database.exec(sql)
-  const hash = createHash('sha256').update(sql).digest('hex')
-  database.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, when)
 }
 
 /** Which version a database is of, the tables and indexes that it has, and what the previous version knew of its rows. */
@@ -116,11 +83,11 @@ describe('a start with a new version that is killed at any moment', () => {
   it('leaves the old version or the new one with every answer, and the next start works', async () => {
     const place = testPlace()
     const previous = join(place, 'previous.db')
-    makePrevious(previous)
+    makePreviousDatabase(previous, PEOPLE)
     const old = contentOf(previous)
     const newest = join(place, 'newest.db')
     copyFileSync(previous, newest)
-    expect(await once(rsvp(newest, ['stats']), 'close')).toEqual([0, null])
+    expect(await once(rsvp(newest, ['migrate']), 'close')).toEqual([0, null])
     const updated = contentOf(newest)
     expect(updated.version).not.toBe(old.version)
     expect(updated.rows).toBe(old.rows)
@@ -149,7 +116,7 @@ describe('a start with a new version that is killed at any moment', () => {
       ].join(' ')
       found[outcome] = (found[outcome] ?? 0) + 1
 
-      expect(await once(rsvp(file, ['stats']), 'close')).toEqual([0, null])
+      expect(await once(rsvp(file, ['migrate']), 'close')).toEqual([0, null])
       expect(contentOf(file)).toEqual(updated)
       rmSync(folder, { recursive: true })
     }
@@ -167,11 +134,9 @@ describe('a start on a database of a newer version', () => {
     ['the command line', (file: string) => rsvp(file, ['list'])],
   ])('ends with 78 and leaves it as it is: %s', async (_, start) => {
     const file = join(testPlace(), 'rsvp.db')
-    makePrevious(file)
-    expect(await once(rsvp(file, ['stats']), 'close')).toEqual([0, null])
-    const database = new DatabaseSync(file)
-    database.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")
-    database.close()
+    makePreviousDatabase(file, PEOPLE)
+    expect(await once(rsvp(file, ['migrate']), 'close')).toEqual([0, null])
+    makeNewer(file)
     const before = readFileSync(file)
     const child = await start(file)
     afterTest(() => child?.kill('SIGKILL'))

@@ -8,6 +8,7 @@ import { closeDatabase, openDatabase } from '#db/client.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { isNew } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
+import { keepBuildWhileRunning } from './build.ts'
 import { createFront } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { log, logBug } from './log.ts'
@@ -42,16 +43,18 @@ async function start(config: Config): Promise<void> {
   const isFirst = isNew(config.databaseUrl)
   if (password === undefined && isFirst) refuseStrangers(config)
   const { databaseAuthToken: authToken, backupFolder } = config
-  await openDatabase(config.databaseUrl, { authToken, serving: true, backupFolder })
+  const otherVersion = 'bring up to date'
+  await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   if (password !== undefined) await applyPassword(password, siteCall())
   const guarded = await isGuarded(undefined, siteCall())
   if (!guarded) refuseStrangers(config)
   for (const sentence of await findTrouble(config, isFirst, siteCall())) {
     process.stderr.write(`${sentence}\n`)
   }
+  keepBuildWhileRunning()
   const front = await createFront(config, followMode(guarded))
 
-  const stops = [startHousekeeping(), startNightlyBackups(config)]
+  const stops = [startHousekeeping(config), startNightlyBackups(config)]
   const stop = stopOf(front, async () => {
     await Promise.all(stops.map((stopWork) => stopWork()))
     await closeDatabase()

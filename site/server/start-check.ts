@@ -8,6 +8,7 @@ import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { quotedForShell } from '#db/shell.ts'
+import { findUnknownSettings } from '#db/unknown-settings.ts'
 
 /** A disk in the network that has gone keeps whoever asks it waiting until it is back. The site starts without it, in ms. */
 const PATIENCE = 5000
@@ -22,6 +23,7 @@ export async function findTrouble(
   call: Call,
 ): Promise<string[]> {
   return [
+    ...findUnknownSettings(),
     ...(await troubleWriting(call)),
     ...(await troubleHiding(fileOf(databaseUrl))),
     ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),

@@ -1,0 +1,40 @@
+import { readConfig } from '#db/config.ts'
+import { fileOf, placeOf } from '#db/database-url.ts'
+import { keepSitesAway } from '#db/locks.ts'
+import { isOlder } from '#db/other-version.ts'
+import type { Context } from '../context.ts'
+import { printJson, say } from '../output.ts'
+
+type Options = { force?: boolean; json?: true }
+
+/** Brings the tables of an older version up to date, as a start of the site does. */
+export async function run({ force = false, json }: Options, context: Context): Promise<void> {
+  const { databaseUrl } = readConfig()
+  const migrated = await hasOlderTables(context)
+  const kept = migrated ? await bringUpToDate(databaseUrl, force, context) : undefined
+  if (json) return printJson({ migrated, kept: kept ?? null })
+  if (context.quiet) return
+  say(`The tables in ${placeOf(databaseUrl)} ${migrated ? 'are up to date now' : 'were up to date already'}.`)
+  if (kept !== undefined) say(`What was there before is kept as ${kept}`)
+}
+
+async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
+  try {
+    await openDatabase({ mustExist: true })
+    return false
+  } catch (error) {
+    if (isOlder(error)) return true
+    throw error
+  }
+}
+
+/** A site of the older version would go on with tables that it does not know. */
+async function bringUpToDate(url: string, force: boolean, { openDatabase }: Context): Promise<string | undefined> {
+  const file = fileOf(url)
+  const release = force || file === undefined ? undefined : await keepSitesAway(file)
+  try {
+    return await openDatabase({ mustExist: true, otherVersion: 'bring up to date' })
+  } finally {
+    await release?.()
+  }
+}

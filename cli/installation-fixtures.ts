@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { spawn as spawnInTerminal } from '@lydell/node-pty'
+import { Terminal } from '@xterm/headless'
+import { expect, vi } from 'vitest'
+import { projectRoot } from '#db/config.ts'
+import { testFolder } from './fixtures.ts'
+
+const { folder } = testFolder()
+
+/** A copy of what is installed, because it is beside package.json that settings are written. */
+export function installation(name: string, more: string[] = []) {
+  const place = join(folder, name)
+  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json', ...more]) {
+    // Whatever runs at the same time writes into the cache.
+    const filter = (path: string) => basename(path) !== 'cache'
+    cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
+  const command = join(place, 'cli', 'rsvp')
+  const untouched = readdirSync(place)
+
+  function rsvp(...words: string[]) {
+    const { status, stdout, stderr } = spawnSync(command, words, { cwd: '/', env: {}, encoding: 'utf8', input: '' })
+    return { code: status, stdout, stderr }
+  }
+
+  return {
+    place,
+    command,
+    rsvp,
+    env: () => readFileSync(join(place, '.env'), 'utf8'),
+    mode: (path: string) => (statSync(join(place, path)).mode & 0o777).toString(8),
+    event: () => JSON.parse(rsvp('event', 'show', '--json').stdout),
+    expectUntouched: () => expect(readdirSync(place)).toEqual(untouched),
+  }
+}
+
+/** Whether root can try what another account would see: the project may lie in a folder that only root may look into. */
+export function canBecome(account: number): boolean {
+  const words = [`--reuid=${account}`, `--regid=${account}`, '--clear-groups', 'test', '-x']
+  return process.getuid?.() === 0 && spawnSync('setpriv', [...words, join(projectRoot, 'cli', 'rsvp')]).status === 0
+}
+
+/** A command of it in a terminal. */
+export function inTerminal(command: string, ...words: string[]) {
+  const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
+  const env = { TERM: 'xterm-256color', TZ: 'UTC' }
+  const process_ = spawnInTerminal(command, words, { name: 'xterm-256color', cols: 100, rows: 30, cwd: '/', env })
+  process_.onData((text) => terminal.write(text))
+  const ended = new Promise<number>((resolve) =>
+    process_.onExit(({ exitCode }) => terminal.write('', () => resolve(exitCode))),
+  )
+  const { active } = terminal.buffer
+  const screen = () => Array.from({ length: 30 }, (_, row) => active.getLine(row)?.translateToString(true)).join('\n')
+  const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text), { timeout: 30_000 })
+
+  /** Types a text if there is one, and presses enter once it is to be seen. */
+  async function answer(question: string, text = '') {
+    await shows(question)
+    // It is drawn a moment before keys are read, and until then the terminal itself would take the enter.
+    await delay(200)
+    process_.write(text)
+    await shows(text === '' ? question : `${question} ${text}`)
+    process_.write('\r')
+  }
+
+  return { ended, screen, shows, answer, press: (keys: string) => process_.write(keys) }
+}

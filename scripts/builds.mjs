@@ -1,0 +1,141 @@
+// Where built sites live: each in a folder of its own in `builds`, and `dist` is a link to the one in use. So a site that
+// runs keeps every file of its build, and the step from one build to the next is the exchange of a link.
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { root } from './local-node.mjs'
+import { isAlive } from './lock.mjs'
+
+const builds = join(root, 'builds')
+/** The build in use. */
+export const dist = join(root, 'dist')
+/** The one that is being made: nobody uses it before it is whole. */
+export const next = join(builds, 'next')
+
+/** As long as this a page may stay open whose build was replaced, in ms. The site looks at the same age. */
+const DAY = 24 * 60 * 60 * 1000
+const STAMP = '.built-from'
+
+export function isBuiltFrom(folder, fingerprint) {
+  const stamp = join(folder, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint
+}
+
+/** The build of exactly these sources, if it is there: of an earlier version, or of a setup that was cut off. */
+export function findBuild(fingerprint) {
+  const folder = folderOf(fingerprint)
+  return isBuiltFrom(folder, fingerprint) ? folder : undefined
+}
+
+/** Makes an empty folder for the next build; what was cut off in it goes away. */
+export function beginBuild() {
+  rmSync(next, { recursive: true, force: true })
+  mkdirSync(next, { recursive: true })
+}
+
+/** Gives the build that has been made its name, for good. */
+export function keepBuild(fingerprint) {
+  const folder = folderOf(fingerprint)
+  rmSync(folder, { recursive: true, force: true })
+  writeFileSync(join(next, STAMP), fingerprint)
+  renameSync(next, folder)
+  return folder
+}
+
+/** One that does not start is made anew the next time, unless a site runs from it all the same. */
+export function discardBuild(folder) {
+  if (folder !== currentBuild() && !isInUse(folder)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Puts a build into use, in one step; the one before it is kept, for a site that still runs and to go back to. */
+export function switchTo(folder) {
+  const replaced = moveOldFolderAway(folder) ?? currentBuild()
+  if (replaced !== undefined && replaced !== folder) {
+    keepAssets(replaced, join(folder, 'earlier', 'assets'), join(folder, 'client', 'assets'))
+  }
+  link(folder)
+  removeOthers([folder, replaced])
+}
+
+/** Not the whole fingerprint: paths on Windows must be short. */
+function folderOf(fingerprint) {
+  return join(builds, fingerprint.slice(0, 16))
+}
+
+function currentBuild() {
+  return existsSync(dist) ? realpathSync(dist) : undefined
+}
+
+/**
+ * Until the first build of this kind `dist` was a folder. A site that still runs from it finds what its pages need in the
+ * new build.
+ */
+function moveOldFolderAway(folder) {
+  if (!lstatSync(dist, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const away = join(builds, 'before')
+  rmSync(away, { recursive: true, force: true })
+  const assets = join(folder, 'client', 'assets')
+  keepAssets(dist, assets, assets)
+  renameSync(dist, away)
+  return away
+}
+
+/** Pages that are open go on asking for the files of their build: they stay for a day after it was replaced. */
+function keepAssets(replaced, kept, own) {
+  mkdirSync(kept, { recursive: true })
+  const now = new Date()
+  for (const { path, at } of [...assetsOf(join(replaced, 'client'), now), ...assetsOf(join(replaced, 'earlier'))]) {
+    const name = basename(path)
+    if (now - at > DAY || existsSync(join(own, name))) continue
+    copyFileSync(path, join(kept, name))
+    utimesSync(join(kept, name), at, at)
+  }
+}
+
+/** With the moment when each of them was replaced. */
+function assetsOf(folder, replacedAt) {
+  const assets = join(folder, 'assets')
+  if (!existsSync(assets)) return []
+  return readdirSync(assets).map((name) => {
+    const path = join(assets, name)
+    return { path, at: replacedAt ?? statSync(path).mtime }
+  })
+}
+
+function link(folder) {
+  const unfinished = `${dist}.${process.pid}.tmp`
+  rmSync(unfinished, { force: true })
+  // On Windows a junction, which everybody may make, and which needs a whole path.
+  const isWindows = process.platform === 'win32'
+  symlinkSync(isWindows ? folder : relative(root, folder), unfinished, isWindows ? 'junction' : 'dir')
+  // Only there a link cannot take the place of another one.
+  if (isWindows) rmSync(dist, { recursive: true, force: true })
+  renameSync(unfinished, dist)
+}
+
+/** Also one from which a site still runs, that was not restarted since, is kept. */
+function removeOthers(kept) {
+  for (const name of readdirSync(builds)) {
+    const folder = join(builds, name)
+    if (!kept.includes(folder) && !isInUse(folder)) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A site lays a file with its process number into its build, where it may write (site/server/build.ts). */
+function isInUse(folder) {
+  const users = readdirSync(folder).flatMap((name) => /^\.used-by-(\d+)$/.exec(name)?.[1] ?? [])
+  return users.some((user) => isAlive(Number(user)))
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { rsvp } from '../reliability/updates/users.ts'
+import { freePort } from './free-port.mjs'
+import { localNode, root } from './local-node.mjs'
+
+type Ended = { code: number | null; output: string }
+
+/**
+ * A copy of this project whose `astro build` is a stand-in: it takes the site that is built here and gives its scripts and
+ * styles other names, as a change of the sources does, which `site/version.txt` stands for. All else is the real thing.
+ */
+export function installation() {
+  const place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
+  const parts = ['package.json', 'package-lock.json', '.npmrc', '.env.example', 'tsconfig.json', 'scripts', 'cli', 'db']
+  for (const part of parts) cpSync(join(root, part), join(place, part), { recursive: true })
+  const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
+  cpSync(join(root, 'dist'), join(place, 'real'), { recursive: true, dereference: true, filter })
+  linkPackages(place)
+  const bin = join(place, 'npm')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
+  mkdirSync(join(place, 'site'))
+
+  const setup = () => startProcess('scripts/setup.mjs')
+  function startProcess(script: string, variables: Record<string, string> = {}) {
+    const { NODE_ENV: _, ...env } = process.env
+    const options = { cwd: place, env: { ...env, PATH: `${bin}:${env.PATH}`, ...variables }, detached: true } as const
+    const child = spawn(localNode(), [join(place, script)], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output })))
+    // The whole group: a setup that is killed alone would leave what it has started.
+    const kill = () => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }
+    return { ended, kill, output: () => output }
+  }
+
+  return {
+    place,
+    change: (version: string) => writeFileSync(join(place, 'site/version.txt'), version),
+    /** Wants another version of a package than is installed. */
+    changePackages: () => {
+      const file = join(place, 'package-lock.json')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"version": "5.12.8"', '"version": "5.12.9"'))
+    },
+    startSetup: setup,
+    setup: () => setup().ended,
+    /** Runs the command, to its end. */
+    rsvp: (...words: string[]) => rsvp(place, words),
+    /** The site from the build in use, as `npm start` starts it. */
+    startSite: async () => {
+      const port = String(await freePort())
+      const site = startProcess('dist/server/entry.mjs', { PORT: port, DATABASE_URL: `file:${place}/data/rsvp.db` })
+      while (!site.output().includes('ready at')) {
+        if (site.output().includes('Error')) throw new Error(site.output())
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      return { ...site, url: `http://127.0.0.1:${port}` }
+    },
+    remove: () => rmSync(place, { recursive: true, force: true }),
+  }
+}
+
+function linkPackages(place: string): void {
+  const real = join(root, 'node_modules')
+  const packages = join(place, 'node_modules')
+  mkdirSync(join(packages, '.bin'), { recursive: true })
+  for (const name of readdirSync(real)) {
+    if (name !== '.bin' && name !== 'astro' && name !== '.rsvp-installed') {
+      symlinkSync(join(real, name), join(packages, name))
+    }
+  }
+  writeFileSync(join(packages, '.rsvp-installed'), readFileSync(join(real, '.rsvp-installed')))
+  symlinkSync(localNode(), join(packages, '.bin/node'))
+  mkdirSync(join(packages, 'astro'))
+  writeFileSync(join(packages, 'astro/package.json'), '{ "bin": "build.cjs" }')
+  writeFileSync(join(packages, 'astro/build.cjs'), standIn)
+}
+
+/** Takes the packages that are there, unless there is no network, which a file stands for. */
+const npm = `#!/bin/sh
+test -e "$PWD/../no-network" && { echo 'npm error network' >&2; exit 1; }
+mkdir node_modules && sleep 1 && cp -a ../node_modules/. node_modules/
+`
+
+const standIn = `
+const { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+const next = 'builds/next'
+const version = readFileSync('site/version.txt', 'utf8')
+if (version.includes('broken')) {
+  console.error('site/pages/share.astro:3:1 Expected ">"')
+  process.exit(1)
+}
+cpSync('real/server', join(next, 'server'), { recursive: true })
+cpSync('real/client', join(next, 'client'), { recursive: true })
+const assets = readdirSync(join(next, 'client/assets')).filter((name) => /\\.(js|css)$/.test(name))
+for (const folder of ['server', 'server/chunks', 'client/assets']) {
+  for (const name of readdirSync(join(next, folder))) {
+    const path = join(next, folder, name)
+    if (/\\.(br|gz)$/.test(name)) rmSync(path)
+    else if (/\\.(js|mjs|css)$/.test(name)) {
+      let text = readFileSync(path, 'utf8')
+      if (folder === 'server' || text.includes('assets') || folder === 'client/assets') {
+        for (const asset of assets) text = text.replaceAll(asset, version + '-' + asset)
+      }
+      writeFileSync(path, text)
+    }
+  }
+}
+for (const asset of assets) renameSync(join(next, 'client/assets', asset), join(next, 'client/assets', version + '-' + asset))
+if (version.includes('stillborn')) writeFileSync(join(next, 'server/entry.mjs'), 'throw new Error("no such module")')
+`

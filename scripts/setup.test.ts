@@ -1,0 +1,148 @@
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callCommand, visit } from '../reliability/updates/users.ts'
+import { installation } from './setup-fixtures.ts'
+
+/** Each is a setup that is cut off, and two that are not. `npm run updates` does it with real builds. */
+const KILLS = 1
+/** In ms: about as long as one takes. */
+const LONGEST = 3000
+
+let project: ReturnType<typeof installation>
+/** The first build that was in use. */
+let first = ''
+beforeAll(() => {
+  project = installation()
+})
+afterAll(() => project.remove())
+
+const buildInUse = () => realpathSync(join(project.place, 'dist'))
+const builds = () => readdirSync(join(project.place, 'builds'))
+
+/** The addresses of all scripts and styles that a page names. */
+async function assetsOf(url: string): Promise<string[]> {
+  const page = await (await fetch(`${url}/share`)).text()
+  return Array.from(new Set(page.match(/\/assets\/[\w.-]+\.(css|js)/g)))
+}
+
+describe('an update', () => {
+  it('takes nothing from a site that runs, from its visitors or from the command', async () => {
+    project.change('one')
+    expect(await project.setup()).toEqual({ code: 0, output: 'Building the site…\n' })
+    expect(await project.setup()).toEqual({ code: 0, output: '' })
+    expect(lstatSync(join(project.place, 'dist')).isSymbolicLink()).toBe(true)
+    first = buildInUse()
+    const site = await project.startSite()
+    const open = await assetsOf(site.url)
+    expect(open.every((path) => path.startsWith('/assets/one-'))).toBe(true)
+    const leave = visit(site.url)
+    const stop = callCommand(project.place)
+    for (const version of ['two', 'three']) {
+      project.change(version)
+      expect(await project.setup()).toEqual({ code: 0, output: 'Building the site…\n' })
+    }
+    const { missed, pages } = await leave()
+    expect({ missed, failed: (await stop()).failed }).toEqual({ missed: [], failed: [] })
+    expect(pages).toBeGreaterThan(3)
+    expect(existsSync(first)).toBe(true)
+
+    const next = await project.startSite()
+    expect((await assetsOf(next.url)).every((path) => path.startsWith('/assets/three-'))).toBe(true)
+    for (const path of open) expect((await fetch(next.url + path)).status).toBe(200)
+    const earlier = join(buildInUse(), 'earlier/assets')
+    const long = new Date(Date.now() - 25 * 3600 * 1000)
+    for (const name of readdirSync(earlier)) if (name.startsWith('one-')) utimesSync(join(earlier, name), long, long)
+    for (const path of open) expect((await fetch(next.url + path)).status).toBe(404)
+    for (const running of [site, next]) running.kill()
+    await Promise.all([site.ended, next.ended])
+  })
+
+  it.each([
+    [
+      'cannot be built',
+      'broken',
+      /^Building the site…\nsite\/pages\/share\.astro:3:1 .+\nThe build failed, see above\.\n/,
+    ],
+    ['does not start', 'stillborn', /no such module[\s\S]+\nThe site of the new build does not start, see above\.\n/],
+  ])('that %s leaves the build before it in use, and says what to do', async (_, version, reason) => {
+    const before = buildInUse()
+    project.change(version)
+    const { code, output } = await project.setup()
+    expect(code).toBe(1)
+    expect(output).toMatch(reason)
+    expect(output.split('\n').slice(-3)).toEqual([
+      'Mend what it names, then run the same command again.',
+      'Until then the build before it stays in use: `npx rsvp serve` starts it.',
+      '',
+    ])
+    expect(buildInUse()).toBe(before)
+    expect(await project.rsvp('features')).toMatchObject({ code: 0 })
+  })
+
+  it('goes back to the build before it without building, where its sources are those again', async () => {
+    project.change('two')
+    expect(await project.setup()).toEqual({ code: 0, output: '' })
+    expect(await project.rsvp('features')).toMatchObject({ code: 0 })
+    // Nobody uses the first one any more.
+    expect(existsSync(first)).toBe(false)
+    const carried = readdirSync(join(buildInUse(), 'earlier/assets')).map((name) => name.split('-')[0])
+    expect(carried).toContain('three')
+  })
+
+  it('installs other packages beside those in use, which stay where that fails', async () => {
+    project.changePackages()
+    writeFileSync(join(project.place, 'no-network'), '')
+    const stop = callCommand(project.place)
+    const { code, output } = await project.setup()
+    expect(code).toBe(1)
+    expect(output).toMatch(/npm error network\nInstalling failed, see above\. Check the network .+\n$/)
+    rmSync(join(project.place, 'no-network'))
+    expect(await project.setup()).toMatchObject({ code: 0, output: expect.stringMatching(/^Installing packages/) })
+    expect((await stop()).failed).toEqual([])
+    expect(existsSync(join(project.place, '.install.tmp'))).toBe(false)
+  })
+
+  it('takes the place of a folder, as it was there until there were several builds', async () => {
+    const real = buildInUse()
+    rmSync(join(project.place, 'dist'))
+    renameSync(real, join(project.place, 'dist'))
+    const before = readdirSync(join(project.place, 'dist/client/assets'))
+    project.change('six')
+    expect(await project.setup()).toMatchObject({ code: 0 })
+    expect(lstatSync(join(project.place, 'dist')).isSymbolicLink()).toBe(true)
+    expect(builds()).toContain('before')
+    // A site that still runs from it looks there.
+    expect(readdirSync(join(project.place, 'dist/client/assets'))).toEqual(expect.arrayContaining(before))
+  })
+})
+
+describe('a setup that is killed at any moment', () => {
+  it('leaves a build that works, and of two that begin then one makes the new one', async () => {
+    for (let number = 1; number <= KILLS; number += 1) {
+      project.change(`killed${number}`)
+      const setup = project.startSetup()
+      while (!setup.output().includes('Building')) await wait(20)
+      await wait(Math.random() * LONGEST)
+      setup.kill()
+      await setup.ended
+      expect(await project.rsvp('features')).toMatchObject({ code: 0 })
+      const both = await Promise.all([project.setup(), project.setup()])
+      expect(both.map(({ code }) => code)).toEqual([0, 0])
+      expect(both.filter(({ output }) => output.includes('Building')).length).toBeLessThanOrEqual(1)
+      expect(builds()).not.toContain('next')
+      const names = readdirSync(join(buildInUse(), 'client/assets'))
+      expect(names.some((name) => name.startsWith(`killed${number}-`))).toBe(true)
+    }
+  })
+})
