@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import type { Config } from '#db/config.ts'
+import { fileOf } from '#db/database-url.ts'
+import { isServed } from '#db/locks.ts'
+import type { Context } from './context.ts'
 import type { Finding } from './finding.ts'
 
 /** How long the site may take to say how it is, in ms: it asks a libSQL server for five seconds. */
@@ -7,17 +10,27 @@ const PATIENCE = 7000
 
 type Health = { kind: 'ok' | 'nobody' | 'nowhere' | 'something else' } | { kind: 'unwell'; detail: string }
 
-/** A site that is not running is no fault; one that is not well is, and something else in its place. */
-export async function examineAddress({ host, port }: Config): Promise<Finding> {
+/** Whether the site answers, is well, and serves from this database: only the lock beside the file knows the last. */
+export async function examineAddress({ host, port, databaseUrl }: Config, { db }: Context): Promise<Finding> {
   const name = 'Address'
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
   const health = await healthAt(address)
+  const file = fileOf(databaseUrl)
+  const served = file && (await isServed(file))
   switch (health.kind) {
     case 'ok':
+      if (served === false) {
+        const text = `The site at ${address} does not serve from ${file}: compare DATABASE_URL, or restart the site.`
+        return db === undefined ? { name, ok: false, text } : { name, ok: true, warning: true, text }
+      }
       return { name, ok: true, text: `the site answers at ${address}` }
     case 'nobody':
-      return { name, ok: true, text: `no site is running at ${address}; \`rsvp serve\` starts it` }
+      if (served) {
+        const text = `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`
+        return { name, ok: true, warning: true, text }
+      }
+      return { name, ok: false, text: `No site is running at ${address}: start it, as with \`rsvp serve\`.` }
     case 'nowhere':
       return { name, ok: false, text: `HOST=${host} is not an address of this computer: change it.` }
     case 'unwell':

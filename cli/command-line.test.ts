@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { startLibsqlServer } from '../scripts/libsql-server.mjs'
@@ -37,35 +38,6 @@ async function makeNewerDatabase(path: string): Promise<void> {
   const newer = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)"
   inDatabase(`file:${path}`, (database) => database.exec(newer))
 }
-
-describe('rsvp without a command it knows', () => {
-  const unknown = ['nonsense', '--nonsense', 'list --nonsense', 'roles nonsense', 'event', 'help nonsense', 'list 12']
-
-  it.each([...unknown, 'list --status', 'list --limit'])('refuses %s with the usage', async (line) => {
-    const { code, stdout, stderr } = await rsvp(url, line.split(' '))
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^(error: [^\n]+\n\n)?Usage: rsvp /)
-  })
-
-  const wrong = ['show abc', 'delete abc --yes', 'delete 1', 'list --since yesterday']
-
-  it.each(wrong)('gives the usage with what is wrong in %s too', async (line) => {
-    const { code, stdout, stderr } = await rsvp(url, line.split(' '))
-    expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(new RegExp(`^[^\\n]+\\n\\nUsage: rsvp ${line.split(' ')[0]} `))
-  })
-
-  it('helps on standard output, also where nothing is set up', async () => {
-    const help = await rsvp('file:/nowhere/rsvp.db', [])
-    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: rsvp /) })
-    for (const words of [['--help'], ['help']]) expect(await rsvp('nonsense', words)).toEqual(help)
-    for (const name of ['list', 'show', 'delete', 'export', 'stats', 'watch', 'seed']) {
-      const { code, stdout, stderr } = await rsvp('nonsense', [name, '--help'])
-      expect([code, stderr]).toEqual([0, ''])
-      expect(stdout).toMatch(new RegExp(`^Usage: rsvp ${name} [^]*\\nExamples:\\n  rsvp ${name}`))
-    }
-  })
-})
 
 describe('rsvp without a database it can use', () => {
   it('makes none where there is none', async () => {
@@ -139,6 +111,16 @@ describe('every command', () => {
       expect((await rsvp('nonsense', words)).stdout).toMatch(/^5000\t/)
     }
     expect((await rsvp(many.url, ['list'])).stdout).toMatch(/^5000\t/)
+  })
+
+  it('takes a relative --db from where it is called, and a relative DATABASE_URL from the project', async () => {
+    const cwd = join(folder, 'data')
+    const nowhere = 'file:./nowhere/rsvp.db'
+    expect((await rsvp(nowhere, ['list', '--db', 'file:rsvp.db'], { cwd })).stdout).toContain(CANARY)
+    expect((await rsvp(nowhere, ['--db', 'file:./data/rsvp.db', 'list'], { cwd: folder })).stdout).toContain(CANARY)
+    expect((await inShell(nowhere, `cd '${cwd}' && rsvp list --db file:../data/rsvp.db`)).stdout).toContain(CANARY)
+    const { code, stderr } = await rsvp('file:rsvp.db', ['list'], { cwd })
+    expect([code, stderr]).toEqual([78, expect.stringContaining(` ${join(projectRoot, 'rsvp.db')}.`)])
   })
 
   it('says nothing with --quiet but the data', async () => {
@@ -289,7 +271,9 @@ describe('a libSQL server', () => {
     })
     expect((await rsvp(server.url, ['list', '--limit', '1'])).stdout).toMatch(/^23\t/)
     expect((await rsvp(server.url, ['stats', '--json'])).code).toBe(0)
-    expect(await rsvp(server.url, ['seed', '--remove'])).toMatchObject({ stderr: 'Removed 25 sample responses.\n' })
+    expect(await rsvp(server.url, ['seed', '--remove', '--yes'])).toMatchObject({
+      stderr: 'Removed 25 sample responses.\n',
+    })
     await server.stop()
     expect(await rsvp(server.url, ['list'])).toMatchObject({ code: 1, stdout: '' })
   })

@@ -3,13 +3,14 @@ import { CommandError, exitCodes } from './exit-code.ts'
 import { hasTerminal } from './output.ts'
 
 /**
- * Asks somebody at the terminal for a yes.
+ * Asks somebody at the terminal for a yes, or, where `number` of things are at stake and it is more than one, for that
+ * number.
  * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
  */
-export async function confirm(question: string, { signal }: Context): Promise<void> {
+export async function confirm(question: string, { signal }: Context, number = 1): Promise<void> {
   if (!hasTerminal()) throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to go on.')
   const { askForYes } = await import('./ui/ask.tsx')
-  if (await askForYes(question, signal)) return
+  if (await askForYes(question, signal, number > 1 ? number : undefined)) return
   signal.throwIfAborted()
   throw new CommandError(exitCodes.failed, 'Nothing was changed.')
 }

@@ -5,13 +5,17 @@ export type Context = {
   call: Call
   /** Say nothing when all went well. */
   quiet: boolean
-  /** The database given with --db. */
+  /** The database given with --db; the path of a file is absolute. */
   db: string | undefined
   /** Aborted by Ctrl+C or by a signal; its reason is the error to end with. */
   signal: AbortSignal
   /**
    * For the few commands that do something before it; for all others it is open already, and it is closed for all.
+   * @returns the copy that was kept before its tables were brought up to date, if one was.
    * @throws UserError 'configuration' when there is none and it must exist, or when it cannot be used.
    */
-  openDatabase: (opening: { mustExist: boolean }) => Promise<void>
+  openDatabase: (opening: {
+    mustExist: boolean
+    otherVersion?: 'bring up to date' | 'accept'
+  }) => Promise<string | undefined>
 }

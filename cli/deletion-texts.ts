@@ -1,5 +1,7 @@
 import { counted } from './counted.ts'
 import type { Deletion } from './delete-responses.ts'
+import { namesText } from './named.ts'
+import type { Restoration } from './restore-deleted.ts'
 
 /** Asked before anything is deleted (specification, section 5). */
 export function deletionQuestion(count: number): string {
@@ -17,4 +19,13 @@ export function deletionResult({ deleted, untouched, failure }: Deletion): strin
 
 export function notFoundText({ notFound }: Deletion): string {
   return `Not found: ${notFound.join(', ')}. They may have been deleted already.`
+}
+
+/** What came of taking a deletion back, as in `Brought back 2 responses (Ana Cole, Eva Kim).` */
+export function restorationResult(responses: { name: string }[], { notFound, untouched }: Restoration): string {
+  const names = responses.length > 0 ? ` (${namesText(responses)})` : ''
+  const sentences = [`Brought back ${counted(responses.length, 'response')}${names}.`]
+  if (notFound.length > 0) sentences.push(`${notFound.length} were restored or erased by somebody else.`)
+  if (untouched.length > 0) sentences.push(`${untouched.length} were not reached.`)
+  return sentences.join(' ')
 }

@@ -1,15 +1,23 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectRoot } from '#db/config.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 import { writePrivateFile } from './write-file.ts'
 
-/** Puts variables into a file of settings: known lines are changed, new ones added, everything else stays. */
-export async function changeEnvFile(file: string, variables: Record<string, string>): Promise<void> {
+/** Beside package.json. */
+export const envFile = join(projectRoot, '.env')
+
+/**
+ * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.
+ * @param like a new one that root makes is for the account that has this file: the site's.
+ */
+export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
     // Replacing it by a file without its lines would lose them.
     throw new CommandError(exitCodes.failed, `${file} cannot be read (${error.code}): nothing was changed in it.`)
   })
-  await writePrivateFile(file, [changedEnv(before, variables)], { replace: true })
+  await writePrivateFile(file, [changedEnv(before, variables)], { replace: true, ...(like !== undefined && { like }) })
 }
 
 /** The text of such a file after the change. */

@@ -5,14 +5,19 @@ import { openModeRefusal } from '#db/access/open-mode.ts'
 import { type Config, readConfig } from '#db/config.ts'
 import { fileOf, isNew, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
-import { findDamage } from '#db/health/operations.ts'
+import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { quotedForShell } from '#db/shell.ts'
+import { findUnknownSettings } from '#db/unknown-settings.ts'
 import { examineAddress } from './address-finding.ts'
 import { examineBackup, findBackup, findListedBackup } from './backup-finding.ts'
+import { examineClock } from './clock-finding.ts'
 import type { Context } from './context.ts'
 import { sentencesOf } from './exit-code.ts'
 import type { Finding } from './finding.ts'
+import { examineFloods } from './flood-findings.ts'
+import { examineLeftovers } from './leftovers-finding.ts'
+import { examinePermissions } from './permissions-finding.ts'
 
 /** Less than this is soon used up, in bytes. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
@@ -22,13 +27,19 @@ export async function examine(context: Context): Promise<Finding[]> {
   const node: Finding = { name: 'Node', ok: true, text: process.version }
   try {
     const config = readConfig()
-    const settings = { name: 'Settings', ok: true, text: 'they are understood' }
     const database = await examineDatabase(config, context)
     const mode = await examineMode(config, context)
-    return [node, settings, ...database, ...mode, ...examineProxy(config), await examineAddress(config)]
+    const around = [...examineProxy(config), await examineAddress(config, context), ...(await examineLeftovers(config))]
+    return [node, examineSettings(), ...database, ...mode, ...around]
   } catch (error) {
     return [node, wrong('Settings', error)]
   }
+}
+
+function examineSettings(): Finding {
+  const unknown = findUnknownSettings()
+  if (unknown.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
+  return { name: 'Settings', ok: true, warning: true, text: unknown.join(' ') }
 }
 
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
@@ -43,7 +54,9 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const responses = attending + notAttending
     const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
     const backup = await examineBackup(config, context, responses)
-    return [{ name: 'Database', ok: true, text }, integrity, ...around, backup]
+    const well = [{ name: 'Database', ok: true, text }, integrity, await examineWriting(context)]
+    const since = [...(await examineClock(context)), ...(await examineFloods(context))]
+    return [...well, ...around, backup, ...since]
   } catch (error) {
     return [await noDatabase(config, error), ...around]
   }
@@ -70,15 +83,14 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
   return { name: 'Integrity', ok: false, text }
 }
 
-/** A folder that others may open is no fault where the file in it is private. */
-async function examinePermissions(file: string): Promise<Finding> {
-  const name = 'Permissions'
-  const found = await stat(file).catch(() => undefined)
-  if (found === undefined || found.isDirectory()) return { name, ok: true, text: 'there is no file to look at' }
-  if ((found.mode & 0o077) === 0 || process.platform === 'win32') {
-    return { name, ok: true, text: 'only this account can read the database' }
+/** Looking at permissions does not tell: what counts is whether something is stored. */
+async function examineWriting({ call }: Context): Promise<Finding> {
+  try {
+    await checkHealth(undefined, call)
+    return { name: 'Writing', ok: true, text: 'something was stored just now' }
+  } catch (error) {
+    return wrong('Writing', error)
   }
-  return { name, ok: false, text: `Other accounts could read the database until now: run \`chmod 600 '${file}'\`.` }
 }
 
 async function examineDisk(folder: string): Promise<Finding> {

@@ -134,15 +134,28 @@ function toItsEnd({ child, ended }: Running): Promise<Ended> {
   return ended
 }
 
+type InTerminal = Surroundings & { columns?: number; rows?: number }
+
+/** A shell that a person works with, in a real terminal; it knows the built command as `rsvp`. */
+export function shellInTerminal(url: string, { env, ...surroundings }: InTerminal = {}) {
+  const variables = { PATH: `${dirname(command)}:/usr/bin:/bin`, PS1: '$ ', ...env }
+  return inTerminal('bash', ['--norc', '--noprofile', '-i'], url, { ...surroundings, env: variables })
+}
+
 /** The built command in a real terminal, of which one sees the screen and where one presses keys. */
-export function rsvpInTerminal(
-  url: string,
+export function rsvpInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
+  return inTerminal(command, words, url, surroundings)
+}
+
+function inTerminal(
+  file: string,
   words: string[],
-  { columns = 80, rows = 24, env = {}, cwd = '/' }: Surroundings & { columns?: number; rows?: number } = {},
+  url: string,
+  { columns = 80, rows = 24, env = {}, cwd = '/' }: InTerminal,
 ) {
   const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
-  const process_ = spawnInTerminal(command, words, {
-    name: 'xterm-256color',
+  const process_ = spawnInTerminal(file, words, {
+    name: env.TERM ?? 'xterm-256color',
     cols: columns,
     rows,
     cwd,

@@ -96,11 +96,11 @@ describe('the help of', () => {
     [['constructor']],
     [['__proto__']],
     [['toString']],
-  ])('%j does not exist, which it says with the usage', async (words) => {
+  ])('%j does not exist, which it says with where to look', async (words) => {
     const { code, stdout, stderr } = await run('help', ...words)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(`error: there is no help on '${words.join(' ')}'\n`)
-    expect(stderr).toContain('Usage: rsvp')
+    expect(stderr).toMatch(/\nsee rsvp --help\n$/)
   })
 })
 

@@ -12,7 +12,13 @@ export function outputKind(json: boolean | undefined): 'screen' | 'lines' | 'jso
 
 /** Whether somebody sees what is drawn and can press keys. */
 export function hasTerminal(): boolean {
-  return process.stdin.isTTY && process.stdout.isTTY
+  return process.stdin.isTTY && isDrawnOn(process.stdout)
+}
+
+/** Whether a stream can be drawn on. A dumb terminal, as in an editor, knows lines only. */
+export function isDrawnOn(stream: { isTTY: boolean }): boolean {
+  // biome-ignore lint/style/noProcessEnv: no setting but what the terminal is; the reader of settings would slow down help.
+  return stream.isTTY && process.env.TERM !== 'dumb'
 }
 
 /**
@@ -34,6 +40,20 @@ function outputEnded(error: Error): CommandError {
 /** One line for a pipe: cells separated by tabs, without tabs or line breaks of their own. */
 export function tabSeparated(cells: (string | number)[]): string {
   return `${cells.map((cell) => displayed(String(cell))).join('\t')}\n`
+}
+
+/** The same rows for whoever reads them: in a pipe separated by tabs, to the letter; on a terminal aligned words. */
+export function printRows(rows: (string | number)[][]): Promise<void> {
+  return print(process.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''))
+}
+
+function aligned(rows: (string | number)[][]): string {
+  const shown = rows.map((cells) => cells.map((cell) => displayed(String(cell))))
+  const widths = shown.reduce<number[]>((widest, cells) => {
+    return cells.map((cell, at) => Math.max(cell.length, widest[at] ?? 0))
+  }, [])
+  const padded = shown.map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+  return padded.map((line) => `${line.trimEnd()}\n`).join('')
 }
 
 export function printJson(value: unknown): Promise<void> {

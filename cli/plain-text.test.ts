@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { displayed, displayedLines, escapedJson } from './plain-text.ts'
+import { displayed, displayedLines, escapedJson, escapedText } from './plain-text.ts'
 
 /** What a terminal would obey, or what turns the letters around it. */
 const obeyed = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
@@ -105,6 +105,23 @@ describe('escapedJson', () => {
         expect(escapedJson(json)).not.toMatch(obeyed)
       }),
       { numRuns: 5000 },
+    )
+  })
+})
+
+describe('escapedText', () => {
+  it('escapes what a terminal obeys, and leaves cells and lines', () => {
+    expect(escapedText('1,\u001b[2J\x9b31m,"a\rb"\t\u202e\r\n2,김민수\n')).toBe(
+      '1,\\u001b[2J\\u009b31m,"a\\u000db"\t\\u202e\r\n2,김민수\n',
+    )
+  })
+
+  it('never answers anything that a terminal obeys but tabs and the ends of lines', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(escapedText(text).replaceAll(/\t|\r?\n/g, '')).not.toMatch(obeyed)
+      }),
+      { numRuns: 2000 },
     )
   })
 })

@@ -2,6 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** Control characters, also the 8-bit ones that some terminals obey, line breaks, and what turns text around. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+/** The same without tabs and the ends of lines. */
+const unsafeInText = /(?!\t|\r?\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const unsafeInJson = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /** A text on one line in which nothing moves the cursor, changes a colour or turns letters around. */
@@ -19,7 +21,16 @@ export function displayedLines(text: string): string {
 
 /** JSON of the same value: what a terminal would obey stands escaped. Such characters occur inside strings only. */
 export function escapedJson(json: string): string {
-  return json.replace(unsafeInJson, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return json.replace(unsafeInJson, escaped)
+}
+
+/** A text of lines and cells in which what a terminal would obey stands escaped, as in JSON. */
+export function escapedText(text: string): string {
+  return text.replace(unsafeInText, escaped)
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Made where the first is written: that takes 10 ms. */

@@ -85,6 +85,12 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   'sessions end': { well: { line: 'sessions end --all', code: 0 }, badly: { line: 'sessions end 99', code: 3 } },
   audit: { well: { line: 'audit', code: 0 }, badly: { line: 'audit --limit 0', code: 2 } },
   backup: { well: { line: 'backup --out backups', code: 0 }, badly: { line: 'backup', code: 2 } },
+  'clock show': { well: { line: 'clock show', code: 0 }, badly: { line: `clock show ${missing}`, code: 78 } },
+  'clock confirm': {
+    well: { line: 'clock confirm --yes', code: 0 },
+    badly: { line: 'clock confirm', code: 2 },
+  },
+  migrate: { well: { line: 'migrate', code: 0 }, badly: { line: `migrate ${missing}`, code: 78 } },
   'migrate-to': {
     well: { line: 'migrate-to SERVER', code: 0 },
     badly: { line: 'migrate-to http://127.0.0.1:9', code: 1 },

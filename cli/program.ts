@@ -6,6 +6,7 @@ import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
 import { addSettingCommands } from './program/settings.ts'
+import { sayErrorsInTwoLines } from './program/two-lines.ts'
 import type { Run } from './run.ts'
 
 /** Every command with its options and its help. What they do lies in `commands/`, loaded when it is needed. */
@@ -19,12 +20,12 @@ export function createProgram(run: Run, writeOut: (text: string) => void) {
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colours; NO_COLOR does the same')
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError()
     .exitOverride()
   addResponseCommands(program, run)
   addSettingCommands(program, run)
   addAccessCommands(program, run)
   addServerCommands(program, run)
   addHelp(program)
+  sayErrorsInTwoLines(program)
   return program
 }

@@ -30,6 +30,16 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
   }
 }
 
+/** As many newer ones are counted; whoever reads that so many have come reloads. */
+const NEWER_COUNTED = 100
+
+/** How many responses have come after the one with this id, of those asked for; at most `NEWER_COUNTED`. */
+export async function countNewer(options: ResponseOptions, id: number, call: Call): Promise<number> {
+  const { search = '' } = options
+  const page = await listRsvps({ ...(await filterOf(options)), limit: NEWER_COUNTED }, call)
+  return responsesOf(page).filter((response) => response.id > id && (search === '' || matches(response, search))).length
+}
+
 /** One response as a line of a pipe, in the order of the CSV. */
 export function responseLine(response: StoredRsvp): string {
   return tabSeparated(cellsOf(response))

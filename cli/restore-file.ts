@@ -36,7 +36,7 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
     if (json) return await printJson({ file, ...done })
     if (context.quiet) return
     for (const sentence of sentencesOf(done, file)) say(sentence)
-    if (!force) say('Start the site.')
+    say(nextStep(done, force))
   } catch (error) {
     throw explained(error)
   }
@@ -61,6 +61,12 @@ function sentencesOf(done: Restoration, file: string): string[] {
       : 'No password is set in it: run `rsvp password` before the site is on the internet.',
     'What was erased since then is there again: erase it once more.',
   ]
+}
+
+function nextStep({ isOlder }: Restoration, force: boolean): string {
+  const start = force ? 'Restart the site' : 'Start the site'
+  if (isOlder) return `${start}: it brings the tables up to date, which are those of an older version.`
+  return force ? 'A site that runs goes on with it.' : `${start}.`
 }
 
 function countOf({ responses }: Restoration): string {

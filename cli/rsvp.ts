@@ -15,8 +15,11 @@ async function main(words: string[]): Promise<number> {
   })
   const code = await codeOf(async () => {
     if (words.length === 0) program.outputHelp()
-    else if (words[0] === 'complete') await complete(program as unknown as Command, words)
-    else await program.parseAsync(words, { from: 'user' })
+    else if (words[0] === 'complete') {
+      // What a shell asks when somebody presses the tabulator: `rsvp complete -- list --st`.
+      const { complete } = await import('./completions.ts')
+      await complete(program as unknown as Command, words.slice(2))
+    } else await program.parseAsync(words, { from: 'user' })
   })
   return help === '' ? code : codeOf(async () => (await import('./output.ts')).print(help))
 }
@@ -33,10 +36,4 @@ async function codeOf(work: () => Promise<void>): Promise<number> {
     for (const sentence of sentencesOf(error)) say(sentence)
     return exitCodeOf(error)
   }
-}
-
-/** What a shell asks when somebody presses the tabulator: `rsvp complete -- list --st`. */
-async function complete(program: Command, words: string[]): Promise<void> {
-  const { default: completions } = await import('@bomb.sh/tab/commander')
-  completions(program).parse(words.slice(2))
 }

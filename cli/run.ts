@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Context } from './context.ts'
 
@@ -23,7 +24,7 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
     const command = received.at(-1) as CommandUnknownOpts
     const { db, quiet, color } = command.optsWithGlobals()
     const { overrideVariables, readConfig } = await import('#db/config.ts')
-    const given = typeof db === 'string' ? db : undefined
+    const given = typeof db === 'string' ? fromHere(db) : undefined
     if (given !== undefined) overrideVariables({ DATABASE_URL: given })
     // Ink does not know NO_COLOR.
     if (color === false || !drawsColors()) overrideVariables({ FORCE_COLOR: '0' })
@@ -37,8 +38,13 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
       openDatabase: async (opening) => {
         // Whoever opens it twice, before and after it was made, leaves no connection behind.
         await closeDatabase()
-        const config = readConfig()
-        await openDatabase(config.databaseUrl, { ...opening, authToken: config.databaseAuthToken })
+        const { databaseUrl, databaseAuthToken: authToken } = readConfig()
+        try {
+          return await openDatabase(databaseUrl, { ...opening, authToken })
+        } catch (error) {
+          const { naming } = await import('./other-version.ts')
+          throw naming(given, error)
+        }
       },
     }
     try {
@@ -49,13 +55,19 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
     } catch (error) {
       const { exitCodeOf, exitCodes, sentencesOf } = await import('./exit-code.ts')
       const { displayedLines } = await import('./plain-text.ts')
-      // As commander does with what it finds wrong by itself: the sentence, then the usage.
+      // As commander does with what it finds wrong by itself: the sentence, then where to look.
       if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
       throw error
     } finally {
       await closeDatabase()
     }
   }
+}
+
+/** What is typed in a shell is relative to its folder, as every path there. What is no path stays for the settings to judge. */
+export function fromHere(url: string): string {
+  const path = /^file:(?!\/|:memory:)(.+)$/.exec(url)?.[1]
+  return path === undefined ? url : `file:${resolve(path)}`
 }
 
 function drawsColors(): boolean {

@@ -6,18 +6,19 @@ import { CommandError, exitCodes } from './exit-code.ts'
 /**
  * Writes a file that only this account can read: first under another name beside it, then, once it is whole and on
  * the disk, under its own. Whatever happens meanwhile, an old file stays as it was and nothing partial is left.
+ * @param options root gives a new file to the account that has `like`, which is its folder unless it is said.
  * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
  */
 export async function writePrivateFile(
   asked: string,
   pieces: AsyncIterable<string> | Iterable<string>,
-  { replace }: { replace: boolean },
+  { replace, like = dirname(asked) }: { replace: boolean; like?: string },
 ): Promise<void> {
   const file = await realpath(asked).catch(() => asked)
   try {
     await withUnfinished(file, async (unfinished) => {
       await refuseTarget(file, replace)
-      await writeWhole(unfinished, pieces, await ownerOf(file))
+      await writeWhole(unfinished, pieces, await ownerOf(file, like))
       if (replace) await rename(unfinished, file)
       else await renameToFree(unfinished, file)
       await syncFolder(dirname(file))
@@ -45,10 +46,10 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   if (!replace) throw alreadyThere(file)
 }
 
-/** Root may replace a file that belongs to the account of the site, which then still has to read it. */
-async function ownerOf(file: string): Promise<{ uid: number; gid: number } | undefined> {
+/** What root writes is for the account of the file that it replaces, or of what a new one is like: the site's. */
+async function ownerOf(file: string, like: string): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  return stat(file).catch(() => undefined)
+  return stat(file).catch(() => stat(like).catch(() => undefined))
 }
 
 async function writeWhole(

@@ -42,24 +42,37 @@ export const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLe
   expectSafeFile(readCsv, responses),
 )
 
-/** Both, and one large file for a reader that nobody of this project wrote: Python's, where there is one. */
+/** What spreadsheets split at; LibreOffice proposes all three together. */
+const splits = [';', '\t', ',;\t']
+
+/** Nor is anything live that a spreadsheet finds in it that splits at something else than commas. */
+export const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
+  const csv = csvHeader() + csvLines(responses)
+  for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
+})
+
+/** All of it, and one large file for a reader that nobody of this project wrote: Python's, where there is one. */
 export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number }): Record<string, Tally> {
-  const [cells, files, python] = [new Tally(), new Tally(), new Tally()]
+  const [cells, files, split, python] = [new Tally(), new Tally(), new Tally(), new Tally()]
   cells.judge(fc.check(cellProperty, { seed, numRuns: count, verbose: true }))
   cells.count('one by one', 0, count)
   const numRuns = Math.ceil(count / 50)
   files.judge(fc.check(fileProperty, { seed, numRuns, verbose: true }))
   files.count('with up to 10 responses', 0, numRuns)
-  if (spawnSync('python3', ['--version']).status !== 0) return { cells, files }
+  split.judge(fc.check(splitProperty, { seed, numRuns, verbose: true }))
+  split.count(`at ${JSON.stringify(splits)}`, 0, numRuns)
+  if (spawnSync('python3', ['--version']).status !== 0) return { cells, files, split }
   // Too slow to be started for every file.
   const responses = fc.sample(response, { seed, numRuns: Math.ceil(count / 10) })
   try {
     expectSafeFile(pythonCsv, responses)
+    const csv = csvHeader() + csvLines(responses)
+    for (const separator of [';', '\t']) expectNothingLive(pythonCsv(csv, separator).flat())
   } catch (error) {
     python.findings.push(`read by Python, ${error}`)
   }
   python.count('cells in one file', 0, responses.length * 10)
-  return { cells, files, python }
+  return { cells, files, split, python }
 }
 
 function expectSafeFile(read: (csv: string) => string[][], responses: StoredRsvp[]): void {
@@ -78,6 +91,26 @@ function expectSafe(written: string, value: string): void {
   if (live.test(written) && !written.startsWith("'")) throw new Error(`${shown} is a live formula.`)
 }
 
+function expectNothingLive(cells: string[]): void {
+  const found = cells.find((cell) => /^\s*[=+\-@|%＝＋－＠]/.test(cell))
+  if (found !== undefined) throw new Error(`${JSON.stringify(found)} is a live formula where a cell was split.`)
+}
+
+/**
+ * Cells as spreadsheets read them that split at these characters: quotes count only where a cell begins, and what
+ * stands behind the closing one belongs to the cell.
+ */
+function cellsSplitAt(separators: string, csv: string): string[] {
+  const bare = `[^${separators}\\r\\n]*`
+  return Array.from(
+    csv.matchAll(new RegExp(`(?:"((?:[^"]|"")*)"?)?(${bare})(?:[${separators}\\r\\n]|$)`, 'g')),
+    (found) => {
+      const [, quoted = '', rest = ''] = found
+      return quoted.replaceAll('""', '"') + rest
+    },
+  )
+}
+
 /** Cells as RFC 4180 has them: in quotes, where two stand for one, or bare. */
 function readCsv(csv: string): string[][] {
   const rows: string[][] = [[]]
@@ -88,9 +121,11 @@ function readCsv(csv: string): string[][] {
   return rows.slice(0, -1)
 }
 
-function pythonCsv(csv: string): string[][] {
+/** Split at something else than commas it is no RFC 4180 any more, and read as well as can be. */
+function pythonCsv(csv: string, separator = ','): string[][] {
   const text = 'io.TextIOWrapper(sys.stdin.buffer, "utf-8-sig", newline="")'
-  const program = `import csv, io, json, sys; json.dump(list(csv.reader(${text}, strict=True)), sys.stdout)`
+  const options = `delimiter=${JSON.stringify(separator)}, strict=${separator === ',' ? 'True' : 'False'}`
+  const program = `import csv, io, json, sys; csv.field_size_limit(2**30); json.dump(list(csv.reader(${text}, ${options})), sys.stdout)`
   const { status, stdout, stderr } = spawnSync('python3', ['-c', program], { input: csv, maxBuffer: 1024 ** 3 })
   if (status !== 0) throw new Error(`Python cannot read it: ${stderr}`)
   return JSON.parse(stdout.toString())

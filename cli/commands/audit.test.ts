@@ -79,7 +79,7 @@ describe('rsvp audit', () => {
   it.each(['0', '-1', '1.5', '1e3', 'many', ''])('refuses --limit %j', async (limit) => {
     const { code, stdout, stderr } = await audit('--limit', limit)
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^error: option '--limit <number>' [^\n]+\n\nUsage: rsvp audit /)
+    expect(stderr).toMatch(/^error: option '--limit <number>' [^\n]+\nsee rsvp audit --help\n$/)
   })
 
   it('prints nothing for nothing, and [] as JSON', async () => {

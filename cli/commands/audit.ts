@@ -1,6 +1,6 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, tabSeparated } from '../output.ts'
+import { outputKind, print, printJson, printRows } from '../output.ts'
 import { displayed, momentText } from '../plain-text.ts'
 
 /** Shows what administrators did. */
@@ -10,7 +10,7 @@ export async function run(options: { limit?: number; json?: true }, { call }: Co
     case 'json':
       return printJson(entries)
     case 'lines':
-      return print(entries.map(lineOf).join(''))
+      return printRows(entries.map(rowOf))
     case 'screen': {
       const { drawnTable } = await import('../ui/drawn-table.tsx')
       return print(
@@ -25,6 +25,6 @@ export async function run(options: { limit?: number; json?: true }, { call }: Co
   }
 }
 
-function lineOf({ at, actor, action, subject }: AuditEntry): string {
-  return tabSeparated([at, actor, action, subject])
+function rowOf({ at, actor, action, subject }: AuditEntry): string[] {
+  return [at, actor, action, subject]
 }

@@ -108,7 +108,7 @@ describe('rsvp restore FILE', () => {
     await rsvp(url, ['features', 'familyRsvp', 'off'])
     const before = readFileSync(file)
     const terminal = rsvpInTerminal(url, ['restore', String(made()[0])])
-    await terminal.shows('Bring them back?')
+    await terminal.shows('Bring them back? y/N')
     terminal.press('n')
     expect(await terminal.ended).toBe(1)
     expect(terminal.screen()).toContain('Nothing was changed.')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { createBackup } from '#db/backup/operations.ts'
+import { doubtSentence } from '#db/clock/doubt.ts'
 import { readConfig } from '#db/config.ts'
 import type { Context } from '../context.ts'
 import { counted } from '../counted.ts'
@@ -13,8 +14,12 @@ type Options = { out?: string; keep?: number; json?: true }
 export async function run({ out, keep, json }: Options, context: Context): Promise<void> {
   const folder = out === undefined ? readConfig().backupFolder : resolve(out)
   if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
+  await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
   try {
-    const { file, responses, removed } = await createBackup({ folder, keep }, context.call)
+    const { file, responses, removed, doubt } = await createBackup({ folder, keep }, context.call)
+    if (doubt !== undefined && keep !== undefined && !context.quiet) {
+      say(`No older backup was removed. ${doubtSentence(doubt)}`)
+    }
     if (json) return await printJson({ file, responses, removed })
     // Cron mails whatever a command says.
     if (context.quiet || !process.stderr.isTTY) return

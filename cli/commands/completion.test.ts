@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config.ts'
-import { inShell, rsvp } from '../fixtures.ts'
+import { hostile, inShell, rsvp, testDatabase } from '../fixtures.ts'
 
 /** None of this needs a database; this one could not be opened. */
 const noDatabase = 'file:/nonexistent/rsvp.db'
@@ -68,6 +68,37 @@ describe('rsvp complete', () => {
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
+    [
+      ['features', ''],
+      ['calendarIntegration', 'familyRsvp', 'volunteerSignup'],
+    ],
+    [
+      ['features', 'familyRsvp', ''],
+      ['on', 'off'],
+    ],
+    [
+      ['features', '--json', 'familyRsvp', 'on', ''],
+      ['calendarIntegration', 'volunteerSignup'],
+    ],
+    [
+      ['settings', ''],
+      ['names', 'retention'],
+    ],
+    [['settings', 'names', 'c'], ['counts']],
+    [
+      ['settings', 'names', 'counts', 'retention', ''],
+      ['off', '30d', '90d', '365d'],
+    ],
+    [['settings', 'nonsense', ''], []],
+    [
+      ['help', 'e'],
+      ['erase', 'export', 'event', 'environment', 'exit-codes'],
+    ],
+    [
+      ['help', 'roles', 're'],
+      ['rename', 'retire'],
+    ],
+    [['roles', 'retire', ''], []],
     [['nothing-like-it'], []],
   ])('answers what may follow %j', async (words, expected) => {
     const { code, stdout, stderr } = await rsvp(noDatabase, ['complete', '--', ...words])
@@ -83,6 +114,56 @@ describe('rsvp complete', () => {
     const named = commands.map((line) => line.split('\t')[0])
     expect(named).toEqual(expect.arrayContaining(['list', 'show', 'delete', 'export', 'roles', 'event', 'doctor']))
     expect(commands.every((line) => /^[a-z-]+\t\S/.test(line))).toBe(true)
+  })
+})
+
+describe('the roles that rsvp complete offers', () => {
+  const { url } = testDatabase()
+  const file = url.slice('file:'.length)
+  const offered = async (database: string, ...words: string[]) => {
+    const { code, stdout, stderr } = await rsvp(database, ['complete', '--', ...words])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout.split('\n').slice(0, -2)
+  }
+
+  beforeAll(async () => {
+    await rsvp(url, ['roles', 'add', hostile])
+    await rsvp(url, ['roles', 'retire', 'Usher'])
+  })
+
+  it('are those of the database: by name where that is one word, otherwise by number', async () => {
+    const before = [readFileSync(file), readdirSync(dirname(file))]
+    expect(await offered(url, 'roles', 'offer', '')).toEqual(['Usher\trole 2'])
+    expect(await offered(url, 'roles', 'retire', '')).toEqual([
+      'Greeter\trole 1',
+      'Music\trole 3',
+      "4\tChildren's Class",
+      '5\tAudio and Video',
+      '6\tFellowship Meal',
+      '7\tEve  Doe',
+    ])
+    expect(await offered(noDatabase, '--db', url, 'roles', 'rename', 'U')).toEqual(['Usher\trole 2'])
+    expect(await offered(url, 'roles', 'rename', 'Usher', '')).toEqual([])
+    expect([readFileSync(file), readdirSync(dirname(file))]).toEqual(before)
+  })
+
+  it.each([
+    ['nothing in it', ''],
+    ['no database in it', 'x'.repeat(5000)],
+  ])('are none of a file with %s, which stays as it is', async (_, text) => {
+    const other = join(dirname(file), 'other.db')
+    writeFileSync(other, text)
+    expect(await offered(`file:${other}`, 'roles', 'retire', '')).toEqual([])
+    expect(readFileSync(other, 'utf8')).toBe(text)
+    expect(readdirSync(dirname(file)).filter((name) => name.startsWith('other.db'))).toEqual(['other.db'])
+  })
+
+  it('are none of a file that a crash left half written, which the next command repairs', async () => {
+    const journal = `${file}-journal`
+    writeFileSync(journal, 'x'.repeat(600))
+    expect(await offered(url, 'roles', 'retire', '')).toEqual([])
+    expect(readFileSync(journal, 'utf8')).toBe('x'.repeat(600))
+    rmSync(journal)
   })
 })
 

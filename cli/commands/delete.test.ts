@@ -1,12 +1,9 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
-import { inDatabase, inShell, makeDatabase, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
-const thousands = testFolder()
 
 /** Stores some responses and answers their ids as they are typed. */
 async function stored(count: number): Promise<string[]> {
@@ -18,12 +15,6 @@ async function stored(count: number): Promise<string[]> {
 async function left(): Promise<string[]> {
   const all: { id: number }[] = JSON.parse((await listRsvps({ limit: 1000 }, testCall())).json)
   return all.map(({ id }) => String(id)).reverse()
-}
-
-/** How many are neither deleted nor erased. */
-function countLeft(place: string): unknown {
-  const query = 'SELECT count(*) AS rows FROM rsvps WHERE deleted_at IS NULL'
-  return inDatabase(place, (database) => database.prepare(query).get()?.rows)
 }
 
 describe('rsvp delete without a terminal', () => {
@@ -131,29 +122,49 @@ describe('rsvp delete on a terminal', () => {
   it('asks, also in 40 columns, and deletes after y', async () => {
     const [one = '', two = '', three = ''] = await stored(3)
     const single = rsvpInTerminal(url, ['delete', one])
-    await single.shows(/^Are you sure you want to delete this RSVP\? y\/N$/)
+    await single.shows(/^Are you sure you want to delete this RSVP\? \(Ana Cole\) y\/N$/)
     single.press('y')
     expect(await single.ended).toBe(0)
     expect(single.screen()).toMatch(/\nDeleted 1 response\.$/)
     const several = rsvpInTerminal(url, ['delete', two, three, two], { columns: 40 })
-    await several.shows(/^Are you sure you want to delete 2\s+(y\/N)?\s+selected RSVPs\?(\s+y\/N)?$/)
-    several.press('Y')
+    const question =
+      /^Are you sure you want to delete 2\s+selected RSVPs\?\s+\(Ana Cole, Ana\s+Cole\)\s+Type 2, then enter: █$/
+    await several.shows(question)
+    several.press('y\r')
+    await several.shows('Not that. Type 2:')
+    several.press('2\r')
     expect(await several.ended).toBe(0)
     for (const id of [one, two, three]) expect(await left()).not.toContain(id)
   })
 
   it.each([
-    { answer: 'n', keys: 'n', code: 1, says: '\nNothing was changed.' },
+    { answer: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
     { answer: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
     { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
   ])('deletes nothing after $answer', async ({ keys, code, says }) => {
     const ids = await stored(2)
     const terminal = rsvpInTerminal(url, ['delete', ...ids, '--json'])
-    await terminal.shows('Are you sure you want to delete 2 selected RSVPs?')
+    await terminal.shows('Type 2, then enter:')
     terminal.press(keys)
     expect(await terminal.ended).toBe(code)
-    expect(terminal.screen()).toBe(`Are you sure you want to delete 2 selected RSVPs? y/N${says}`)
+    const question = 'Are you sure you want to delete 2 selected RSVPs? (Ana Cole, Ana Cole)'
+    expect(terminal.screen()).toBe(`${question}\nType 2, then enter: █${says}`)
     expect(await left()).toEqual(expect.arrayContaining(ids))
+  })
+
+  it('takes nothing that was typed before the question for its answer', async () => {
+    const [one = ''] = await stored(1)
+    const terminal = rsvpInTerminal(url, ['delete', one])
+    terminal.press('yyy\r')
+    await terminal.shows('Are you sure')
+    for (const key of ['y', '\r', '\u001b[200~y\u001b[201~']) terminal.press(key)
+    await terminal.shows('y/N')
+    terminal.press('\u001b[200~y\u001b[201~')
+    terminal.press('\u0019')
+    terminal.press('\u001by')
+    terminal.press('n')
+    expect(await terminal.ended).toBe(1)
+    expect(await left()).toContain(one)
   })
 
   it('asks nothing with --yes, and says nothing with --quiet', async () => {
@@ -169,18 +180,18 @@ describe('rsvp delete on a terminal', () => {
     const terminal = rsvpInTerminal(url, ['delete'])
     await terminal.shows(/^Choose what to delete +Attending \d+, Not Attending 0 +by newest\n/)
     terminal.press(' ')
-    await terminal.shows('› ● Ana Cole')
+    await terminal.shows(/^› ● \d+ +Ana Cole/m)
     terminal.press('j')
-    await terminal.shows(/● Ana Cole.*\n› {3}Ana Cole/)
+    await terminal.shows(/● \d+ +Ana Cole.*\n› +\d+ +Ana Cole/)
     terminal.press(' ')
-    await terminal.shows(/^2 selected$/m)
+    await terminal.shows(/, 2 selected$/m)
     terminal.press('d')
-    await terminal.shows('Are you sure you want to delete 2 selected RSVPs?')
-    terminal.press('n')
-    await terminal.shows(/^2 selected$/m)
+    await terminal.shows('Are you sure you want to delete 2 selected RSVPs? (Ana Cole, Ana Cole)')
+    terminal.press('\u001b')
+    await terminal.shows(/, 2 selected$/m)
     terminal.press('d')
-    await terminal.shows('Are you sure you want to delete 2 selected RSVPs?')
-    terminal.press('y')
+    await terminal.shows('Type 2, then enter:')
+    terminal.press('2\r')
     expect(await terminal.ended).toBe(0)
     expect(terminal.isFullScreen()).toBe(false)
     expect(terminal.screen()).toBe('Deleted 2 responses.')
@@ -202,99 +213,4 @@ describe('rsvp delete on a terminal', () => {
     expect(terminal.isAsBefore()).toBe(true)
     expect(await left()).toEqual(before)
   })
-})
-
-describe('rsvp delete of thousands', () => {
-  const file = join(thousands.folder, 'data', 'rsvp.db')
-
-  async function seeded(): Promise<string[]> {
-    await makeDatabase(thousands.url)
-    await rsvp(thousands.url, ['seed', '--count', '3000'])
-    return (await rsvp(thousands.url, ['list'])).stdout.match(/^\d+/gm) ?? []
-  }
-
-  /** Holds the lock while something happens: a write that waits for it is made after that, not before. */
-  async function holdingLock(meanwhile: () => Promise<void>): Promise<void> {
-    const holder = new DatabaseSync(file)
-    holder.exec('BEGIN IMMEDIATE')
-    await meanwhile()
-    holder.close()
-  }
-
-  /** Interrupts while the first of the small writes waits. */
-  async function interrupted(ids: string[]) {
-    let terminal: ReturnType<typeof rsvpInTerminal> | undefined
-    await holdingLock(async () => {
-      terminal = rsvpInTerminal(thousands.url, ['delete', ...ids, '--yes'])
-      await terminal.shows(/^Deleting 0 of 3,\d+/)
-      terminal.kill('SIGINT')
-    })
-    return { code: await terminal?.ended, screen: terminal?.screen() ?? '' }
-  }
-
-  /** Answers how many of 3,000 went: some, not all, and as many as the database says. */
-  function toldWhatIsTrue(screen: string): number {
-    const [, deleted = '', untouched] = /^Deleted (\d+) .*Interrupted: (\d+) were not reached\.$/m.exec(screen) ?? []
-    expect(screen).toMatch(/^Deleted \d+ responses\. Interrupted: \d+ were not reached\.$/m)
-    expect(Number(deleted) + Number(untouched)).toBe(3000)
-    expect(countLeft(thousands.url)).toBe(Number(untouched))
-    expect(Math.min(Number(deleted), Number(untouched))).toBeGreaterThan(0)
-    return Number(deleted)
-  }
-
-  it('takes what rsvp list prints', async () => {
-    await seeded()
-    const line = 'rsvp list | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'
-    expect(await inShell(thousands.url, line)).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: 'Deleted 3000 responses.\n',
-    })
-    expect(countLeft(thousands.url)).toBe(0)
-  })
-
-  it('goes in small writes, and says how many went when it is interrupted between two', async () => {
-    const ids = await seeded()
-    expect(ids).toHaveLength(3000)
-    const { code, screen } = await interrupted(ids)
-    expect(code).toBe(130)
-    expect(toldWhatIsTrue(screen) % 200).toBe(0)
-  })
-
-  it('ends with 130 also when some of the ids before the interruption were not found', async () => {
-    const { code, screen } = await interrupted(['900001', ...(await seeded())])
-    expect(toldWhatIsTrue(screen) % 200).toBe(199)
-    expect(screen).toMatch(/^Not found: 900001\./m)
-    expect(code).toBe(130)
-  })
-
-  it('can be chosen all at once on the screen', async () => {
-    const terminal = await allChosen()
-    terminal.press('y')
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen()).toBe('Deleted 3000 responses.')
-    expect(countLeft(thousands.url)).toBe(0)
-  })
-
-  it('says how many went also when it is interrupted on the screen', async () => {
-    const terminal = await allChosen()
-    await holdingLock(async () => {
-      terminal.press('y')
-      await terminal.shows('░')
-      terminal.kill('SIGINT')
-    })
-    expect(await terminal.ended).toBe(130)
-    expect(toldWhatIsTrue(terminal.screen()) % 200).toBe(0)
-  })
-
-  async function allChosen() {
-    await seeded()
-    const terminal = rsvpInTerminal(thousands.url, ['delete'])
-    await terminal.shows(/^Choose what to delete +Attending \d+, Not Attending \d+ +by/)
-    terminal.press('a')
-    await terminal.shows(/^3000 selected$/m)
-    terminal.press('d')
-    await terminal.shows('Are you sure you want to delete 3000 selected RSVPs?')
-    return terminal
-  }
 })

@@ -1,12 +1,16 @@
+import { UserError } from '#db/errors.ts'
+import { getRsvp } from '#db/rsvp/operations.ts'
 import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { type Deletion, deleteResponses } from '../delete-responses.ts'
 import { deletionQuestion, deletionResult, notFoundText } from '../deletion-texts.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { idsOf } from '../ids.ts'
+import { NAMED, namesText } from '../named.ts'
 import { hasTerminal, printJson, say } from '../output.ts'
 import { openProgress } from '../progress.ts'
 import { responsePages } from '../responses.ts'
+import { restoreDeleted } from '../restore-deleted.ts'
 
 /** Deletes the responses with these ids, or those that are chosen on a screen. */
 export async function run(words: string[], options: { yes?: true; json?: true }, context: Context): Promise<void> {
@@ -24,7 +28,7 @@ export async function run(words: string[], options: { yes?: true; json?: true },
 }
 
 async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Deletion> {
-  if (!yes) await confirm(deletionQuestion(ids.length), context)
+  if (!yes) await confirm(`${deletionQuestion(ids.length)}${await namedIn(ids, context)}`, context, ids.length)
   const progress = openProgress('Deleting', ids.length, context)
   try {
     return await deleteResponses(ids, progress.report, context)
@@ -33,18 +37,34 @@ async function confirmAndDelete(ids: number[], yes: true | undefined, context: C
   }
 }
 
+/** Whose responses these are, as in ` (Ana Cole)`; nothing where none of them is there. */
+async function namedIn(ids: number[], { call }: Context): Promise<string> {
+  const found = await Promise.all(
+    ids.slice(0, NAMED).map((id) => getRsvp({ id: String(id) }, call).catch(unlessMissing)),
+  )
+  const names = found.filter((response) => response !== undefined)
+  return names.length === 0 ? '' : ` (${namesText(names, ids.length)})`
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof UserError && error.code === 'not-found')) throw error
+}
+
 async function chooseAndDelete(context: Context): Promise<Deletion | undefined> {
   if (!hasTerminal()) {
     throw new CommandError(exitCodes.usage, 'Say which responses to delete, as in `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/show-responses.tsx')
-  const pages = responsePages({}, context.call)
+  const pages = () => responsePages({}, context.call)
+  // As in `rsvp list`: a screen may stay open for days.
+  const now = (): Context => ({ ...context, call: { ...context.call, now: new Date() } })
   let deletion: Promise<Deletion> | undefined
   const remove = (...targets: [ids: number[], report: (done: number) => void]) => {
-    deletion = deleteResponses(...targets, context)
+    deletion = deleteResponses(...targets, now())
     return deletion
   }
-  await showResponses({ pages, purpose: 'delete', remove }, context)
+  const restore = (...targets: [ids: number[], report: (done: number) => void]) => restoreDeleted(...targets, now())
+  await showResponses({ pages, purpose: 'delete', remove, restore }, context)
   // Not what the screen answers: after Ctrl+C it is gone before the last write has ended.
   return deletion
 }

@@ -1,19 +1,21 @@
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import type { Finding } from '../finding.ts'
 import { examine } from '../findings.ts'
 import { outputKind, print, printJson, tabSeparated } from '../output.ts'
 
 /** Looks at everything that the site stands on. */
-export async function run(options: { json?: true }, context: Context): Promise<void> {
+export async function run(options: { strict?: true; json?: true }, context: Context): Promise<void> {
   const findings = await examine(context)
-  const wrong = findings.filter(({ ok }) => !ok)
-  const told = context.quiet ? wrong : findings
+  const notable = findings.filter(({ ok, warning }) => !ok || warning)
+  const wrong = options.strict ? notable : notable.filter(({ ok }) => !ok)
+  const told = context.quiet ? notable : findings
   switch (outputKind(options.json)) {
     case 'json':
       await printJson(told)
       break
     case 'lines':
-      await print(told.map(({ ok, name, text }) => tabSeparated([ok ? 'ok' : 'wrong', name, text])).join(''))
+      await print(told.map(lineOf).join(''))
       break
     case 'screen': {
       if (told.length === 0) break
@@ -22,4 +24,8 @@ export async function run(options: { json?: true }, context: Context): Promise<v
     }
   }
   if (wrong.length > 0) throw new CommandError(exitCodes.failed, '')
+}
+
+function lineOf({ ok, warning, name, text }: Finding): string {
+  return tabSeparated([warning ? 'warning' : ok ? 'ok' : 'wrong', name, text])
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listAudit } from '#db/audit/operations.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
@@ -6,7 +7,7 @@ import { deleteRsvps } from '#db/rsvp/deletion.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
-const { url } = testDatabase()
+const { url, folder } = testDatabase()
 const email = 'bao@nguyen.example'
 const done = (responses: string) => `Erased ${responses} for good. Older backups may still hold them.\n`
 
@@ -106,7 +107,7 @@ describe('rsvp erase', () => {
     const { code, stdout, stderr } = await erase(...words)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr.split('\n')[0]).toContain(says)
-    expect(stderr).toContain('Usage: rsvp erase ')
+    expect(stderr).toContain('see rsvp erase --help')
     expect(ids()).toEqual([id])
   })
 
@@ -119,26 +120,35 @@ describe('rsvp erase', () => {
 })
 
 describe('rsvp erase in a terminal', () => {
-  const question = 'Erase 2 responses for good? Only older backups hold them then. y/N'
+  const question = `Erase 2 responses of ${email} for good? Only older backups hold them then. Type 2, then enter: █`
 
-  it('asks, and erases after y', async () => {
+  it('asks, and erases once the number is typed', async () => {
     await stored()
     await stored()
-    const terminal = rsvpInTerminal(url, ['erase', '--email', email])
-    expect(await terminal.shows('y/N')).toBe(question)
-    terminal.press('y')
-    expect([await terminal.ended, terminal.screen()]).toEqual([0, `${question}\n${done('2 responses').trimEnd()}`])
+    const terminal = rsvpInTerminal(url, ['erase', '--email', email], { columns: 120 })
+    expect(await terminal.shows('Type 2')).toBe(question)
+    terminal.press('2\r')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toContain(done('2 responses').trimEnd())
     expect(ids()).toEqual([])
   })
 
+  it('asks for a yes before a single one', async () => {
+    await stored()
+    const terminal = rsvpInTerminal(url, ['erase', '--email', email])
+    await terminal.shows('y/N')
+    terminal.press('y')
+    expect([await terminal.ended, ids()]).toEqual([0, []])
+  })
+
   it.each([
-    { answer: 'n', keys: 'n', code: 1, says: '\nNothing was changed.' },
+    { answer: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
     { answer: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
     { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
   ])('erases nothing after $answer', async ({ keys, code, says }) => {
     const both = [await stored(), await stored()]
-    const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--json'])
-    await terminal.shows('y/N')
+    const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--json'], { columns: 120 })
+    await terminal.shows('Type 2')
     terminal.press(keys)
     expect([await terminal.ended, terminal.screen()]).toEqual([code, `${question}${says}`])
     expect(ids()).toEqual(both)
@@ -173,9 +183,22 @@ describe('rsvp export --email', () => {
     expect(stdout.match(/^\d+(?=,)/gm)).toEqual([String(two)])
   })
 
+  it('ends with 3 where nothing is stored under an address, and writes no file', async () => {
+    const out = join(folder, 'nobody.csv')
+    for (const words of [
+      ['--out', out],
+      ['--out', '-'],
+      ['--out', out, '--json'],
+    ]) {
+      const ended = await rsvp(url, ['export', '--email', 'nobody@nowhere.example', ...words])
+      expect(ended).toMatchObject({ code: 3, stdout: '', stderr: 'Nothing is stored under that address.\n' })
+    }
+    expect(existsSync(out)).toBe(false)
+  })
+
   it('refuses what is no address', async () => {
     const { code, stdout, stderr } = await rsvp(url, ['export', '--email', 'bao', '--out', '-'])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^--email is no address\. Give one as in ana@example\.org\.\n\nUsage: rsvp export /)
+    expect(stderr).toMatch(/^--email is no address\. Give one as in ana@example\.org\.\nsee rsvp export --help\n$/)
   })
 })

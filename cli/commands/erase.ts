@@ -11,7 +11,8 @@ export async function run(options: { email: string; yes?: true; json?: true }, c
   const count = await countRsvpsOf({ email }, context.call)
   if (count === 0) throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
   const responses = counted(count, 'response')
-  if (!options.yes) await confirm(`Erase ${responses} for good? Only older backups hold them then.`, context)
+  const question = `Erase ${responses} of ${email} for good? Only older backups hold them then.`
+  if (!options.yes) await confirm(question, context, count)
   const erased = await eraseRsvps({ email }, context.call)
   if (options.json) return printJson({ erased })
   if (!context.quiet) say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`)

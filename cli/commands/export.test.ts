@@ -11,8 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
@@ -24,7 +22,6 @@ import {
   obeyed,
   rsvp,
   rsvpInTerminal,
-  start,
   testDatabase,
   testResponses,
 } from '../fixtures.ts'
@@ -37,7 +34,7 @@ const header = '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Voluntee
 const rows = [
   '3,Bao Nguyen,bao@nguyen.example,,,Attending,,,Google Calendar,2025-03-10T05:00:00.000Z\r\n',
   `2,"${hostile}",eve@doe.example,,"${hostile}",Not Attending,,,,2025-03-09T06:00:00.000Z\r\n`,
-  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,'-Joel (child); Dina (not attending),Usher; Music,,2025-03-09T05:59:59.999Z\r\n`,
+  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,"'-Joel (child); Dina (not attending)","Usher; Music",,2025-03-09T05:59:59.999Z\r\n`,
 ]
 
 beforeAll(async () => {
@@ -108,6 +105,19 @@ describe('rsvp export', () => {
     const cwd = emptyFolder()
     expect(await rsvp(url, ['export', '--out', '-'], { cwd })).toEqual({ ...silent, stdout: header + rows.join('') })
     expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('shows on a terminal what visitors typed instead of letting it be obeyed, and says so', async () => {
+    const terminal = rsvpInTerminal(url, ['export', '--out', '-', '--status', 'not-attending'], { columns: 200 })
+    expect(await terminal.ended).toBe(0)
+    for (const harmful of ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']) {
+      expect(terminal.raw()).not.toContain(harmful)
+    }
+    expect(terminal.screen()).toContain('2,"Eve\\u001b]0;owned\\u0007\\u001b[5m\\u009b31m')
+    expect(terminal.screen()).toContain('Control characters are shown as \\u001b here.')
+    const plain = rsvpInTerminal(url, ['export', '--out', '-', '--status', 'attending'], { columns: 200 })
+    expect(await plain.ended).toBe(0)
+    expect(plain.screen()).not.toContain('Control characters')
   })
 
   it.each([
@@ -255,46 +265,5 @@ describe('the file of an export', () => {
     expect((await others).code).toBe(0)
     expect(readdirSync(cwd)).toEqual(['a.csv', 'b.csv'])
     for (const name of readdirSync(cwd)) expect(isWhole(readFileSync(join(cwd, name), 'utf8'))).toBe(true)
-  })
-})
-
-describe('an export that is interrupted', () => {
-  /** An export of which a part has been written. */
-  async function begun(cwd: string) {
-    const running = start(tooMany.url, ['export', '--out', 'a.csv', '--force'], { cwd })
-    while (!readdirSync(cwd).some((name) => name !== 'a.csv' && statSync(join(cwd, name)).size > 0)) await delay(1)
-    return running
-  }
-
-  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-
-  it.each(Object.keys(signals) as (keyof typeof signals)[])('leaves only the old file after %s', async (signal) => {
-    const cwd = emptyFolder()
-    writeFileSync(join(cwd, 'a.csv'), 'mine')
-    const { child, ended } = await begun(cwd)
-    child.kill(signal)
-    expect(await ended).toMatchObject({ code: signals[signal], stdout: '' })
-    expect(onlyFile(cwd)).toEqual({ name: 'a.csv', text: 'mine' })
-  })
-
-  it('leaves nothing either while another process keeps the database locked', async () => {
-    const cwd = emptyFolder()
-    const { child, ended } = await begun(cwd)
-    const holder = new DatabaseSync(tooMany.url.slice('file:'.length), { timeout: 20_000 })
-    holder.exec('BEGIN EXCLUSIVE')
-    child.kill('SIGINT')
-    expect((await ended).code).toBe(130)
-    holder.close()
-    expect(readdirSync(cwd)).toEqual([])
-  })
-
-  it('ends also where nobody takes its output', async () => {
-    const { child, ended } = start(tooMany.url, ['export', '--out', '-'])
-    child.stdout.once('data', () => {
-      child.stdout.pause()
-      child.kill('SIGINT')
-    })
-    child.once('exit', () => child.stdout.resume())
-    expect((await ended).code).toBe(130)
   })
 })

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { readConfig } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
@@ -8,10 +8,12 @@ import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
+import { removeAbandonedOfOurs } from '#db/unfinished.ts'
 import type { Context } from '../context.ts'
 import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { jsonArray, printAll, say } from '../output.ts'
+import { jsonArray, print, printAll, say } from '../output.ts'
+import { escapedText } from '../plain-text.ts'
 import { openProgress } from '../progress.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
 import { writePrivateFile } from '../write-file.ts'
@@ -22,6 +24,9 @@ type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; for
 export async function run(options: Options, context: Context): Promise<void> {
   const file = options.out === '-' ? undefined : await placeOf(options, context.call.now)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
+  if (options.email !== undefined && attending + notAttending === 0) {
+    throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
+  }
   const progress = openProgress('Exporting', attending + notAttending, context)
   await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
@@ -37,7 +42,8 @@ export async function run(options: Options, context: Context): Promise<void> {
 
   const text = options.json ? jsonArray(reported()) : csvText(reported(), options)
   try {
-    if (file === undefined) return await printAll(text)
+    if (file === undefined) return await printShown(text, context)
+    await removeAbandonedOfOurs(dirname(await realpath(file).catch(() => file)))
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command says.
@@ -45,6 +51,19 @@ export async function run(options: Options, context: Context): Promise<void> {
   } finally {
     progress.close()
   }
+}
+
+/** A terminal would obey what visitors typed; a pipe and a file get it to the letter. */
+async function printShown(text: AsyncIterable<string>, { quiet }: Context): Promise<void> {
+  if (!process.stdout.isTTY) return printAll(text)
+  let changed = false
+  for await (const piece of text) {
+    const shown = escapedText(piece)
+    changed ||= shown !== piece
+    await print(shown)
+  }
+  if (changed && !quiet)
+    say('Control characters are shown as \\u001b here. In a pipe or a file they stand as they are.')
 }
 
 async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Options): AsyncGenerator<string> {

@@ -81,7 +81,7 @@ describe('rsvp features', () => {
   ])('refuses %j with a sentence and the usage, and changes nothing', async (words, sentence) => {
     const { code, stdout, stderr } = await rsvp(url, ['features', ...words])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^[^\n]+\.\n\nUsage: rsvp features /)
+    expect(stderr).toMatch(/^[^\n]+\.\nsee rsvp features --help\n$/)
     expect(stderr.startsWith(sentence), stderr).toBe(true)
     expect(await stored()).toEqual(allOn)
   })

@@ -3,7 +3,7 @@ import { type FeatureName, type Features, featureNames } from '#db/feature/schem
 import { featureTexts } from '#db/feature/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { hasTerminal, print, printJson, say, tabSeparated } from '../output.ts'
+import { hasTerminal, printJson, printRows, say } from '../output.ts'
 
 /** Shows the three features, switches those that are named, or lets somebody switch them on a screen. */
 export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
@@ -14,7 +14,7 @@ export async function run(words: string[], options: { json?: true }, context: Co
   if (change !== undefined && !quiet) say('Feature settings have been saved successfully.')
   if (options.json) return printJson(features)
   if (change !== undefined && quiet) return
-  await print(featureNames.map((name) => lineOf(name, features)).join(''))
+  await printRows(featureNames.map((name) => rowOf(name, features)))
 }
 
 async function switchOnScreen(context: Context): Promise<void> {
@@ -23,9 +23,9 @@ async function switchOnScreen(context: Context): Promise<void> {
   await showFeatures({ features, change: (change) => changeFeatures(change, context.call) }, context.signal)
 }
 
-function lineOf(name: FeatureName, features: Features): string {
+function rowOf(name: FeatureName, features: Features): string[] {
   const { label, description } = featureTexts[name]
-  return tabSeparated([name, features[name] ? 'on' : 'off', `${label}: ${description}`])
+  return [name, features[name] ? 'on' : 'off', `${label}: ${description}`]
 }
 
 /** As in `familyRsvp off volunteerSignup on`. Undefined when nothing is to be changed. */

@@ -1,70 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { basename, join } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { spawn as spawnInTerminal } from '@lydell/node-pty'
-import { Terminal } from '@xterm/headless'
-import { describe, expect, it, vi } from 'vitest'
-import { projectRoot } from '#db/config.ts'
+import { describe, expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
-import { inDatabase, testFolder } from '../fixtures.ts'
-
-const { folder } = testFolder()
-
-/** A copy of what is installed, because it is beside package.json that settings are written. */
-function installation(name: string) {
-  const place = join(folder, name)
-  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
-    // Whatever runs at the same time writes into the cache.
-    const filter = (path: string) => basename(path) !== 'cache'
-    cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
-  }
-  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
-  const command = join(place, 'cli', 'rsvp')
-  const untouched = readdirSync(place)
-
-  function rsvp(...words: string[]) {
-    const { status, stdout, stderr } = spawnSync(command, words, { cwd: '/', env: {}, encoding: 'utf8', input: '' })
-    return { code: status, stdout, stderr }
-  }
-
-  return {
-    place,
-    command,
-    rsvp,
-    env: () => readFileSync(join(place, '.env'), 'utf8'),
-    mode: (path: string) => (statSync(join(place, path)).mode & 0o777).toString(8),
-    event: () => JSON.parse(rsvp('event', 'show', '--json').stdout),
-    expectUntouched: () => expect(readdirSync(place)).toEqual(untouched),
-  }
-}
-
-function inTerminal(command: string, ...words: string[]) {
-  const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
-  const env = { TERM: 'xterm-256color', TZ: 'UTC' }
-  const process_ = spawnInTerminal(command, words, { name: 'xterm-256color', cols: 100, rows: 30, cwd: '/', env })
-  process_.onData((text) => terminal.write(text))
-  const ended = new Promise<number>((resolve) =>
-    process_.onExit(({ exitCode }) => terminal.write('', () => resolve(exitCode))),
-  )
-  const { active } = terminal.buffer
-  const screen = () => Array.from({ length: 30 }, (_, row) => active.getLine(row)?.translateToString(true)).join('\n')
-  const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text), { timeout: 30_000 })
-
-  /** Types a text if there is one, and presses enter once it is to be seen. */
-  async function answer(question: string, text = '') {
-    await shows(question)
-    // It is drawn a moment before keys are read, and until then the terminal itself would take the enter.
-    await delay(200)
-    process_.write(text)
-    await shows(text === '' ? question : `${question} ${text}`)
-    process_.write('\r')
-  }
-
-  return { ended, screen, shows, answer, press: (keys: string) => process_.write(keys) }
-}
+import { inDatabase } from '../fixtures.ts'
+import { installation, inTerminal } from '../installation-fixtures.ts'
 
 describe('rsvp init --yes', () => {
   it('makes the database and changes nothing else where nothing is given', () => {
@@ -118,8 +59,10 @@ describe('rsvp init --yes', () => {
   })
 
   it('keeps --db in .env, so that everything finds the database there', () => {
-    const { rsvp, env, mode } = installation('elsewhere')
-    expect(rsvp('init', '--yes', '--db', 'file:./St. Mary/answers.db')).toMatchObject({ code: 0 })
+    const { rsvp, place, env, mode } = installation('elsewhere')
+    // Relative to the shell, which stands in the root.
+    const db = `file:.${place}/St. Mary/answers.db`
+    expect(rsvp('init', '--yes', '--db', db)).toMatchObject({ code: 0 })
     expect(env()).toBe('DATABASE_URL=file:./St. Mary/answers.db\n')
     expect([mode('St. Mary'), mode('St. Mary/answers.db')]).toEqual(['700', '600'])
     expect(rsvp('list')).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -129,15 +72,15 @@ describe('rsvp init --yes', () => {
     ['the address', '--public-url', 'rsvp.example.org', 78, 'PUBLIC_URL is not the address of a site.'],
     ['the time zone', '--time-zone', 'Mars/Olympus', 78, 'TZ is not a time zone.'],
     ['the database', '--db', 'mysql://x', 78, 'DATABASE_URL is not a database.'],
-    ['the file of the database', '--db', 'file:./package.json', 78, 'There is no usable database at'],
+    ['the file of the database', '--db', 'file:PLACE/package.json', 78, 'There is no usable database at'],
     ['a text', '--title', 'x'.repeat(2001), 2, 'The page title may have at most 2,000 characters.'],
   ])('writes nothing at all when %s does not fit', (what, option, value, expected, sentence) => {
-    const { rsvp, expectUntouched } = installation(what)
+    const { rsvp, place, expectUntouched } = installation(what)
     // This could be written; all of it or nothing is.
     const other = option === '--time-zone' ? ['--date', 'May 5'] : ['--time-zone', 'America/Chicago']
-    const { code, stdout, stderr } = rsvp('init', '--yes', ...other, option, value)
+    const { code, stdout, stderr } = rsvp('init', '--yes', ...other, option, value.replace('PLACE', place))
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
-    expect(stderr).toMatch(code === 2 ? /^[^\n]+\.\n\nUsage: rsvp init / : /^[^\n]+\.\n$/)
+    expect(stderr).toMatch(code === 2 ? /^[^\n]+\.\nsee rsvp init --help\n$/ : /^[^\n]+\.\n$/)
     expect(stderr).toContain(sentence)
     expectUntouched()
   })
@@ -160,7 +103,7 @@ describe('rsvp init --yes', () => {
     const { rsvp, expectUntouched } = installation(`unasked ${option}`)
     const { code, stdout, stderr } = rsvp('init', option)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^Nobody can be asked here: add --yes to take the defaults\.\n\nUsage: rsvp init /)
+    expect(stderr).toMatch(/^Nobody can be asked here: add --yes to take the defaults\.\nsee rsvp init --help\n$/)
     expectUntouched()
   })
 })
@@ -237,64 +180,5 @@ describe('rsvp init in a terminal', () => {
     expect(await ended).toBe(130)
     expect(screen()).not.toContain(day)
     expectUntouched()
-  })
-})
-
-describe('rsvp init --print', () => {
-  /** Blanks and percent signs mean something to systemd and to cron. */
-  const name = 'St. Mary 100% rsvp'
-
-  it('prints a unit that starts the site of this folder', () => {
-    const { rsvp, place, expectUntouched } = installation(`${name} unit`)
-    const { code, stdout, stderr } = rsvp('init', '--print', 'systemd')
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const escaped = place.replaceAll('%', '%%')
-    expect(stdout).toContain(`\nWorkingDirectory=${escaped}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`)
-    expect(stdout).toContain(`\nUser=${userInfo().username}\n`)
-    expect(stdout).toMatch(/^(?!.*SuccessExitStatus).*\nRestart=on-failure\nRestartSec=2\nRestartPreventExit.+=78\n/s)
-    expectUntouched()
-  })
-
-  it.for([name, "St Mary's"])('prints a unit that systemd accepts, in the folder %s', (folderName, { skip }) => {
-    const judge = 'systemd-analyze'
-    skip(spawnSync(judge, ['--version']).error !== undefined, `${judge} is not installed here.`)
-    const { rsvp, place } = installation(`${folderName} verify`)
-    const unit = join(place, 'rsvp.service')
-    writeFileSync(unit, rsvp('init', '--print', 'systemd').stdout)
-    const { status, stderr } = spawnSync(judge, ['verify', unit], { encoding: 'utf8' })
-    expect([status, stderr.split('\n').filter((line) => line.includes('rsvp'))]).toEqual([0, []])
-  })
-
-  it.each([name, "St Mary's"])('prints lines that cron runs, in the folder %s', (folderName) => {
-    const { rsvp, place } = installation(`${folderName} cron`)
-    rsvp('init', '--yes')
-    const { stdout } = rsvp('init', '--print', 'crontab')
-    expect(stdout).toMatch(/^#.+install -d -m 700 \/backups\n/)
-    const backups = String(mkdirSync(join(place, 'backups'), { recursive: true }))
-    for (const [, command = ''] of stdout.matchAll(/^\d0 2 \* \* \* (.+)$/gm)) {
-      // Cron ends the command at a percent sign without a backslash (crontab(5)).
-      const [unescaped = ''] = command.split(/(?<!\\)%/)
-      const shell = unescaped.replaceAll('\\%', '%').replace('/backups/', `'${backups.replaceAll("'", "'\\''")}/'`)
-      const cron = { SHELL: '/bin/sh', PATH: '/usr/bin:/bin', LOGNAME: 'rsvp' }
-      const ended = spawnSync('/bin/sh', ['-c', shell], { cwd: '/', env: cron, encoding: 'utf8' })
-      expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
-    }
-    expect(readdirSync(backups).sort()).toEqual([
-      expect.stringMatching(/^rsvp-\d{4}-\d{2}-\d{2}T.+\.db$/),
-      expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/),
-    ])
-  })
-
-  it('prints a proxy for the address people use', () => {
-    const { rsvp, place, expectUntouched } = installation('caddy')
-    const stdout = 'rsvp.example.org {\n\treverse_proxy 127.0.0.1:4321\n}\n'
-    expect(rsvp('init', '--print', 'caddy')).toEqual({ code: 0, stdout, stderr: '' })
-    expectUntouched()
-    writeFileSync(join(place, '.env'), 'PUBLIC_URL=https://parish.example.com\nPORT=8080\n')
-    expect(rsvp('init', '--print', 'caddy').stdout).toBe('parish.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
-    const other = rsvp('init', '--print', 'caddy', '--public-url', 'https://rsvp.example.com')
-    expect(other.stdout).toBe('rsvp.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
-    writeFileSync(join(place, '.env'), 'PORT=abc\n')
-    expect(rsvp('init', '--print', 'caddy')).toMatchObject({ code: 78, stdout: '' })
   })
 })

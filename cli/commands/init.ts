@@ -1,18 +1,19 @@
-import { join } from 'node:path'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import { projectRoot, readConfig } from '#db/config.ts'
+import { setPassword } from '#db/access/operations.ts'
+import { readConfig } from '#db/config.ts'
+import { fileOf } from '#db/database-url.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
+import { askSetup } from '../ask-setup.ts'
 import type { Context } from '../context.ts'
-import { changeEnvFile } from '../env-file.ts'
+import { changeEnvFile, envFile } from '../env-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { agreeToOtherDatabase } from '../other-database.ts'
 import { hasTerminal, print, say } from '../output.ts'
-import { askSetup, checkSetup, givenSetup, type Setup, type SetupOptions } from '../setup.ts'
+import { checkSetup, givenSetup, type Setup, type SetupOptions } from '../setup.ts'
 import { type SystemFile, systemFile } from '../system-files.ts'
 
-const envFile = join(projectRoot, '.env')
-
-type Options = SetupOptions & { yes?: true; dryRun?: true; print?: SystemFile }
+type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile }
 
 /** Sets the site up: settings, database, event. */
 export async function run(options: Options, context: Context): Promise<void> {
@@ -26,17 +27,22 @@ export async function run(options: Options, context: Context): Promise<void> {
   const setup = options.yes ? givenSetup(options, context) : await askSetup(options, context)
   checkSetup(setup)
   if (options.dryRun) return print(`${planOf(setup).join('\n')}\n`)
+  await agreeToOtherDatabase(setup.settings.DATABASE_URL, options, context)
   await context.openDatabase({ mustExist: false })
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
+  if (setup.password !== undefined) await setPassword(setup.password, context.call)
   // Last: what is in it counts from the next command on, and all of it has worked.
-  if (Object.keys(setup.settings).length > 0) await changeEnvFile(envFile, setup.settings)
+  if (Object.keys(setup.settings).length > 0) {
+    await changeEnvFile(envFile, setup.settings, fileOf(readConfig().databaseUrl))
+  }
   if (!context.quiet) say(nextStep(await isGuardedBy(readConfig(), context.call)))
 }
 
-function planOf({ settings, event }: Setup): string[] {
+function planOf({ settings, event, password }: Setup): string[] {
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
     `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
+    ...(password === undefined ? [] : ['Would set the password.']),
     ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
   ]
 }

@@ -137,14 +137,14 @@ describe('rsvp list on a terminal', () => {
   const whole = /Attending 3, Not Attending 1 {2}by newest/
 
   it('shows a screen, and leaves the terminal as it was when somebody quits', async () => {
-    const terminal = rsvpInTerminal(url, ['list'], { columns: 100 })
+    const terminal = rsvpInTerminal(url, ['list'], { columns: 105 })
     const lines = (await terminal.shows(whole)).split('\n').map((line) => line.trimEnd())
     expect(lines.slice(2, 7)).toEqual([
-      expect.stringMatching(/^ {4}Name +Status +Date +Family Members +Email$/),
-      expect.stringMatching(/^› {3}Bao Nguyen +✓ Attending +Mar 10, 2025 +- +bao@nguyen.example$/),
-      expect.stringMatching(/^ {4}Eve {2}Doe +✓ Attending +Mar 10, 2025 +Eve {2}Doe +Eve {2}Doe$/),
-      expect.stringMatching(/^ {4}José Álvarez +✗ Not Attending +Mar 9, 2025 +- +jose@alvarez.example$/),
-      expect.stringMatching(/^ {4}Ana Cole +✓ Attending +Mar 9, 2025 +Joel Cole \(child\); … +ana@cole.example$/),
+      expect.stringMatching(/^ {4}Id +Name +Status +Date +Family Members +Email$/),
+      expect.stringMatching(/^› {3}4 +Bao Nguyen +✓ Attending +Mar 10, 2025 +- +bao@nguyen.example$/),
+      expect.stringMatching(/^ {4}3 +Eve {2}Doe +✓ Attending +Mar 10, 2025 +Eve {2}Doe +Eve {2}Doe$/),
+      expect.stringMatching(/^ {4}2 +José Álvarez +✗ Not Attending +Mar 9, 2025 +- +jose@alvarez.example$/),
+      expect.stringMatching(/^ {4}1 +Ana Cole +✓ Attending +Mar 9, 2025 +Joel Cole.*… +ana@cole.example$/),
     ])
     expect(terminal.isFullScreen()).toBe(true)
     terminal.press('q')
@@ -175,7 +175,7 @@ describe('rsvp list on a terminal', () => {
   it('sorts with s', async () => {
     const terminal = rsvpInTerminal(url, ['list'])
     await terminal.shows(whole)
-    const names = () => [...terminal.screen().matchAll(/^[› ] {3}(\p{L}+).*Attending/gmu)].map(([, name]) => name)
+    const names = () => [...terminal.screen().matchAll(/^[› ] {3}\d +(\p{L}+).*Attending/gmu)].map(([, name]) => name)
     expect(names()).toEqual(['Bao', 'Eve', 'José', 'Ana'])
     const orders = { oldest: 'Ana José Eve Bao', name: 'Ana Bao Eve José', status: 'Bao Eve Ana José' }
     for (const [order, expected] of Object.entries(orders)) {
@@ -191,13 +191,13 @@ describe('rsvp list on a terminal', () => {
     const terminal = rsvpInTerminal(url, ['list'])
     await terminal.shows(whole)
     terminal.press('\u001b[B\u001b[B')
-    await terminal.shows('› ' + '  José')
+    await terminal.shows(/^› +2 +José/m)
     terminal.press('\r')
     expect(await terminal.shows('esc back')).toMatch(/Message +Sorry,\n +we are away/)
     expect(terminal.screen()).toMatch(/Phone +555-0101/)
     expect(terminal.screen()).not.toContain('Bao Nguyen')
     terminal.press('\u001b')
-    expect(await terminal.shows('q quit')).toContain('›   José')
+    expect(await terminal.shows('q quit')).toMatch(/^› +2 +José/m)
     terminal.press('q')
     expect(await terminal.ended).toBe(0)
   })
@@ -219,7 +219,7 @@ describe('rsvp list on a terminal', () => {
     expect(narrow).toMatch(/^ {4}Name +Status$/m)
     expect(narrow).toMatch(/^ {4}José Álvarez +✗ Not Attending$/m)
     terminal.resize(100, 24)
-    expect(await terminal.shows(/^ {4}Name +Status +Date +Family Members +Email$/m)).toContain('q quit')
+    expect(await terminal.shows(/^ {4}Id +Name +Status +Date +Family Members +Email$/m)).toContain('q quit')
     terminal.resize(40, 12)
     await terminal.shows(/^ {4}Name +Status$/m)
     terminal.press('q')
@@ -228,17 +228,18 @@ describe('rsvp list on a terminal', () => {
 
   it('deletes what is selected after a question, and goes on', async () => {
     const terminal = rsvpInTerminal(few.url, ['list'])
-    await terminal.shows('›   Visitor 30')
+    await terminal.shows(/^› +30 +Visitor 30/m)
     terminal.press(' ')
-    await terminal.shows('› ● Visitor 30')
+    await terminal.shows(/^› ● 30 +Visitor 30/m)
     terminal.press('d')
-    await terminal.shows(/^Are you sure you want to delete this RSVP\? \(Visitor 30\)$/m)
+    await terminal.shows(/^Are you sure you want to delete this RSVP\? \(Visitor 30\)\ny\/N$/m)
     terminal.press('n')
-    await terminal.shows(/^1 selected$/m)
+    await terminal.shows(/^1 of 30, 1 selected$/m)
     terminal.press('d')
-    await terminal.shows('Are you sure')
+    await terminal.shows('y/N')
     terminal.press('y')
-    expect(await terminal.shows(/^Deleted 1 response\.$/m)).toContain('›   Visitor 29')
+    const after = await terminal.shows(/^Deleted 1 response\. Press u to bring it back\.$/m)
+    expect(after).toMatch(/^› +29 +Visitor 29/m)
     terminal.press('q')
     expect(await terminal.ended).toBe(0)
     expect((await rsvp(few.url, ['list', '--limit', '1'])).stdout).toMatch(/^29\t/)
@@ -253,16 +254,16 @@ describe('rsvp list on a terminal', () => {
 
   it('obeys keys that arrive together, as over a slow line', async () => {
     const terminal = rsvpInTerminal(few.url, ['list'])
-    await terminal.shows(/^› +Visitor/m)
+    await terminal.shows(/^› +\d+ +Visitor/m)
     terminal.press('G')
-    await terminal.shows(/^› +Visitor 1 /m)
+    await terminal.shows(/^› +1 +Visitor 1 /m)
     terminal.press('kk')
-    await terminal.shows(/^› +Visitor 3 /m)
+    await terminal.shows(/^› +3 +Visitor 3 /m)
   })
 
   it('ends with Ctrl+C also when another key was pressed just before', async () => {
     const terminal = rsvpInTerminal(few.url, ['list'])
-    await terminal.shows(/^› +Visitor/m)
+    await terminal.shows(/^› +\d+ +Visitor/m)
     terminal.press('j\u0003')
     expect(await terminal.ended).toBe(130)
   })
@@ -272,6 +273,13 @@ describe('rsvp list on a terminal', () => {
     await terminal.shows('Nobody has answered yet. `rsvp share` shows the link for everybody.')
     terminal.press('q')
     expect(await terminal.ended).toBe(0)
+  })
+
+  it('prints a table on a terminal that can draw nothing', async () => {
+    const terminal = rsvpInTerminal(url, ['list', '--limit', '1'], { columns: 120, env: { TERM: 'dumb' } })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^4\s+Bao Nguyen\s+✓ Attending/m)
+    expect(terminal.raw()).not.toContain('\u001b')
   })
 
   it('prints JSON without a screen when it is asked for', async () => {

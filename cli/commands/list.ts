@@ -2,21 +2,51 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { deleteResponses } from '../delete-responses.ts'
 import { jsonArray, outputKind, printAll } from '../output.ts'
-import { type ResponseOptions, responseLine, responsePages } from '../responses.ts'
+import { countNewer, type ResponseOptions, responseLine, responsePages } from '../responses.ts'
+import { restoreDeleted } from '../restore-deleted.ts'
+import type { Column } from '../ui/fit-columns.ts'
 
-/** Shows the responses: a screen to work with, or lines, or JSON. */
-export async function run(options: ResponseOptions & { json?: true }, context: Context): Promise<void> {
-  const pages = responsePages(options, context.call)
-  // The screen works with responses that are there; these are only to be read and restored.
-  const kind = options.deleted && !options.json ? 'lines' : outputKind(options.json)
-  if (kind === 'json') return printAll(jsonArray(pages))
-  if (kind === 'lines') return printAll(linesOf(pages))
+type Options = ResponseOptions & { json?: true; plain?: true }
+
+/** Shows the responses: a screen to work with, a table to read, lines, or JSON. */
+export async function run({ json, plain, ...options }: Options, context: Context): Promise<void> {
+  const pages = () => responsePages(options, context.call)
+  const kind = outputKind(json)
+  if (kind === 'json') return printAll(jsonArray(pages()))
+  if (!process.stdout.isTTY) return printAll(linesOf(pages()))
+  // The screen works with responses that are there; deleted ones are only to be read and restored.
+  if (plain || options.deleted || kind === 'lines') return printAll(tableOf(pages()))
   const { showResponses } = await import('../screens/show-responses.tsx')
   const filtered = Object.keys(options).length > 0
-  const remove = (...targets: [ids: number[], report: (done: number) => void]) => deleteResponses(...targets, context)
-  await showResponses({ pages, purpose: 'look', filtered, remove }, context)
+  // A screen may stay open for days: what is done on it is done now, not when it was opened.
+  const now = (): Context => ({ ...context, call: { ...context.call, now: new Date() } })
+  await showResponses(
+    {
+      pages,
+      purpose: 'look',
+      filtered,
+      countNewer: (id) => countNewer(options, id, context.call),
+      remove: (ids, report) => deleteResponses(ids, report, now()),
+      restore: (ids, report) => restoreDeleted(ids, report, now()),
+    },
+    context,
+  )
 }
 
 async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
   for await (const page of pages) yield page.map(responseLine).join('')
+}
+
+async function* tableOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
+  const { drawnTable } = await import('../ui/drawn-table.tsx')
+  const { responseColumns } = await import('../screens/response-columns.ts')
+  const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
+  const columns = [id, ...responseColumns().filter(({ title }) => title !== 'Id')]
+  let isFirst = true
+  for await (const page of pages) {
+    const table = drawnTable(page, (response) => response.id, columns)
+    // The titles stand above the first page only.
+    yield isFirst ? table : table.slice(table.indexOf('\n') + 1)
+    isFirst = false
+  }
 }

@@ -67,7 +67,7 @@ describe('rsvp restore', () => {
     const id = await storedAndDeleted()
     const { code, stdout, stderr } = await rsvp(url, ['restore', ...words, ...(words.length > 0 ? [id] : [])])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^[^\n]+\n\nUsage: rsvp restore /)
+    expect(stderr).toMatch(/^[^\n]+\nsee rsvp restore --help\n$/)
     expect(await ids({ deleted: 'true' })).toEqual([id])
   })
 
@@ -103,11 +103,11 @@ describe('rsvp list --deleted', () => {
     expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ id: Number(id), deletedAt: now.toISOString() })])
   })
 
-  it('prints lines on a terminal too, without what a terminal would obey', async () => {
+  it('prints a table on a terminal, without what a terminal would obey', async () => {
     const id = await storedAndDeleted({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
-    const terminal = rsvpInTerminal(url, ['list', '--deleted'], { columns: 200 })
+    const terminal = rsvpInTerminal(url, ['list', '--deleted', '--no-color'], { columns: 200 })
     expect(await terminal.ended).toBe(0)
-    expect(terminal.screen()).toMatch(new RegExp(`^${id} +Eve +Doe +ana@cole.example`))
+    expect(terminal.screen()).toMatch(new RegExp(`^${id} +Eve +Doe +✓ Attending .+ana@cole.example`, 'm'))
     expect(terminal.raw().replaceAll(/\r\n|\t/g, '')).not.toMatch(obeyed)
     expect(terminal.isFullScreen()).toBe(false)
   })

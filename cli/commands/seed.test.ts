@@ -64,7 +64,7 @@ describe('rsvp seed', () => {
     realAnswer()
     await rsvp(url, ['seed', '--count', '2', '--force'])
     const removed = { code: 0, stdout: '', stderr: 'Removed 452 sample responses.\n' }
-    expect(await rsvp(url, ['seed', '--remove'])).toMatchObject(removed)
+    expect(await rsvp(url, ['seed', '--remove', '--yes'])).toMatchObject(removed)
     expect(await stored()).toMatchObject([{ id: 451, name: 'Ana Cole', familyMembers: [{ name: 'Joel Cole' }] }])
     const rows = inDatabase(
       url,
@@ -75,11 +75,27 @@ describe('rsvp seed', () => {
     expect(await rsvp(url, ['seed', '--remove', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('takes nothing away before somebody said yes', async () => {
+    await rsvp(url, ['seed', '--count', '3'])
+    expect(await rsvp(url, ['seed', '--remove'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/ add --yes [^\n]+\nsee rsvp seed --help\n$/),
+    })
+    expect(await stored()).toHaveLength(3)
+    for (const [key, code, left] of [['n', 1, 3] as const, ['y', 0, 0] as const]) {
+      const terminal = rsvpInTerminal(url, ['seed', '--remove'])
+      await terminal.shows('Delete 3 sample responses for good?')
+      await terminal.shows('y/N')
+      terminal.press(key)
+      expect([await terminal.ended, (await stored()).length]).toEqual([code, left])
+    }
+  })
+
   it.each(['0', '-1', '1.5', '1e2', 'many', '', '1'.repeat(20)])('refuses to add %j', async (count) => {
     const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', count])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('Give a whole number from 1 up.')
-    expect(stderr).toContain('Usage: rsvp seed')
+    expect(stderr).toContain('see rsvp seed --help')
     expect(await stored()).toEqual([])
   })
 

@@ -1,6 +1,8 @@
 import { recordAct } from '#db/audit/operations.ts'
-import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample-operations.ts'
+import { countSampleRsvps, createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample-operations.ts'
+import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output.ts'
 import { openProgress } from '../progress.ts'
@@ -12,9 +14,11 @@ const GROUP = 32
 /** The samples look as if they had come in during the last four weeks, in ms. */
 const PERIOD = 28 * 24 * 60 * 60 * 1000
 
+type Options = { count: number; force?: true; remove?: true; yes?: true }
+
 /** Adds sample responses, or takes all of them away again. */
-export async function run(options: { count: number; force?: true; remove?: true }, context: Context): Promise<void> {
-  if (options.remove) return removeSamples(context)
+export async function run(options: Options, context: Context): Promise<void> {
+  if (options.remove) return removeSamples(options, context)
   const { call } = context
   if (!options.force && (await hasRealRsvps(undefined, call))) {
     throw new CommandError(
@@ -47,7 +51,10 @@ async function addSamples(count: number, context: Context): Promise<number> {
   return made
 }
 
-async function removeSamples({ call, quiet, signal }: Context): Promise<void> {
+async function removeSamples({ yes }: Options, context: Context): Promise<void> {
+  const { call, quiet, signal } = context
+  const samples = await countSampleRsvps(undefined, call)
+  if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
   let removed = 0
   for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(undefined, call)
   if (!quiet) say(`Removed ${removed} sample responses.`)

@@ -95,11 +95,19 @@ describe('rsvp serve', () => {
     expect(listed).toMatchObject({ code: 0, stdout: 'Ana Cole\n600\n700\n' })
   })
 
+  it.each(['abc', '65536', '-1', '', '80 '])(
+    'names --port %j, which is wrong usage, and makes nothing',
+    async (port) => {
+      const { code, stdout, stderr } = await rsvp(never, ['serve', `--port=${port}`], { env: plain })
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toBe(
+        `error: option '--port <port>' argument '${port}' is invalid. Give a number from 0 to 65535, as in 4321.\nsee rsvp serve --help\n`,
+      )
+      expect(existsSync(join(folder, 'never'))).toBe(false)
+    },
+  )
+
   it('ends with 78 when a setting is wrong, and makes nothing', async () => {
-    expect(await refused(['--port', 'abc'])).toEqual({
-      code: 78,
-      stderr: 'PORT is not a port. Give a number from 0 to 65535, as in 4321.\n',
-    })
     expect(await refused([], { LOG_LEVEL: 'loud' })).toMatchObject({ code: 78 })
     const { code, stderr } = await refused(['--db', 'mysql://x'], { PORT: '99999' })
     expect(code).toBe(78)

@@ -114,7 +114,7 @@ describe('rsvp sessions end', () => {
     const id = signedIn()
     const { code, stdout, stderr } = await sessions('end', ...words)
     expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', sentence])
-    expect(stderr).toContain('Usage: rsvp sessions end ')
+    expect(stderr).toContain('see rsvp sessions end --help')
     expect(await left()).toEqual([id])
   })
 

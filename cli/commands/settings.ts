@@ -1,3 +1,4 @@
+import { confirmAnonymization } from '#db/clock/operations.ts'
 import { countOldRsvps } from '#db/rsvp/retention.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
@@ -5,7 +6,7 @@ import { publicNamesTexts } from '#db/settings/texts.ts'
 import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { print, printJson, say, tabSeparated } from '../output.ts'
+import { printJson, printRows, say } from '../output.ts'
 
 type Options = { yes?: true; json?: true }
 
@@ -16,9 +17,10 @@ export async function run(words: string[], options: Options, context: Context): 
   const settings = await (change === undefined
     ? getSettings(undefined, context.call)
     : changeSettings(change, context.call))
+  if (change?.retentionDays) await confirmAnonymization(undefined, context.call)
   if (change !== undefined && !context.quiet) say('The settings have been saved.')
   if (options.json) return printJson(settings)
-  if (change === undefined || !context.quiet) await print(linesOf(settings))
+  if (change === undefined || !context.quiet) await printRows(rowsOf(settings))
 }
 
 /** What is made anonymous stays so. */
@@ -32,14 +34,14 @@ async function confirmRetention(days: number, context: Context): Promise<void> {
   )
 }
 
-function linesOf({ publicNames, retentionDays }: Settings): string {
+function rowsOf({ publicNames, retentionDays }: Settings): string[][] {
   const { label, description } = publicNamesTexts[publicNames]
   return [
-    tabSeparated(['names', publicNames, `${label}: ${description}`]),
+    ['names', publicNames, `${label}: ${description}`],
     retentionDays === null
-      ? tabSeparated(['retention', 'off', 'Answers are kept until they are deleted.'])
-      : tabSeparated(['retention', `${retentionDays}d`, 'Older answers are made anonymous; what is counted stays.']),
-  ].join('')
+      ? ['retention', 'off', 'Answers are kept until they are deleted.']
+      : ['retention', `${retentionDays}d`, 'Older answers are made anonymous; what is counted stays.'],
+  ]
 }
 
 /** As in `names counts retention 90d`. Undefined when nothing is to be changed. */

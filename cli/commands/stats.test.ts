@@ -8,6 +8,8 @@ import { colors, hostile, makeDatabase, obeyed, rsvp, rsvpInTerminal, testDataba
 const { url } = testDatabase()
 const nobody = testFolder()
 
+type Listed = { attending: boolean; familyMembers: { attending: boolean }[] }[]
+
 beforeAll(async () => {
   await makeDatabase(nobody.url)
   const { id: stillOffered } = await createVolunteerRole({ name: hostile }, testCall())
@@ -38,11 +40,11 @@ describe('rsvp stats in a pipe', () => {
       stdout: [
         'Attending\t3\n',
         'Not Attending\t1\n',
-        'People expected\t8\n',
-        'Adults\t4\n',
-        'Teens\t1\n',
-        'Children\t2\n',
-        'Age not said\t1\n',
+        'People expected\t13\n',
+        'Adults\t5\n',
+        'Teens\t2\n',
+        'Children\t4\n',
+        'Age not said\t2\n',
         'Greeter\t1\n',
         'Usher\t3\n',
         'Music\t1\n',
@@ -60,7 +62,7 @@ describe('rsvp stats in a pipe', () => {
     expect(JSON.parse(stdout)).toEqual(await getStatistics(undefined, testCall()))
     expect(JSON.parse(stdout)).toMatchObject({
       responses: { attending: 3, notAttending: 1 },
-      people: { expected: 8, adults: 4, teens: 1, children: 2, notSaid: 1 },
+      people: { expected: 13, adults: 5, teens: 2, children: 4, notSaid: 2 },
       roles: [
         { name: 'Greeter', offers: 1 },
         {},
@@ -78,6 +80,25 @@ describe('rsvp stats in a pipe', () => {
     expect([...stdout.matchAll(/\t(\d+)\n/g)].map(([, count]) => count)).toEqual(Array.from({ length: 13 }, () => '0'))
   })
 
+  it.each([
+    '--status attending',
+    '--status not-attending',
+    '--search dina',
+    '--search nobody',
+    '--search dina --status attending',
+    '--since 2200-01-01',
+    '--deleted',
+  ])('counts what `rsvp list %s` lists, and `rsvp export` saves', async (line) => {
+    const words = [...line.split(' '), '--json']
+    const counted = JSON.parse((await rsvp(url, ['stats', ...words])).stdout)
+    const listed: Listed = JSON.parse((await rsvp(url, ['list', ...words])).stdout)
+    expect(JSON.parse((await rsvp(url, ['export', '--out', '-', ...words])).stdout)).toEqual(listed)
+    const coming = (all: { attending: boolean }[]) => all.filter(({ attending }) => attending).length
+    expect(counted.responses).toEqual({ attending: coming(listed), notAttending: listed.length - coming(listed) })
+    const members = listed.flatMap(({ familyMembers }) => familyMembers)
+    expect(counted.people.expected).toBe(coming(listed) + coming(members))
+  })
+
   it('refuses an argument', async () => {
     expect(await rsvp(url, ['stats', 'today'])).toMatchObject({ code: 2, stdout: '' })
   })
@@ -88,10 +109,10 @@ describe('rsvp stats on a terminal', () => {
     /^Responses: 4$/m,
     /^✓ Attending +3 █{30}$/m,
     /^✗ Not Attending +1 █{10}$/m,
-    /^People expected: 8$/m,
-    /^Adults +4 █{30}$/m,
-    /^Teens +1 █{8}$/m,
-    /^Children +2 █{15}$/m,
+    /^People expected: 13$/m,
+    /^Adults +5 █{30}$/m,
+    /^Teens +2 █{12}$/m,
+    /^Children +4 █{24}$/m,
     /^Usher +3 █{30}$/m,
     /^Music \(retired\) +1 █{10}$/m,
     /^Audio and Video +0$/m,
@@ -109,7 +130,7 @@ describe('rsvp stats on a terminal', () => {
     const terminal = rsvpInTerminal(url, ['stats'], { columns: 40 })
     expect(await terminal.ended).toBe(0)
     const lines = terminal.screen().split('\n')
-    for (const label of [/^✓ Attending +3/, /^✗ Not Attending +1/, /^Adults +4/, /^Children +2/, /^Usher +3/]) {
+    for (const label of [/^✓ Attending +3/, /^✗ Not Attending +1/, /^Adults +5/, /^Children +4/, /^Usher +3/]) {
       expect(lines).toContainEqual(expect.stringMatching(label))
     }
   })

@@ -1,10 +1,12 @@
+import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
 import { outputKind, print, printJson, tabSeparated } from '../output.ts'
+import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
 
 /** Counts responses, people and offers to serve. */
-export async function run(options: { json?: true }, { call }: Context): Promise<void> {
-  const statistics = await getStatistics(undefined, call)
+export async function run(options: ResponseOptions & { json?: true }, { call }: Context): Promise<void> {
+  const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
   switch (outputKind(options.json)) {
     case 'json':
       return printJson(statistics)
@@ -15,6 +17,14 @@ export async function run(options: { json?: true }, { call }: Context): Promise<
       return print(drawnStatistics(statistics))
     }
   }
+}
+
+/** What is searched for is not asked of the database, which folds no accents. */
+async function idsFound(options: ResponseOptions, call: Call): Promise<number[] | undefined> {
+  if (options.search === undefined) return undefined
+  const ids: number[] = []
+  for await (const page of responsePages(options, call)) ids.push(...page.map(({ id }) => id))
+  return ids
 }
 
 function lines({ responses, people, roles }: Statistics): string {

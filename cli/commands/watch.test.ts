@@ -120,9 +120,11 @@ describe('rsvp watch on a terminal', () => {
     await knock(() => terminal.screen().includes('Knock Knock'))
     await answered({ name: 'Ana Cole' })
     await answered({ name: hostile, attending: false, email: 'eve@doe.example' })
-    const screen = await terminal.shows(/^Eve {2}Doe +✗ Not Attending .*\nAna Cole +✓ Attending .*\nKnock Knock/m)
+    const screen = await terminal.shows(
+      /^\d+ +Eve {2}Doe +✗ Not Attending .*\n\d+ +Ana Cole +✓ Attending .*\n\d+ +Knock Knock/m,
+    )
     expect(screen).toMatch(/^Answers as they come in {2}\d+ so far: \d+ attending, 1 not attending\n/)
-    expect(screen).toMatch(/^Name +Status +Date +Family Members +Email$/m)
+    expect(screen).toMatch(/^Id +Name +Status +Date +Family Members +Email$/m)
     expect(screen).not.toContain('Old One')
     for (const harmful of ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']) {
       expect(terminal.raw()).not.toContain(harmful)
@@ -138,8 +140,8 @@ describe('rsvp watch on a terminal', () => {
     await knock(() => terminal.screen().includes('Knock Knock'))
     await terminal.shows(/^Name +Status$(.*\n)+^Knock Knock +✓ Attending$/m)
     terminal.resize(100, 24)
-    await terminal.shows(/^Name +Status +Date +Family Members +Email$/m)
-    expect(terminal.screen()).toMatch(/^Knock Knock +✓ Attending .*knock@knock\.example$/m)
+    await terminal.shows(/^Id +Name +Status +Date +Family Members +Email$/m)
+    expect(terminal.screen()).toMatch(/^\d+ +Knock Knock +✓ Attending .*knock@knock\.example$/m)
     terminal.press('\u001b')
     expect(await terminal.ended).toBe(0)
   })

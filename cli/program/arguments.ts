@@ -6,6 +6,12 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
+/** Where to listen; 0 lets the machine choose. */
+export function portNumber(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text
+  throw new InvalidArgumentError('Give a number from 0 to 65535, as in 4321.')
+}
+
 /** A text that is there: an empty one comes from a variable that is not set, and must not mean the default. */
 export function notEmpty(text: string): string {
   if (text.trim() !== '') return text

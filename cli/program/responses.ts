@@ -3,7 +3,11 @@ import type { Run } from '../run.ts'
 import { notEmpty, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
+/** Which responses, in the same words for every command that is about some of them. */
 const status = () => new Option('--status <status>', 'only these').choices(['attending', 'not-attending'] as const)
+const since = () => new Option('--since <day>', 'only those since this day, as in 2026-11-21')
+const search = () => new Option('--search <text>', 'only those that hold all of these words')
+const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
 
 /** What is done with the responses. */
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
@@ -17,10 +21,11 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
         'for each, cells separated by tabs: id, name, email, phone, message, status, family, roles, calendar, date.',
     )
     .addOption(status())
-    .option('--since <day>', 'only those since this day, as in 2026-11-21')
-    .option('--search <text>', 'only those that hold all of these words')
+    .addOption(since())
+    .addOption(search())
+    .addOption(deleted())
     .option('--limit <number>', 'at most so many', wholeNumber)
-    .option('--deleted', 'only those that were deleted and can be restored')
+    .option('--plain', 'print a table instead of a screen; in a pipe it is lines all the same')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp list --status attending', 'rsvp list --search cole --json | jq length'))
     .action(run('database', () => import('../commands/list.ts')))
@@ -91,7 +96,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       notEmpty,
     )
     .addOption(status())
-    .option('--since <day>', 'only those since this day, as in 2026-11-21')
+    .addOption(since())
+    .addOption(search())
+    .addOption(deleted())
     .option('--email <address>', 'everything that was sent with this address, the deleted answers included', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
     .option('--raw', 'leave cells that a spreadsheet would run as they are: for programs, not for people')
@@ -103,8 +110,12 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('stats')
     .summary('count people and offers to serve')
     .description('Counts the responses, the people expected by age group, and the offers for each role.')
+    .addOption(status())
+    .addOption(since())
+    .addOption(search())
+    .addOption(deleted())
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp stats', 'rsvp stats --json | jq .people.expected'))
+    .addHelpText('after', examples('rsvp stats --since 2026-11-21', 'rsvp stats --json | jq .people.expected'))
     .action(run('database', () => import('../commands/stats.ts')))
 
   program

@@ -30,9 +30,9 @@ NO_COLOR=1 draws without colours, as --no-color does.
 
   0    done
   1    failed, or somebody said no
-  2    wrong usage: the usage is on standard error
+  2    wrong usage: standard error says what, and which --help to read
   3    not found
-  78   wrong configuration: no database, a damaged one, or a setting that cannot be
+  78   no database, a damaged one, one of another version, or a wrong setting
   130  interrupted by Ctrl+C (129 by a hangup, 143 by a termination)
 `,
   ],
@@ -45,6 +45,10 @@ NO_COLOR=1 draws without colours, as --no-color does.
 And, better, everything in one file that \`rsvp restore\` brings back, of which the last 14 stay:
 
   40 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
+
+To be told when something is wrong, or soon will be (\`--strict\` ends with 1 on a warning too):
+
+  */15 * * * * /srv/rsvp/cli/rsvp doctor --quiet --strict
 
 They need no PATH, no HOME and no terminal. They say nothing when all went well; otherwise one sentence, which cron
 mails, and they end with another code than 0. A list of the same day is not replaced unless --force is given.

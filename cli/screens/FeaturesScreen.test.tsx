@@ -65,6 +65,13 @@ describe('FeaturesScreen', () => {
     expect(await getFeatures(undefined, call)).toEqual(allOn)
   })
 
+  it('takes nothing that is pasted, and no letter that is held', async () => {
+    const { frame, press } = open()
+    await press(['\u001b[200~ j \u001b[201~', '\u000a', '\u001bj'], /› \[on\] {2}Calendar Integration/)
+    expect(frame()).not.toContain('[off]')
+    expect(await getFeatures(undefined, call)).toEqual(allOn)
+  })
+
   it('moves with arrows and letters, and not beyond the ends', async () => {
     const { press } = open()
     await press([DOWN, DOWN, DOWN], /› \[on\] {2}Volunteer Signup/)

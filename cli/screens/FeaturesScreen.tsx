@@ -38,13 +38,14 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
     }
   }
 
-  useKeys((input, key) => {
+  useKeys(({ key }) => {
     const { cursor, storing } = now.current
     const name = featureNames[cursor]
-    if (key.upArrow || input === 'k') moveTo(cursor - 1)
-    else if (key.downArrow || input === 'j') moveTo(cursor + 1)
-    else if ((input === ' ' || key.return) && name !== undefined) now.current.storing = storing.then(() => toggle(name))
-    else if (input === 'q' || key.escape) storing.then(onQuit)
+    if (key === 'up' || key === 'k') moveTo(cursor - 1)
+    else if (key === 'down' || key === 'j') moveTo(cursor + 1)
+    else if ((key === ' ' || key === 'enter') && name !== undefined)
+      now.current.storing = storing.then(() => toggle(name))
+    else if (key === 'q' || key === 'escape') storing.then(onQuit)
   })
 
   return (

@@ -5,11 +5,11 @@ const NAME_WIDTH = 14
 
 /** What was looked at, each with a sign, and with what to do where something is wrong. */
 export function drawnFindings(findings: Finding[]): string {
-  const lines = findings.map(({ ok, name, text }) => (
+  const lines = findings.map(({ ok, warning, name, text }) => (
     <Box key={name} gap={1}>
-      <Text color={ok ? 'green' : 'red'}>{ok ? '✓' : '✗'}</Text>
+      <Text color={warning ? 'yellow' : ok ? 'green' : 'red'}>{warning ? '!' : ok ? '✓' : '✗'}</Text>
       <Box width={NAME_WIDTH} flexShrink={0}>
-        <Text bold={!ok}>{name}</Text>
+        <Text bold={!ok || warning === true}>{name}</Text>
       </Box>
       <Text>{text}</Text>
     </Box>

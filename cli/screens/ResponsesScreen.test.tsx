@@ -40,10 +40,14 @@ async function* pagesOf(...steps: (StoredRsvp[] | Promise<void> | Error)[]): Asy
 
 const deleteAll: ResponsesScreenProps['remove'] = async (ids) => ({ deleted: ids, notFound: [], untouched: [] })
 
-type Opening = Partial<ResponsesScreenProps> & { first?: string }
+const restoreAll: ResponsesScreenProps['restore'] = async (ids) => ({ restored: ids, notFound: [], untouched: [] })
+
+type Opening = Partial<Omit<ResponsesScreenProps, 'pages'>> & { pages?: AsyncIterable<StoredRsvp[]>; first?: string }
 
 /** The screen once it shows the `first` text, what it asked to be deleted, and how it was left. */
-async function open({ pages = pagesOf(three), first = 'Zoë Kim', remove = deleteAll, ...props }: Opening = {}) {
+async function open(opening: Opening = {}) {
+  const { pages = pagesOf(three), first = 'Zoë Kim', remove = deleteAll, restore = restoreAll, ...props } = opening
+  const read = () => pages
   const asked: number[][] = []
   const outcomes: string[] = []
   const { lastFrame, stdin } = render(
@@ -51,7 +55,8 @@ async function open({ pages = pagesOf(three), first = 'Zoë Kim', remove = delet
       purpose="look"
       onDone={() => outcomes.push('done')}
       {...props}
-      pages={pages}
+      pages={read}
+      restore={restore}
       remove={(ids, report) => {
         asked.push(ids)
         return remove(ids, report)
@@ -99,8 +104,8 @@ describe('ResponsesScreen', () => {
     const first = 'Attending 2, Not Attending 1, reading more…'
     const { frame } = await open({ pages: pagesOf(three.slice(0, 2), three.slice(2), never), first })
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Eva Kim', 'Ana Cole'])
-    expect(frame()).toMatch(/› +Zoë Kim +✓ Attending +Jan \d, 2025 +- +ana@cole.example/)
-    expect(frame()).toMatch(/ +Eva Kim +✗ Not Attending/)
+    expect(frame()).toMatch(/› +3 +Zoë Kim +✓ Attending +Jan \d, 2025 +- +ana@cole.example/)
+    expect(frame()).toMatch(/ +2 +Eva Kim +✗ Not Attending/)
   })
 
   it.each([[[]], [three]])('says why it could not read on, beside what has come', async (page) => {
@@ -131,7 +136,7 @@ describe('ResponsesScreen', () => {
     await press(['\x7f', ENTER], 'searching for: kim')
     expect(frame()).toContain('Attending 1, Not Attending 1')
     await press([ESCAPE], 'Attending 2, Not Attending 1')
-    await press(['/', 'a\nb'], 'Search: a b█')
+    await press(['/', '\u001b[200~a\nb\u001b[201~'], 'Search: a b█')
     await press([ESCAPE], '/ search')
     expect(namesIn(frame())).toHaveLength(3)
   })
@@ -153,55 +158,60 @@ describe('ResponsesScreen', () => {
     expect(frame()).not.toContain('Line two')
     await press([RIGHT], 'Line two')
     await press([ESCAPE], 'enter read')
-    expect(frame()).toMatch(/› +Ana Cole/)
+    expect(frame()).toMatch(/› +1 +Ana Cole/)
   })
 
   it('keeps the cursor in sight in a long list', async () => {
     const pages = pagesOf(Array.from({ length: 50 }, (_, at) => testStoredRsvp(50 - at, { name: `P${50 - at}.` })))
     const { frame, press } = await open({ pages, first: 'P50.' })
     await press(['G'], 'P1.')
-    expect(frame()).toMatch(/› +P1\./)
+    expect(frame()).toMatch(/› +1 +P1\./)
     expect(frame()).not.toContain('P50.')
     await press(['k', 'g'], 'P50.')
-    expect(frame()).toMatch(/› +P50\./)
+    expect(frame()).toMatch(/› +50 +P50\./)
   })
 
   it.each([[[]], [[ENTER]]])('asks before it deletes the one under the cursor (after %j)', async (keys) => {
-    const { asked, frame, press } = await open()
-    await press([DOWN, ...keys, 'd'], 'Are you sure you want to delete this RSVP?')
+    const { asked, frame, press, shows } = await open()
+    await press([DOWN, ...keys, 'd'], 'Are you sure you want to delete this RSVP? (Eva Kim)')
     expect(asked).toEqual([])
-    await press(['y'], 'Deleted 1 response.')
+    await shows('y/N')
+    await press(['y'], 'Deleted 1 response. Press u to bring it back.')
     expect(asked).toEqual([[2]])
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole'])
   })
 
-  it.each(['n', ENTER, ESCAPE, 'q'])('deletes nothing when the answer is %j', async (answer) => {
+  it.each(['n', ENTER, ESCAPE])('deletes nothing when the answer is %j', async (answer) => {
     const { asked, frame, outcomes, press } = await open()
-    await press(['d'], 'Are you sure')
+    await press(['d'], 'y/N')
     await press([answer], 'enter read')
     expect([asked, outcomes, namesIn(frame())?.length]).toEqual([[], [], 3])
   })
 
-  it('deletes the selected ones', async () => {
-    const { asked, frame, press } = await open()
+  it('deletes the selected ones once their number is typed', async () => {
+    const { asked, frame, press, shows } = await open()
     await press([' ', DOWN, DOWN, ' '], '2 selected')
-    expect(frame()).toMatch(/● Zoë Kim[^●]*● Ana Cole/)
-    await press(['d'], 'Are you sure you want to delete 2 selected RSVPs?')
-    await press(['y'], 'Deleted 2 responses.')
+    expect(frame()).toMatch(/ {2}● 3 +Zoë Kim[^●]*› ● 1 +Ana Cole/)
+    await press(['d'], 'Are you sure you want to delete 2 selected RSVPs? (Zoë Kim, Ana Cole)')
+    await shows('Type 2, then enter: █')
+    await press(['y', ENTER], 'Not that. Type 2: █')
+    await press(['2', ENTER], 'Deleted 2 responses. Press u to bring them back.')
     expect(asked).toEqual([[3, 1]])
     expect(namesIn(frame())).toEqual(['Eva Kim'])
   })
 
   it('selects all that the search has found', async () => {
-    const { asked, press } = await open()
+    const { asked, press, shows } = await open()
     await press(['/', 'kim', ENTER, 'a', 'd'], 'Are you sure you want to delete 2 selected RSVPs?')
-    await press(['y'], 'Deleted 2 responses.')
+    await shows('Type 2')
+    await press(['2', ENTER], 'Deleted 2 responses.')
     expect(asked).toEqual([[3, 2]])
   })
 
   it('deletes the response that is open, whatever is selected in the table', async () => {
-    const { asked, press } = await open()
+    const { asked, press, shows } = await open()
     await press([' ', DOWN, ENTER, 'd'], 'Are you sure you want to delete this RSVP?')
+    await shows('y/N')
     await press(['y'], 'Deleted 1 response.')
     expect(asked).toEqual([[2]])
   })
@@ -212,6 +222,7 @@ describe('ResponsesScreen', () => {
     await press(['s', 'd'], 'Are you sure you want to delete this RSVP?')
     more.resolve()
     await shows('Attending 2, Not Attending 1')
+    await shows('y/N')
     await press(['y'], 'Deleted 1 response.')
     expect(asked).toEqual([[2]])
   })
@@ -223,25 +234,28 @@ describe('ResponsesScreen', () => {
       return end.promise
     }
     const { asked, frame, outcomes, press, shows } = await open({ remove })
-    await press(['a', 'd', 'y'], '█')
+    await press(['a', 'd'], 'Type 3')
+    await press(['3', ENTER], '█')
     await press(['q', 'd', 'y', ESCAPE], '█')
     expect([asked, outcomes]).toEqual([[[3, 2, 1]], []])
     end.resolve({ deleted: [3], notFound: [2], untouched: [1] })
-    await shows('Deleted 1 response. Interrupted: 1 were not reached.')
+    await shows('Deleted 1 response. Interrupted: 1 were not reached. Press u to bring it back.')
     expect(namesIn(frame())).toEqual(['Ana Cole'])
   })
 
   it('says why a deletion failed, and keeps everything', async () => {
     const remove = () => Promise.reject(new UserError('full', 'The disk is full. Make room.'))
     const { frame, press } = await open({ remove })
-    await press(['a', 'd', 'y'], 'The disk is full. Make room.')
+    await press(['a', 'd'], 'Type 3')
+    await press(['3', ENTER], 'The disk is full. Make room.')
     expect(namesIn(frame())).toHaveLength(3)
     await press([DOWN], '3 selected')
   })
 
   it('is done with what was deleted where that is the purpose', async () => {
     const { outcomes, press } = await open({ purpose: 'delete', first: 'Choose what to delete' })
-    await press(['d', 'y'], 'Choose what to delete')
+    await press(['d'], 'y/N')
+    await press(['y'], 'Choose what to delete')
     await vi.waitFor(() => expect(outcomes).toEqual(['done']))
   })
 
@@ -258,7 +272,7 @@ describe('ResponsesScreen', () => {
     const { frame, press } = await open({ pages, first: '✓ Attending' })
     const obeyed = () => ['[2J', ']0;', '[4m', '\u0007', '\x9b', '\u202e'].filter((one) => frame().includes(one))
     expect(obeyed()).toEqual([])
-    expect(frame()).toMatch(/› +Ana Cole +✓ Attending +Jan \d, 2025 +Ana Cole +Ana Cole\n/)
+    expect(frame()).toMatch(/› +1 +Ana Cole +✓ Attending +Jan \d, 2025 +Ana Cole +Ana Cole\n/)
     await press([ENTER], 'other responses')
     expect(obeyed()).toEqual([])
     expect(frame()).toMatch(/Name +Ana\n +Cole\n/)

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { ResponsesState } from './responses-state.ts'
+import type { ResponsesState } from './responses-model.ts'
 
 /** What is shown, how many of them come, and in which order. */
 export function ResponsesTitle(props: { state: ResponsesState; shown: StoredRsvp[]; purpose: 'look' | 'delete' }) {

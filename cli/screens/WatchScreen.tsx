@@ -28,8 +28,8 @@ export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<Stored
     follow().catch((error) => setFailure(sentencesOf(error).join(' ')))
   }, [answers])
 
-  useKeys((input, key) => {
-    if (input === 'q' || key.escape) onQuit()
+  useKeys(({ key }) => {
+    if (key === 'q' || key === 'escape') onQuit()
   })
 
   const attending = seen.filter((answer) => answer.attending).length

@@ -5,19 +5,11 @@ import type { Column } from '../ui/fit-columns.ts'
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/**
- * The columns of a table of responses, the most important first: those on the right go where there is no room.
- * Where responses can be selected, the first one also says which are.
- */
-export function responseColumns(selected?: ReadonlySet<number>): Column<StoredRsvp>[] {
-  const mark = (id: number) => (selected === undefined ? '' : selected.has(id) ? '● ' : '  ')
+/** The columns of a table of responses, the most important first: those on the right go where there is no room. */
+export function responseColumns(): Column<StoredRsvp>[] {
   return [
-    {
-      title: selected === undefined ? 'Name' : '  Name',
-      text: ({ id, name }) => mark(id) + displayed(name),
-      least: 16,
-      grow: 3,
-    },
+    { title: 'Id', text: ({ id }) => String(id), least: 6, grow: 0, spare: true },
+    { title: 'Name', text: ({ name }) => displayed(name), least: 16, grow: 3 },
     { title: 'Status', text: statusMark, least: 15, grow: 0, color: statusColor },
     { title: 'Date', text: ({ createdAt }) => days.format(new Date(createdAt)), least: 12, grow: 0 },
     { title: 'Family Members', text: (response) => displayed(familyText(response)) || '-', least: 16, grow: 3 },

@@ -2,14 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import {
-  nothingRead,
-  type ResponsesAction,
-  type ResponsesState,
-  responsesReducer,
-  shownResponses,
-  targetsOf,
-} from './responses-state.ts'
+import { nothingRead, type ResponsesState } from './responses-model.ts'
+import { type ResponsesAction, responsesReducer } from './responses-state.ts'
+import { shownResponses, targetsOf } from './shown-responses.ts'
 
 const four = [
   testStoredRsvp(4, { name: 'Élise Roux', attending: false }),
@@ -35,7 +30,7 @@ describe('responsesReducer', () => {
   it('adds page after page, and says when it was the last', () => {
     const page = (from: number, to: number) => ({ type: 'read', page: four.slice(from, to) }) as const
     const half = done(nothingRead, page(0, 2), page(2, 4))
-    expect(half).toEqual({ ...nothingRead, responses: four })
+    expect(half).toEqual({ ...nothingRead, responses: four, newest: 4 })
     expect(done(half, { type: 'complete' })).toEqual({ ...half, complete: true })
   })
 
@@ -60,14 +55,14 @@ describe('responsesReducer', () => {
   })
 
   it('forgets what was said as soon as somebody goes on', () => {
-    const told = done(read, { type: 'failed', notice: 'The disk is full.' })
+    const told = done(read, { type: 'told', notice: 'The disk is full.' })
     expect(told).toEqual({ ...read, notice: 'The disk is full.' })
     expect(done(told, move(1)).notice).toBe('')
     expect(done(told, { type: 'mode', mode: 'search' })).toEqual({ ...read, mode: 'search' })
   })
 
   it('goes back to the table when something fails', () => {
-    expect(done(read, { type: 'mode', mode: 'deleting' }, { type: 'failed', notice: 'Full.' }).mode).toBe('table')
+    expect(done(read, { type: 'mode', mode: 'working' }, { type: 'told', notice: 'Full.' }).mode).toBe('table')
   })
 
   it('selects and takes it back', () => {
@@ -97,7 +92,7 @@ describe('responsesReducer', () => {
   })
 
   it('takes deleted responses out of the list and out of the selection', () => {
-    const state = done(read, select(4, 2, 1), { type: 'mode', mode: 'deleting' }, deleted(4, 2))
+    const state = done(read, select(4, 2, 1), { type: 'mode', mode: 'working' }, deleted(4, 2))
     expect(state).toMatchObject({ mode: 'table', notice: 'Deleted.' })
     expect(idsOf(state.responses)).toEqual([3, 1])
     expect([...state.selected]).toEqual([1])
@@ -108,6 +103,51 @@ describe('responsesReducer', () => {
     expect(done(read, move(3), deleted(1)).cursor).toBe(2)
     expect(done(read, move(3), deleted(4, 3, 2, 1)).cursor).toBe(0)
     expect(done(read, search('kim'), move(1, 2), deleted(2)).cursor).toBe(0)
+  })
+
+  it('asks for the number of several, and for a yes of one', () => {
+    const ask = (...ids: number[]) => done(read, { type: 'ask', ids })
+    expect(ask(3)).toMatchObject({ mode: 'question', asked: [{ name: 'Zoë Kim' }], question: { number: undefined } })
+    expect(ask(3, 1)).toMatchObject({ mode: 'question', question: { number: 2 } })
+    expect(ask()).toBe(read)
+    expect(done(ask(3, 1), { type: 'mode', mode: 'table' }).question).toBeUndefined()
+  })
+
+  it('brings back deletion after deletion, each to its place', () => {
+    const gone = done(read, deleted(2), { ...deleted(4), missing: [1] })
+    expect([idsOf(gone.responses), gone.deletions.map(idsOf)]).toEqual([[3], [[2], [4]]])
+    const once = done(gone, { type: 'restored', ids: [4], notice: 'Back.' })
+    expect([idsOf(once.responses), once.cursor, once.notice]).toEqual([[4, 3], 0, 'Back.'])
+    const twice = done(once, { type: 'restored', ids: [2], notice: 'Back.' })
+    expect([idsOf(twice.responses), twice.cursor, twice.deletions]).toEqual([[4, 3, 2], 2, []])
+  })
+
+  it('keeps what could not be brought back yet', () => {
+    const gone = done(read, deleted(4, 3, 2))
+    const some = done(gone, { type: 'restored', ids: [4], left: [2], notice: 'Full.' })
+    expect([idsOf(some.responses), some.deletions.map(idsOf)]).toEqual([[4, 1], [[2]]])
+  })
+
+  it('shows after a reload what is there now, with cursor and selection where they were', () => {
+    const before = done(read, select(3, 2), move(1), { type: 'newer', count: 2 }, { type: 'reload' })
+    expect(before).toMatchObject({ round: 1, complete: false, responses: four })
+    const responses = [testStoredRsvp(6), testStoredRsvp(5), ...four.filter(({ id }) => id !== 2)]
+    const after = done(before, { type: 'reloaded', responses })
+    expect(after).toMatchObject({ complete: true, newest: 6, newer: 0, cursor: 3 })
+    expect([...after.selected]).toEqual([3])
+  })
+
+  it('reads once more what was being read while something was written', () => {
+    expect(done(read, { type: 'reload' }, deleted(3)).round).toBe(2)
+    expect(done(read, deleted(3)).round).toBe(0)
+    expect(done(nothingRead, { type: 'read', page: four }, deleted(3)).round).toBe(0)
+  })
+
+  it('goes back to the table where the response that is open is gone', () => {
+    const open = done(read, move(2), { type: 'mode', mode: 'response' }, { type: 'reload' })
+    const after = done(open, { type: 'reloaded', responses: four.filter(({ id }) => id !== 2) })
+    expect(after).toMatchObject({ mode: 'table', notice: expect.stringContaining('is gone') })
+    expect(done(open, { type: 'reloaded', responses: four })).toMatchObject({ mode: 'response', cursor: 2 })
   })
 
   it('never leaves the cursor outside of what is shown, whatever is done', () => {

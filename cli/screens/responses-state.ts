@@ -1,154 +1,68 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { matches } from '#db/rsvp/search.ts'
-
-const sortings = ['newest', 'oldest', 'name', 'status'] as const
-type Sorting = (typeof sortings)[number]
-
-/** What is going on: looking at the table, typing a search, reading one response, being asked, or deleting. */
-export type Mode = 'table' | 'search' | 'response' | 'question' | 'deleting'
-
-export type ResponsesState = {
-  responses: StoredRsvp[]
-  /** False while more of them are being read. */
-  complete: boolean
-  mode: Mode
-  search: string
-  sorting: Sorting
-  /** Position of the cursor among the responses shown. */
-  cursor: number
-  selected: ReadonlySet<number>
-  /** The ids that the question is about: what was asked is what is deleted, whatever comes meanwhile. */
-  asked: number[]
-  notice: string
-}
+import type { Question } from '../ui/question.ts'
+import { asking, clamp, onSameResponse, reloaded, toggled, withoutDeleted, withRestored } from './responses-changes.ts'
+import { type Mode, type ResponsesState, sortings } from './responses-model.ts'
 
 export type ResponsesAction =
   | { type: 'read'; page: StoredRsvp[] }
   | { type: 'complete' }
   | { type: 'unreadable'; notice: string }
+  | { type: 'reload' }
+  /** Everything as it is now, after `reload`. */
+  | { type: 'reloaded'; responses: StoredRsvp[] }
+  | { type: 'newer'; count: number }
   | { type: 'move'; by: number; count: number }
   /** Selects these, or none of them if all are selected already. */
   | { type: 'select'; ids: number[] }
   | { type: 'sort' }
-  | { type: 'search'; text: string }
+  | { type: 'search'; text: string; cursor?: number }
   | { type: 'mode'; mode: Exclude<Mode, 'question'> }
   | { type: 'ask'; ids: number[] }
-  | { type: 'deleted'; ids: number[]; notice: string }
-  | { type: 'failed'; notice: string }
-
-export const nothingRead: ResponsesState = {
-  responses: [],
-  complete: false,
-  mode: 'table',
-  search: '',
-  sorting: 'newest',
-  cursor: 0,
-  selected: new Set(),
-  asked: [],
-  notice: '',
-}
+  | { type: 'answer'; question: Question }
+  /** `missing` were gone already. */
+  | { type: 'deleted'; ids: number[]; missing?: number[]; notice: string }
+  /** Of the last deletion these were brought back; `left` were not reached, and can be brought back yet. */
+  | { type: 'restored'; ids: number[]; left?: number[]; notice: string }
+  | { type: 'told'; notice: string }
 
 /** What an action makes of the state. Pure, so that it can be read and tested without a terminal. */
 export function responsesReducer(state: ResponsesState, action: ResponsesAction): ResponsesState {
   switch (action.type) {
-    case 'read':
-      return onSameResponse(state, { ...state, responses: [...state.responses, ...action.page] })
+    case 'read': {
+      const newest = Math.max(state.newest, action.page[0]?.id ?? 0)
+      return onSameResponse(state, { ...state, newest, responses: [...state.responses, ...action.page] })
+    }
     case 'complete':
       return { ...state, complete: true }
     case 'unreadable':
       return { ...state, complete: true, notice: action.notice }
+    case 'reload':
+      return { ...state, round: state.round + 1, complete: false, notice: '' }
+    case 'reloaded':
+      return reloaded(state, action.responses)
+    case 'newer':
+      return { ...state, newer: action.count }
     case 'move':
       return { ...state, notice: '', cursor: clamp(state.cursor + action.by, action.count) }
     case 'select':
-      return { ...state, selected: toggled(state.selected, action.ids) }
+      return { ...state, notice: '', selected: toggled(state.selected, action.ids) }
     case 'sort': {
       const next = sortings[(sortings.indexOf(state.sorting) + 1) % sortings.length] ?? 'newest'
       return { ...state, sorting: next, cursor: 0 }
     }
     case 'search':
-      return { ...state, search: action.text, cursor: 0 }
+      return { ...state, search: action.text, searchCursor: action.cursor ?? action.text.length, cursor: 0 }
     case 'mode':
-      return { ...state, mode: action.mode, notice: '' }
+      return { ...state, mode: action.mode, question: undefined, notice: '' }
     case 'ask':
-      return action.ids.length === 0 ? state : { ...state, mode: 'question', asked: action.ids, notice: '' }
+      return asking(state, action.ids)
+    case 'answer':
+      return { ...state, question: action.question }
     case 'deleted':
       return withoutDeleted(state, action)
-    case 'failed':
+    case 'restored':
+      return withRestored(state, action)
+    case 'told':
       return { ...state, mode: 'table', notice: action.notice }
   }
-}
-
-/** The responses that the search leaves, in the order asked for. */
-export function shownResponses({
-  responses,
-  search,
-  sorting,
-}: Pick<ResponsesState, 'responses' | 'search' | 'sorting'>): StoredRsvp[] {
-  const found = search.trim() === '' ? responses : responses.filter((response) => matches(response, search))
-  if (sorting === 'newest') return found
-  return found.toSorted((a, b) => comparisons[sorting](a, b) || b.id - a.id)
-}
-
-/** The same, remembered while what it depends on stays: a key must not sort a hundred thousand names again. */
-export function rememberedShown(): typeof shownResponses {
-  let before: Parameters<typeof shownResponses>[0] | undefined
-  let shown: StoredRsvp[] = []
-  return (state) => {
-    const { responses, search, sorting } = state
-    const same = before?.responses === responses && before.search === search && before.sorting === sorting
-    if (!same) shown = shownResponses(state)
-    before = { responses, search, sorting }
-    return shown
-  }
-}
-
-/**
- * The ids that a deletion is about: the open response, or those that are selected, or the one under the cursor. What
- * a search hides is never meant.
- */
-export function targetsOf({ mode, selected, cursor }: ResponsesState, shown: StoredRsvp[]): number[] {
-  const chosen = mode === 'response' ? [] : shown.filter(({ id }) => selected.has(id))
-  return (chosen.length > 0 ? chosen : shown.slice(cursor, cursor + 1)).map(({ id }) => id)
-}
-
-const names = new Intl.Collator('en')
-
-const comparisons: Record<Exclude<Sorting, 'newest'>, (a: StoredRsvp, b: StoredRsvp) => number> = {
-  oldest: (a, b) => a.id - b.id,
-  name: (a, b) => names.compare(a.name, b.name),
-  status: (a, b) => Number(b.attending) - Number(a.attending),
-}
-
-/** Where more are read into another order than the newest first, the cursor stays on its response. */
-function onSameResponse(before: ResponsesState, after: ResponsesState): ResponsesState {
-  if (after.sorting === 'newest') return after
-  const current = shownResponses(before)[before.cursor]
-  const position = shownResponses(after).findIndex(({ id }) => id === current?.id)
-  return position === -1 ? after : { ...after, cursor: position }
-}
-
-function withoutDeleted(state: ResponsesState, { ids, notice }: { ids: number[]; notice: string }): ResponsesState {
-  const gone = new Set(ids)
-  const next: ResponsesState = {
-    ...state,
-    mode: 'table',
-    notice,
-    responses: state.responses.filter(({ id }) => !gone.has(id)),
-    selected: new Set([...state.selected].filter((id) => !gone.has(id))),
-  }
-  return { ...next, cursor: clamp(next.cursor, shownResponses(next).length) }
-}
-
-function toggled(selected: ReadonlySet<number>, ids: number[]): ReadonlySet<number> {
-  const all = ids.every((id) => selected.has(id))
-  const next = new Set(selected)
-  for (const id of ids) {
-    if (all) next.delete(id)
-    else next.add(id)
-  }
-  return next
-}
-
-function clamp(position: number, count: number): number {
-  return Math.max(0, Math.min(position, count - 1))
 }

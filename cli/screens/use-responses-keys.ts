@@ -1,8 +1,11 @@
-import type { Key } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { displayed } from '../plain-text.ts'
+import type { Press } from '../ui/keys.ts'
+import { answered } from '../ui/question.ts'
+import { edited, type TextField, typed } from '../ui/text-field.ts'
 import { useKeys } from '../ui/use-keys.ts'
-import { type Mode, type ResponsesAction, type ResponsesState, targetsOf } from './responses-state.ts'
+import type { Mode, ResponsesState } from './responses-model.ts'
+import type { ResponsesAction } from './responses-state.ts'
+import { targetsOf } from './shown-responses.ts'
 
 type Keys = {
   state: ResponsesState
@@ -10,64 +13,101 @@ type Keys = {
   /** How many rows a page has. */
   height: number
   dispatch: (action: ResponsesAction) => void
+  /** Whether a question may be answered yet. */
+  hears: () => boolean
+  onUnheard: () => void
   onDelete: () => void
+  onUndo: () => void
   onQuit: () => void
 }
 
-/** What each key does, by what is going on when it is pressed. */
+/** What each key does, by what is going on when it is pressed. What is pasted is searched for, and never a key. */
 export function useResponsesKeys(now: () => Keys): void {
-  useKeys((input, key) => {
-    const keys = now()
-    handlers[keys.state.mode](input, key, keys)
-  })
+  useKeys(
+    (press) => {
+      const keys = now()
+      handlers[keys.state.mode](press, keys)
+    },
+    (text) => {
+      const { state, dispatch, onUnheard } = now()
+      if (state.mode === 'question') return onUnheard()
+      if (state.mode === 'table') dispatch({ type: 'mode', mode: 'search' })
+      if (state.mode === 'table' || state.mode === 'search') search(typed(fieldOf(state), text.trim()), dispatch)
+    },
+  )
 }
 
-const handlers: Record<Mode, (input: string, key: Key, keys: Keys) => void> = {
-  table(input, key, { state, shown, height, dispatch, onQuit }) {
-    const by = distance(input, key, height, shown.length)
+const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
+  table({ key }, { state, shown, height, dispatch, onUndo, onQuit }) {
+    const by = distance(key, height, shown.length)
     const current = shown[state.cursor]
     if (by !== 0) dispatch({ type: 'move', by, count: shown.length })
-    else if (key.escape && state.search !== '') dispatch({ type: 'search', text: '' })
-    else if (input === 'q' || key.escape) onQuit()
-    else if (input === '/') dispatch({ type: 'mode', mode: 'search' })
-    else if (input === 's') dispatch({ type: 'sort' })
+    else if (key === 'escape' && state.search !== '') dispatch({ type: 'search', text: '' })
+    else if (key === 'q' || key === 'escape') onQuit()
+    else if (key === '/') dispatch({ type: 'mode', mode: 'search' })
+    else if (key === '?') dispatch({ type: 'mode', mode: 'help' })
+    else if (key === 's') dispatch({ type: 'sort' })
+    else if (key === 'r') dispatch({ type: 'reload' })
+    else if (key === 'u') onUndo()
     else if (current === undefined) return
-    else if (key.return) dispatch({ type: 'mode', mode: 'response' })
-    else if (input === ' ') dispatch({ type: 'select', ids: [current.id] })
-    else if (input === 'a') dispatch({ type: 'select', ids: shown.map(({ id }) => id) })
-    else if (input === 'd' || key.delete) dispatch({ type: 'ask', ids: targetsOf(state, shown) })
+    else if (key === 'enter') dispatch({ type: 'mode', mode: 'response' })
+    else if (key === ' ') dispatch({ type: 'select', ids: [current.id] })
+    else if (key === 'a') dispatch({ type: 'select', ids: shown.map(({ id }) => id) })
+    else if (key === 'd' || key === 'delete') dispatch({ type: 'ask', ids: targetsOf(state, shown) })
   },
-  search(input, key, { state, dispatch }) {
-    if (key.return) dispatch({ type: 'mode', mode: 'table' })
-    else if (key.escape) {
+  search(press, { state, dispatch }) {
+    const field = edited(fieldOf(state), press)
+    if (field !== undefined) search(field, dispatch)
+    else if (press.key === 'enter') dispatch({ type: 'mode', mode: 'table' })
+    else if (press.key === 'escape') {
       dispatch({ type: 'search', text: '' })
       dispatch({ type: 'mode', mode: 'table' })
-    } else if (key.backspace || key.delete) {
-      dispatch({ type: 'search', text: Array.from(state.search).slice(0, -1).join('') })
-    } else if (!key.ctrl && !key.meta) dispatch({ type: 'search', text: state.search + displayed(input) })
+    }
   },
-  response(input, key, { state, shown, dispatch }) {
-    const by = key.leftArrow ? -1 : key.rightArrow ? 1 : 0
+  response({ key }, { state, shown, dispatch }) {
+    const by = key === 'left' ? -1 : key === 'right' ? 1 : 0
     if (by !== 0) dispatch({ type: 'move', by, count: shown.length })
-    else if (input === 'q' || key.escape || key.return) dispatch({ type: 'mode', mode: 'table' })
-    else if (input === 'd') dispatch({ type: 'ask', ids: targetsOf(state, shown) })
+    else if (key === 'q' || key === 'escape' || key === 'enter') dispatch({ type: 'mode', mode: 'table' })
+    else if (key === 'd' || key === 'delete') dispatch({ type: 'ask', ids: targetsOf(state, shown) })
+    else if (key === '?') dispatch({ type: 'mode', mode: 'help' })
   },
-  question(input, key, { dispatch, onDelete }) {
-    if (input === 'y' || input === 'Y') onDelete()
-    else if (input !== '' || key.return || key.escape) dispatch({ type: 'mode', mode: 'table' })
+  question(press, { state: { question }, dispatch, hears, onUnheard, onDelete }) {
+    if (question === undefined) return
+    if (!hears() && press.key !== 'escape') return onUnheard()
+    const result = answered(question, press)
+    if (result === true) onDelete()
+    else if (result === false) dispatch({ type: 'mode', mode: 'table' })
+    else dispatch({ type: 'answer', question: result })
   },
-  deleting() {
+  working() {
     // Nothing but Ctrl+C, which ends every command.
   },
+  help({ key }, { dispatch }) {
+    if (['escape', 'q', '?', 'enter'].includes(key)) dispatch({ type: 'mode', mode: 'table' })
+  },
+}
+
+function fieldOf({ search, searchCursor }: ResponsesState): TextField {
+  return { text: search, cursor: searchCursor }
+}
+
+function search({ text, cursor }: TextField, dispatch: Keys['dispatch']): void {
+  dispatch({ type: 'search', text, cursor })
 }
 
 /** How far a key moves the cursor. */
-function distance(input: string, key: Key, height: number, count: number): number {
-  if (key.upArrow || input === 'k') return -1
-  if (key.downArrow || input === 'j') return 1
-  if (key.pageUp) return -height
-  if (key.pageDown) return height
-  if (key.home || input === 'g') return -count
-  if (key.end || input === 'G') return count
-  return 0
+function distance(key: string, height: number, count: number): number {
+  const distances: Record<string, number> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageUp: -height,
+    pageDown: height,
+    home: -count,
+    g: -count,
+    end: count,
+    G: count,
+  }
+  return distances[key] ?? 0
 }

@@ -1,5 +1,6 @@
-import { Box, type DOMElement, Text, useBoxMetrics, useInput } from 'ink'
+import { Box, type DOMElement, Text, useBoxMetrics } from 'ink'
 import { type ReactNode, useRef, useState } from 'react'
+import { useKeys } from './use-keys.ts'
 
 /** A window of `height` lines onto something that may be longer; arrows and page keys move it. */
 export function ScrollView({ height, children }: { height: number; children: ReactNode }) {
@@ -9,11 +10,22 @@ export function ScrollView({ height, children }: { height: number; children: Rea
   const last = Math.max(0, content.height - height)
   const top = Math.min(asked, last)
 
-  useInput((input, key) => {
-    if (key.upArrow || input === 'k') setAsked(Math.max(0, top - 1))
-    if (key.downArrow || input === 'j') setAsked(Math.min(last, top + 1))
-    if (key.pageUp) setAsked(Math.max(0, top - height))
-    if (key.pageDown || input === ' ') setAsked(Math.min(last, top + height))
+  useKeys(({ key }) => {
+    const tops: Record<string, number> = {
+      up: top - 1,
+      k: top - 1,
+      down: top + 1,
+      j: top + 1,
+      pageUp: top - height,
+      pageDown: top + height,
+      ' ': top + height,
+      home: 0,
+      g: 0,
+      end: last,
+      G: last,
+    }
+    const next = tops[key]
+    if (next !== undefined) setAsked(Math.max(0, Math.min(last, next)))
   })
 
   return (

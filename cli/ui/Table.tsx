@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { COLUMN_GAP, type Column, type FittedColumn, fitColumns } from './fit-columns.ts'
 
-/** Rows in columns that fit the width; `height` counts those drawn. With a cursor, its row stands out. */
+/** Rows in columns that fit the width; `height` counts those drawn. With a cursor, its row stands out; so are marked ones. */
 export function Table<Row>(props: {
   columns: Column<Row>[]
   rows: Row[]
@@ -9,9 +9,10 @@ export function Table<Row>(props: {
   width: number
   height: number
   cursor?: number
+  isMarked?: (row: Row) => boolean
 }) {
-  const { rows, keyOf, height, cursor, width } = props
-  const gutter = cursor === undefined ? 0 : 2
+  const { rows, keyOf, height, cursor, width, isMarked } = props
+  const gutter = (cursor === undefined ? 0 : 2) + (isMarked === undefined ? 0 : 2)
   const columns = fitColumns(props.columns, width - gutter)
   const first = firstShown(cursor ?? 0, rows.length, height)
   return (
@@ -20,7 +21,7 @@ export function Table<Row>(props: {
       {rows.slice(first, first + height).map((row, position) => (
         <Line
           key={keyOf(row)}
-          gutter={(first + position === cursor ? '›' : ' ').padEnd(gutter).slice(0, gutter)}
+          gutter={`${first + position === cursor ? '› ' : '  '}${isMarked?.(row) ? '● ' : '  '}`.slice(0, gutter)}
           columns={columns}
           texts={columns.map(({ text }) => text(row))}
           colors={columns.map(({ color }) => color?.(row))}

@@ -6,6 +6,8 @@ import { Writable } from 'node:stream'
  * counts. Undefined after Ctrl+C, or when the terminal is closed.
  */
 export async function askSecrets(questions: string[], signal: AbortSignal): Promise<string[] | undefined> {
+  // Ink lets go of it after its questions: the process would end while this one waits.
+  process.stdin.ref()
   const output = new Writable({ write: (_shown, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output, terminal: true })
   const interrupted = new AbortController()

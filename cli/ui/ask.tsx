@@ -1,11 +1,23 @@
-import { ConfirmInput, TextInput } from '@inkjs/ui'
-import { Box, Text, useInput } from 'ink'
-import { useCallback, useRef, useState } from 'react'
+import { Box, Text } from 'ink'
+import { useState } from 'react'
+import { Answer } from './Answer.tsx'
 import { draw } from './draw.tsx'
+import { FieldText } from './FieldText.tsx'
+import { answered, questionFor } from './question.ts'
+import { edited, fieldOf, typed } from './text-field.ts'
+import { useKeys } from './use-keys.ts'
+import { useLatest } from './use-latest.ts'
+import { useListening } from './use-listening.ts'
 
-/** Asks a question that is answered with y or n; enter alone is a no. */
-export function askForYes(question: string, signal: AbortSignal): Promise<boolean | undefined> {
-  return draw<boolean>((done) => <YesOrNo question={question} onAnswer={done} />, { signal })
+/**
+ * Asks a question that is answered with y or n, or, where `number` is given, with that number; enter alone is a no.
+ */
+export function askForYes(
+  question: string,
+  signal: AbortSignal,
+  number: number | undefined,
+): Promise<boolean | undefined> {
+  return draw<boolean>((done) => <YesOrNo question={question} number={number} onAnswer={done} />, { signal })
 }
 
 /** Asks for a text; enter alone takes the default. `refusal` says what is wrong with an answer, or nothing. */
@@ -13,19 +25,31 @@ export function askForText(
   question: { label: string; preset: string; refusal?: (answer: string) => string | undefined },
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  return draw<string>((done) => <Question {...question} onAnswer={done} />, { signal })
+  return draw<string>((done) => <TextQuestion {...question} onAnswer={done} />, { signal })
 }
 
-function YesOrNo({ question, onAnswer }: { question: string; onAnswer: (yes: boolean) => void }) {
+function YesOrNo(props: { question: string; number: number | undefined; onAnswer: (yes: boolean) => void }) {
+  const { question: text, number, onAnswer } = props
+  const [opened] = useState({})
+  const { state: question, latest, set } = useLatest(() => questionFor(number))
+  const { listening, hears, notHeard } = useListening(opened)
+
+  useKeys((press) => {
+    if (!hears(opened) && press.key !== 'escape') return notHeard()
+    const result = answered(latest.current, press)
+    if (typeof result === 'boolean') onAnswer(result)
+    else set(result)
+  }, notHeard)
+
   return (
-    <Box gap={1}>
-      <Text>{question}</Text>
-      <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={() => onAnswer(false)} />
+    <Box columnGap={1} flexWrap="wrap">
+      <Text>{text}</Text>
+      <Answer question={question} listening={listening} />
     </Box>
   )
 }
 
-function Question(props: {
+function TextQuestion(props: {
   label: string
   preset: string
   refusal?: (answer: string) => string | undefined
@@ -33,41 +57,36 @@ function Question(props: {
 }) {
   const { label, preset, refusal, onAnswer } = props
   const [wrong, setWrong] = useState('')
+  const { state: field, latest, set } = useLatest(() => fieldOf(''))
 
-  const typed = useRef('')
-  const [field, setField] = useState({ round: 0, text: '' })
-
-  // The same function each time: the field calls a new one at once, as if something had been typed.
-  const change = useCallback((text: string) => {
-    typed.current = text
+  function change(next: typeof field): void {
+    set(next)
     setWrong('')
-  }, [])
+  }
 
-  // The field takes the letter of a control key for text. A new one has what was there before; after Ctrl+U nothing.
-  useInput((input, { ctrl }) => {
-    if (!ctrl) return
-    if (input === 'u') change('')
-    setField(({ round }) => ({ round: round + 1, text: typed.current }))
-  })
-
-  function submit(typed: string) {
-    const answer = typed.trim() || preset
+  function submit(): void {
+    const answer = latest.current.text.trim() || preset
     const refused = refusal?.(answer)
     if (refused === undefined) onAnswer(answer)
     else setWrong(refused)
   }
 
+  useKeys(
+    (press) => {
+      if (press.key === 'enter') return submit()
+      const next = edited(latest.current, press)
+      if (next !== undefined) change(next)
+    },
+    (text) => change(typed(latest.current, text.trim())),
+  )
+
   return (
     <Box flexDirection="column">
       <Box gap={1}>
-        <Text bold>{label}</Text>
-        <TextInput
-          key={field.round}
-          defaultValue={field.text}
-          placeholder={preset}
-          onChange={change}
-          onSubmit={submit}
-        />
+        <Box flexShrink={0}>
+          <Text bold>{label}</Text>
+        </Box>
+        <FieldText field={field} placeholder={preset} />
       </Box>
       {wrong !== '' && <Text color="red">{wrong}</Text>}
     </Box>

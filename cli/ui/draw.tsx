@@ -1,5 +1,5 @@
-import { render, useInput } from 'ink'
-import type { ReactElement, ReactNode } from 'react'
+import { render, useApp, useInput } from 'ink'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 
 /**
  * Draws an element until it calls `done` with what came of it.
@@ -26,10 +26,29 @@ export async function draw<Result>(
   return result
 }
 
-/** While keys are read one by one, the terminal makes no signal of Ctrl+C. */
+/** While keys are read one by one, the terminal makes no signals of Ctrl+C and Ctrl+Z. */
 function Interruptible({ children }: { children: ReactNode }) {
+  const { suspendTerminal } = useApp()
+  const suspended = useRef(false)
+
+  /** Gives the terminal back, and takes it again as it is then: another size, another mode, other letters on it. */
+  async function withoutTerminal(work: () => void): Promise<void> {
+    if (suspended.current) return
+    suspended.current = true
+    await suspendTerminal(work)
+    suspended.current = false
+  }
+
+  useEffect(() => {
+    const continued = () => void withoutTerminal(() => {})
+    process.on('SIGCONT', continued)
+    return () => void process.off('SIGCONT', continued)
+  })
+
   useInput((input, key) => {
     if ((key.ctrl && input === 'c') || input.includes('\u0003')) process.emit('SIGINT')
+    // To the whole job, as the terminal does it. Where no shell could bring it back, the system ignores it.
+    if (key.ctrl && input === 'z') void withoutTerminal(() => process.kill(0, 'SIGTSTP'))
   })
   return children
 }

@@ -4,6 +4,8 @@ export type Column<Row> = {
   text: (row: Row) => string
   least: number
   grow: number
+  /** Shown only where it takes no other column's place. */
+  spare?: true
   color?: (row: Row) => string | undefined
 }
 
@@ -14,8 +16,10 @@ export const COLUMN_GAP = 2
 
 /** As many of the columns, from the left, as fit into `width` cells, and how wide each is. */
 export function fitColumns<Row>(columns: Column<Row>[], width: number): FittedColumn<Row>[] {
-  const shown = [...columns]
-  while (shown.length > 1 && leastWidth(shown) > width) shown.pop()
+  const needed = columns.filter(({ spare }) => !spare)
+  while (needed.length > 1 && leastWidth(needed) > width) needed.pop()
+  const withSpare = columns.filter((column) => column.spare || needed.includes(column))
+  const shown = leastWidth(withSpare) <= width ? withSpare : needed
   const left = Math.max(0, width - leastWidth(shown))
   const shares = shown.reduce((sum, { grow }) => sum + grow, 0)
   return shown.map((column) => ({

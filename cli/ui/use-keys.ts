@@ -1,9 +1,10 @@
-import { type Key, useInput } from 'ink'
+import { useInput, usePaste } from 'ink'
+import { type Press, pressesOf } from './keys.ts'
 
-/** Calls for every key. Over a slow line several arrive as one text; each of them is told by itself. */
-export function useKeys(onKey: (input: string, key: Key) => void): void {
+/** Calls for every key, and for what is pasted, which is text and never keys; who does not ask for it gets none. */
+export function useKeys(onPress: (press: Press) => void, onPaste: (text: string) => void = () => {}): void {
   useInput((input, key) => {
-    if (input.length < 2) return onKey(input, key)
-    for (const letter of input) onKey(letter === '\r' ? '' : letter, { ...key, return: letter === '\r' })
+    for (const press of pressesOf(input, key)) onPress(press)
   })
+  usePaste(onPaste)
 }

@@ -1,18 +1,9 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback } from 'react'
+import { useLatest } from './use-latest.ts'
 
-/**
- * Like React's useReducer, and beside the state that is drawn the one that is true already: of keys that arrive
- * together the second is pressed before anything is drawn.
- */
+/** Like React's useReducer, with the state that is true already beside the one that is drawn. */
 export function useLatestReducer<State, Action>(reducer: (state: State, action: Action) => State, initial: State) {
-  const latest = useRef(initial)
-  const [state, setState] = useState(initial)
-  const dispatch = useCallback(
-    (action: Action) => {
-      latest.current = reducer(latest.current, action)
-      setState(latest.current)
-    },
-    [reducer],
-  )
+  const { state, latest, set } = useLatest(() => initial)
+  const dispatch = useCallback((action: Action) => set(reducer(latest.current, action)), [reducer, latest, set])
   return { state, latest, dispatch }
 }

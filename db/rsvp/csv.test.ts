@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellProperty, fileProperty } from '../../fuzz/csv.ts'
+import { cellProperty, fileProperty, splitProperty } from '../../fuzz/csv.ts'
 import { testStoredRsvp } from '../fixtures.ts'
 import { csvHeader, csvLines, defuseCell, restoreCell } from './csv.ts'
 
@@ -27,11 +27,11 @@ describe('the CSV', () => {
     ])
     expect(line).toBe(
       '12,Ana Cole,ana@cole.example,,"One, ""two""\nthree",Not Attending,' +
-        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)",Usher; Music,iCal,2025-01-05T14:00:00.000Z\r\n',
+        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)","Usher; Music",iCal,2025-01-05T14:00:00.000Z\r\n',
     )
   })
 
-  it.each(['a\nb', 'a\rb', 'a\r\nb', 'hello\n=1+1'])('keeps %j in one cell', (message) => {
+  it.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb'])('keeps %j in one cell', (message) => {
     expect(csvLines([testStoredRsvp(12, { message })])).toBe(
       `12,Ana Cole,ana@cole.example,,"${message}",Attending,,,,2025-01-05T14:00:00.000Z\r\n`,
     )
@@ -66,13 +66,43 @@ describe('the CSV', () => {
     expect(restoreCell(defuseCell(value))).toBe(value)
   })
 
-  it.each(['Ana', "'tis", "O'Neil", '1-2', 'a=b', ''])('leaves %j alone', (value) => {
-    expect(defuseCell(value)).toBe(value)
-    expect(restoreCell(value)).toBe(value)
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a; =1+1', "a;' =1+1"],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['hello\n=1+1', "hello\n'=1+1"],
+    ['hello\r\n-1', "hello\r\n'-1"],
+    ['a;"=1+1', 'a;\'"=1+1'],
+    ["a;'=1", "a;''=1"],
+    ['a;;=1;+1', "a;;'=1;'+1"],
+    ['a;\t=1', "a;\t'=1"],
+    ['=1;=1', "'=1;'=1"],
+    ['\n=1', "'\n'=1"],
+    ['；=1;＝1', "；=1;'＝1"],
+  ])('puts one apostrophe into %j after what other spreadsheets split at: %j', (value, cell) => {
+    expect(defuseCell(value)).toBe(cell)
+    expect(restoreCell(cell)).toBe(value)
   })
+
+  it.each(['Ana', "'tis", "O'Neil", '1-2', 'a=b', '', 'Usher; Music', "a; 'tis", 'a;b=1', 'a;\n;'])(
+    'leaves %j alone',
+    (value) => {
+      expect(defuseCell(value)).toBe(value)
+      expect(restoreCell(value)).toBe(value)
+    },
+  )
 
   it('is reversible and never a live formula, whatever is typed', () => {
     fc.assert(cellProperty, { numRuns: 5000 })
+  })
+
+  it('is never a live formula either where a spreadsheet splits at semicolons, tabs or all of them', () => {
+    fc.assert(splitProperty, { numRuns: 200 })
+  })
+
+  it('takes a moment for a text made to be looked at again and again', () => {
+    const value = `;${' '.repeat(100_000)};${"'".repeat(100_000)}`
+    expect(restoreCell(defuseCell(value))).toBe(value)
   })
 
   it('keeps every cell in its place, whatever is typed', () => {

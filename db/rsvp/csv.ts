@@ -19,14 +19,27 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** What a spreadsheet would run as a formula, also behind blanks and apostrophes. */
 const formula = /^['\s]*[=+\-@\t\r\n|%＝＋－＠]/
 
-/** Puts one apostrophe before what a spreadsheet would run. `restoreCell` takes it away again. */
+/**
+ * The place after a semicolon, a tab or a line break, where what follows would be run. A spreadsheet that splits at
+ * semicolons or tabs, as Excel does in half of Europe, begins a cell there, and takes the quotes around ours for text.
+ */
+const innerFormula = /(?<=[;\t\r\n])(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
+/** The same behind the apostrophe that was put there. */
+const defusedInnerFormula = /(?<=[;\t\r\n])'(?=(?:['"]|[^\S\t\r\n])*[=+\-@|%＝＋－＠])/g
+
+/**
+ * Puts one apostrophe before what a spreadsheet would run: at the front, and after each `;`, tab and line break.
+ * `restoreCell` takes exactly these away again.
+ */
 export function defuseCell(value: string): string {
-  return formula.test(value) ? `'${value}` : value
+  const defused = value.replace(innerFormula, "'")
+  return formula.test(defused) ? `'${defused}` : defused
 }
 
 /** What was stored, from a cell made by `defuseCell`. */
 export function restoreCell(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+  const inner = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+  return inner.replace(defusedInnerFormula, '')
 }
 
 /** The first line: UTF-8 with a byte order mark, so that Excel reads it as such. */
@@ -41,6 +54,7 @@ export function csvLines(responses: StoredRsvp[], { raw = false } = {}): string 
 }
 
 function lines(rows: string[][]): string {
-  // Without being told, it leaves a lone line break unquoted once the delimiter is CRLF.
-  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
+  // Without being told, it leaves a lone line break unquoted once the delimiter is CRLF. In quotes a list of roles stays
+  // in its cell also where a spreadsheet splits at commas, semicolons and tabs alike, as LibreOffice proposes.
+  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n;\t]/ })
 }

@@ -6,6 +6,6 @@ import { printEvent } from '../../event-output.ts'
 /** Changes the texts that are given, and shows all of them. */
 export async function run(options: Partial<EventPayload> & { json?: true }, { call, quiet }: Context): Promise<void> {
   const { json, ...texts } = options
-  const event = await changeEventTexts(texts, call)
+  const { event } = await changeEventTexts(texts, call)
   if (json || !quiet) await printEvent(event, json)
 }

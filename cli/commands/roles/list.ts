@@ -1,6 +1,6 @@
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../../context.ts'
-import { outputKind, print, printJson, tabSeparated } from '../../output.ts'
+import { outputKind, print, printJson, printRows } from '../../output.ts'
 import { displayed } from '../../plain-text.ts'
 
 /** Shows every role, also the retired ones. */
@@ -10,7 +10,7 @@ export async function run(options: { json?: true }, { call }: Context): Promise<
     case 'json':
       return printJson(roles)
     case 'lines':
-      return print(roles.map(({ id, name, retired }) => tabSeparated([id, name, stateText(retired)])).join(''))
+      return printRows(roles.map(({ id, name, retired }) => [id, name, stateText(retired)]))
     case 'screen': {
       const { drawnTable } = await import('../../ui/drawn-table.tsx')
       return print(

@@ -1,6 +1,6 @@
 import { listSessions, type Session } from '#db/access/operations.ts'
 import type { Context } from '../../context.ts'
-import { outputKind, print, printJson, tabSeparated } from '../../output.ts'
+import { outputKind, print, printJson, printRows } from '../../output.ts'
 import { momentText } from '../../plain-text.ts'
 
 /** Shows who is signed in. */
@@ -10,7 +10,7 @@ export async function run(options: { json?: true }, { call }: Context): Promise<
     case 'json':
       return printJson(sessions)
     case 'lines':
-      return print(sessions.map(lineOf).join(''))
+      return printRows(sessions.map(rowOf))
     case 'screen': {
       const { drawnTable } = await import('../../ui/drawn-table.tsx')
       return print(
@@ -25,6 +25,6 @@ export async function run(options: { json?: true }, { call }: Context): Promise<
   }
 }
 
-function lineOf({ id, createdAt, usedAt, endsAt }: Session): string {
-  return tabSeparated([id, createdAt, usedAt, endsAt])
+function rowOf({ id, createdAt, usedAt, endsAt }: Session): (string | number)[] {
+  return [id, createdAt, usedAt, endsAt]
 }

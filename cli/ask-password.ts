@@ -1,0 +1,24 @@
+import { newPassword } from '#db/access/schema.ts'
+import type { Context } from './context.ts'
+import { CommandError, exitCodes } from './exit-code.ts'
+
+/**
+ * Asks twice for a new password at the terminal.
+ * @throws CommandError 'failed' with the sentence to say when the two differ or cannot be used, 'interrupted'.
+ */
+export async function askNewPassword(question: string, { signal }: Context): Promise<string> {
+  const { askSecrets } = await import('./ui/ask-secret.ts')
+  const answers = await askSecrets([question, 'The same again: '], signal)
+  signal.throwIfAborted()
+  if (answers === undefined) throw new CommandError(exitCodes.interrupted, '')
+  const [typed = '', again] = answers
+  if (typed === again) return usablePassword(typed)
+  throw new CommandError(exitCodes.failed, 'The two are not the same. Nothing was changed.')
+}
+
+/** @throws CommandError 'failed' that says what a password has to be like. */
+export function usablePassword(typed: string): string {
+  const parsed = newPassword.safeParse(typed)
+  if (parsed.success) return parsed.data
+  throw new CommandError(exitCodes.failed, parsed.error.issues.map(({ message }) => message).join(' '))
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { inDatabase, inShell, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+
+const thousands = testFolder()
+
+/** How many are neither deleted nor erased. */
+function countLeft(place: string): unknown {
+  const query = 'SELECT count(*) AS rows FROM rsvps WHERE deleted_at IS NULL'
+  return inDatabase(place, (database) => database.prepare(query).get()?.rows)
+}
+
+describe('rsvp delete of thousands', () => {
+  const file = join(thousands.folder, 'data', 'rsvp.db')
+
+  async function seeded(): Promise<string[]> {
+    await makeDatabase(thousands.url)
+    await rsvp(thousands.url, ['seed', '--count', '3000'])
+    return (await rsvp(thousands.url, ['list'])).stdout.match(/^\d+/gm) ?? []
+  }
+
+  /** Holds the lock while something happens: a write that waits for it is made after that, not before. */
+  async function holdingLock(meanwhile: () => Promise<void>): Promise<void> {
+    const holder = new DatabaseSync(file)
+    holder.exec('BEGIN IMMEDIATE')
+    await meanwhile()
+    holder.close()
+  }
+
+  /** Interrupts while the first of the small writes waits. */
+  async function interrupted(ids: string[]) {
+    let terminal: ReturnType<typeof rsvpInTerminal> | undefined
+    await holdingLock(async () => {
+      terminal = rsvpInTerminal(thousands.url, ['delete', ...ids, '--yes'])
+      await terminal.shows(/^Deleting 0 of 3,\d+/)
+      terminal.kill('SIGINT')
+    })
+    return { code: await terminal?.ended, screen: terminal?.screen() ?? '' }
+  }
+
+  /** Answers how many of 3,000 went: some, not all, and as many as the database says. */
+  function toldWhatIsTrue(screen: string): number {
+    const [, deleted = '', untouched] = /^Deleted (\d+) .*Interrupted: (\d+) were not reached\.$/m.exec(screen) ?? []
+    expect(screen).toMatch(/^Deleted \d+ responses\. Interrupted: \d+ were not reached\.$/m)
+    expect(Number(deleted) + Number(untouched)).toBe(3000)
+    expect(countLeft(thousands.url)).toBe(Number(untouched))
+    expect(Math.min(Number(deleted), Number(untouched))).toBeGreaterThan(0)
+    return Number(deleted)
+  }
+
+  it('takes what rsvp list prints', async () => {
+    await seeded()
+    const line = 'rsvp list | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'
+    expect(await inShell(thousands.url, line)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Deleted 3000 responses.\n',
+    })
+    expect(countLeft(thousands.url)).toBe(0)
+  })
+
+  it('goes in small writes, and says how many went when it is interrupted between two', async () => {
+    const ids = await seeded()
+    expect(ids).toHaveLength(3000)
+    const { code, screen } = await interrupted(ids)
+    expect(code).toBe(130)
+    expect(toldWhatIsTrue(screen) % 200).toBe(0)
+  })
+
+  it('ends with 130 also when some of the ids before the interruption were not found', async () => {
+    const { code, screen } = await interrupted(['900001', ...(await seeded())])
+    expect(toldWhatIsTrue(screen) % 200).toBe(199)
+    expect(screen).toMatch(/^Not found: 900001\./m)
+    expect(code).toBe(130)
+  })
+
+  it('can be chosen all at once on the screen', async () => {
+    const terminal = await allChosen()
+    terminal.press('3000\r')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toBe('Deleted 3000 responses.')
+    expect(countLeft(thousands.url)).toBe(0)
+  })
+
+  it('says how many went also when it is interrupted on the screen', async () => {
+    const terminal = await allChosen()
+    await holdingLock(async () => {
+      terminal.press('3,000\r')
+      await terminal.shows('░')
+      terminal.kill('SIGINT')
+    })
+    expect(await terminal.ended).toBe(130)
+    expect(toldWhatIsTrue(terminal.screen()) % 200).toBe(0)
+  })
+
+  async function allChosen() {
+    await seeded()
+    const terminal = rsvpInTerminal(thousands.url, ['delete'])
+    await terminal.shows(/^Choose what to delete +Attending \d+, Not Attending \d+ +by/)
+    terminal.press('a')
+    await terminal.shows(/, 3,000 selected$/m)
+    terminal.press('d')
+    await terminal.shows('Are you sure you want to delete 3000 selected RSVPs?')
+    await terminal.shows('Type 3000, then enter:')
+    return terminal
+  }
+})

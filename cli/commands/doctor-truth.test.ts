@@ -1,0 +1,131 @@
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { freePort } from '../../scripts/free-port.mjs'
+import { inShell, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+import { canBecome, installation } from '../installation-fixtures.ts'
+
+const { folder, url } = testFolder()
+const file = url.slice('file:'.length)
+const isRoot = process.getuid?.() === 0
+/** Another account than the one that runs the tests. */
+const NOBODY = 65534
+const plain = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', DATABASE_AUTH_TOKEN: '', BACKUP_DIR: '' }
+let site: Awaited<ReturnType<typeof startBuiltServer>>
+let quietPort = ''
+
+beforeAll(async () => {
+  mkdirSync(dirname(file), { mode: 0o700 })
+  site = await startBuiltServer({ DATABASE_URL: url })
+  quietPort = String(await freePort())
+})
+afterAll(() => site.stop())
+
+/** What is told of one thing, as in `wrong<tab>Address<tab>…`, and how it ends. */
+async function told(name: string, database: string, PORT: string, ...words: string[]) {
+  const { code, stdout } = await rsvp(database, ['doctor', ...words], { env: { ...plain, PORT } })
+  return { code, line: stdout.split('\n').find((line) => line.split('\t')[1] === name) }
+}
+
+describe('rsvp doctor, of the site', () => {
+  it('finds the one that serves from the database', async () => {
+    const { port } = new URL(site.url)
+    expect(await told('Address', url, port)).toEqual({ code: 0, line: `ok\tAddress\tthe site answers at ${site.url}` })
+  })
+
+  it('takes a stopped one for what it is', async () => {
+    const stopped = `file:${join(folder, 'stopped', 'rsvp.db')}`
+    await makeDatabase(stopped)
+    const { code, line } = await told('Address', stopped, quietPort)
+    expect([code, line]).toEqual([1, expect.stringMatching(/^wrong\tAddress\tNo site is running at .+: start it, /)])
+  })
+
+  it('asks the lock where one serves, also at another port', async () => {
+    const { code, line } = await told('Address', url, quietPort)
+    expect([code, line]).toEqual([0, expect.stringMatching(/^warning\tAddress\tA site serves from .+, but not at /)])
+    expect((await told('Address', url, quietPort, '--strict')).code).toBe(1)
+  })
+
+  it('notices that the one that answers serves from another database', async () => {
+    const other = `file:${join(folder, 'other', 'rsvp.db')}`
+    await makeDatabase(other)
+    const { port } = new URL(site.url)
+    const { code, line } = await told('Address', other, port)
+    expect([code, line]).toEqual([1, expect.stringMatching(/^wrong\tAddress\tThe site at .+ does not serve from /)])
+    // A backup, for instance, is looked at all the same.
+    expect((await told('Address', url, port, '--db', other)).line).toMatch(/^warning\t/)
+    expect(readdirSync(join(folder, 'other')).filter((name) => name.endsWith('-site'))).toEqual([])
+  })
+})
+
+describe('rsvp doctor, of what is stored', () => {
+  it('says that nothing can be stored where it may only read', async ({ skip }) => {
+    const place = join(folder, 'read only')
+    mkdirSync(place)
+    cpSync(file, join(place, 'rsvp.db'))
+    chmodSync(join(place, 'rsvp.db'), 0o400)
+    chmodSync(place, 0o500)
+    // Takes from root what lets it write where the permissions say that nobody may.
+    const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''
+    const { code, stdout } = await inShell(`file:${place}/rsvp.db`, `${powerless}rsvp doctor --quiet`, { env: plain })
+    chmodSync(place, 0o700)
+    skip(code === 127, 'There is no setpriv here.')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^wrong\tWriting\tThe database can only be read: /m)
+  })
+
+  it('says that somebody keeps it locked', async () => {
+    const locked = `file:${join(folder, 'locked', 'rsvp.db')}`
+    await makeDatabase(locked)
+    const holder = new DatabaseSync(locked.slice('file:'.length))
+    holder.exec('BEGIN IMMEDIATE')
+    const { line } = await told('Writing', locked, quietPort)
+    holder.close()
+    expect(line).toMatch(/^wrong\tWriting\t/)
+  })
+
+  it('takes a folder that it may not look into for a missing permission', async ({ skip }) => {
+    skip(!canBecome(NOBODY), 'Only root can become another account, and only where that can reach the project.')
+    const closed = `file:${join(folder, 'closed', 'rsvp.db')}`
+    await makeDatabase(closed)
+    chmodSync(join(folder, 'closed'), 0o700)
+    const line = 'setpriv --reuid=65534 --regid=65534 --clear-groups rsvp doctor --quiet'
+    const { code, stdout } = await inShell(closed, line, { env: { ...plain, PORT: quietPort } })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^wrong\tDatabase\t[^\n]*EACCES/m)
+    expect(stdout).toMatch(/^wrong\tPermissions\t[^\n]*EACCES/m)
+  })
+
+  it('tells root of a database that the account of its folder cannot use', async ({ skip }) => {
+    skip(!isRoot, 'Only root can give files away.')
+    const foreign = `file:${join(folder, 'foreign', 'rsvp.db')}`
+    await makeDatabase(foreign)
+    chownSync(join(folder, 'foreign'), NOBODY, NOBODY)
+    const { code, line } = await told('Permissions', foreign, quietPort)
+    expect([code, line]).toEqual([1, expect.stringContaining(`chown ${NOBODY}:${NOBODY} `)])
+  })
+})
+
+describe('rsvp doctor, of .env', () => {
+  it('names keys that nobody reads, with those that were meant, and ends with 1 only where it is strict', async () => {
+    const { rsvp, place, command } = installation('unknown keys')
+    rsvp('init', '--yes', '--quiet')
+    writeFileSync(join(place, '.env'), `BACKUP_FOLDER=/backups\nSMTP_HOST=mail\nPORT=${new URL(site.url).port}\n`)
+    const env = { DATABASE_URL: url }
+    const run = (line: string) => inShell(url, `'${command}' ${line}`, { env })
+    const { code, stdout } = await run('doctor --quiet')
+    const sentence = 'BACKUP_FOLDER in .env is not a setting, and does nothing. Did you mean BACKUP_DIR?'
+    expect([code, stdout]).toEqual([0, `warning\tSettings\t${sentence}\n`])
+    expect((await run('doctor --quiet --strict')).code).toBe(1)
+    const [, settings] = JSON.parse((await run('doctor --json')).stdout)
+    expect(settings).toEqual({ name: 'Settings', ok: true, warning: true, text: sentence })
+  })
+
+  it('marks a warning in a terminal', async () => {
+    const terminal = rsvpInTerminal(url, ['doctor'], { env: { ...plain, PORT: quietPort } })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^! Address +A site serves from/m)
+  })
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { rsvp, start, testResponses } from '../fixtures.ts'
+
+/** So many that an export is still under way when it is interrupted. */
+const { url, folder } = testResponses(100_000)
+
+function emptyFolder(): string {
+  return mkdtempSync(join(folder, 'place-'))
+}
+
+/** The text of the only file in a folder. */
+function onlyFile(place: string): { name: string; text: string } {
+  const [name = '', ...others] = readdirSync(place)
+  expect(others).toEqual([])
+  return { name, text: readFileSync(join(place, name), 'utf8') }
+}
+
+describe('an export that is interrupted', () => {
+  /** An export of which a part has been written. */
+  async function begun(cwd: string) {
+    const running = start(url, ['export', '--out', 'a.csv', '--force'], { cwd })
+    const isItsOwn = (name: string) => name.includes(`-${running.child.pid}.`)
+    while (!readdirSync(cwd).some((name) => isItsOwn(name) && statSync(join(cwd, name)).size > 0)) await delay(1)
+    return running
+  }
+
+  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+  it.each(Object.keys(signals) as (keyof typeof signals)[])('leaves only the old file after %s', async (signal) => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'a.csv'), 'mine')
+    const { child, ended } = await begun(cwd)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: signals[signal], stdout: '' })
+    expect(onlyFile(cwd)).toEqual({ name: 'a.csv', text: 'mine' })
+  })
+
+  it('leaves nothing either while another process keeps the database locked', async () => {
+    const cwd = emptyFolder()
+    const { child, ended } = await begun(cwd)
+    const holder = new DatabaseSync(url.slice('file:'.length), { timeout: 20_000 })
+    holder.exec('BEGIN EXCLUSIVE')
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+    holder.close()
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('leaves after kill -9 what doctor names and the next export takes away, and nothing else that is there', async () => {
+    const cwd = emptyFolder()
+    const foreign = `.a.csv.${randomUUID()}.tmp`
+    writeFileSync(join(cwd, foreign), 'of another program')
+    const long = new Date(Date.now() - 48 * 3600 * 1000)
+    utimesSync(join(cwd, foreign), long, long)
+    const killed = await begun(cwd)
+    const other = await begun(cwd)
+    const unfinished = () => readdirSync(cwd).filter((name) => name.startsWith('.') && name !== foreign)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    const [left = ''] = unfinished().filter((name) => name.includes(`-${killed.child.pid}.`))
+    const { stdout } = await rsvp(url, ['doctor'], { cwd })
+    expect(stdout).toMatch(/^wrong\tLeftovers\t/m)
+    expect(stdout).toContain(join(cwd, left))
+    expect(stdout).not.toContain(foreign)
+    other.child.kill('SIGSTOP')
+    const running = unfinished().filter((name) => name !== left)
+    expect((await rsvp(url, ['export', '--out', 'b.csv'], { cwd })).code).toBe(0)
+    expect(unfinished()).toEqual(running)
+    expect(running).toHaveLength(1)
+    expect((await rsvp(url, ['doctor'], { cwd })).stdout).not.toContain('Leftovers')
+    other.child.kill('SIGKILL')
+    await other.ended
+    expect(readdirSync(cwd)).toContain(foreign)
+  })
+
+  it('ends also where nobody takes its output', async () => {
+    const { child, ended } = start(url, ['export', '--out', '-'])
+    child.stdout.once('data', () => {
+      child.stdout.pause()
+      child.kill('SIGINT')
+    })
+    child.once('exit', () => child.stdout.resume())
+    expect((await ended).code).toBe(130)
+  })
+})

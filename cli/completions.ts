@@ -1,0 +1,98 @@
+import completions from '@bomb.sh/tab/commander'
+import type { Command } from 'commander'
+import { featureNames } from '#db/feature/schema.ts'
+import { featureTexts } from '#db/feature/texts.ts'
+import { publicNames } from '#db/settings/schema.ts'
+import { publicNamesTexts } from '#db/settings/texts.ts'
+import { displayed } from './plain-text.ts'
+import { topics } from './program/topics.ts'
+import { fromHere } from './run.ts'
+
+type Candidate = [word: string, meaning: string]
+type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
+
+/** Answers a shell that asks what may follow, as in `rsvp complete -- list --st`; the last word is being typed. */
+export async function complete(program: Command, words: string[]): Promise<void> {
+  const root = completions(program)
+  const offer = await offerAfter(program, argumentsBefore(words), databaseIn(words))
+  if (offer !== undefined) {
+    const { command, argument, variadic, candidates } = offer
+    const add = (say: (word: string, meaning: string) => void) => {
+      for (const candidate of candidates) say(...candidate)
+    }
+    root.commands.get(command)?.argument(argument, add, variadic)
+  }
+  root.parse(words)
+}
+
+/** What follows that the options and choices of the commands do not tell. */
+async function offerAfter(program: Command, before: string[], db: string | undefined): Promise<Offer | undefined> {
+  const [command = '', ...typed] = before
+  switch (command) {
+    case 'features':
+      return { command, argument: 'changes', variadic: true, candidates: featureCandidates(typed) }
+    case 'settings':
+      return { command, argument: 'changes', variadic: true, candidates: settingCandidates(typed) }
+    case 'help':
+      return { command, argument: 'topic', variadic: true, candidates: helpCandidates(program, typed) }
+    case 'roles': {
+      const [verb = '', ...named] = typed
+      if (!/^(rename|retire|offer)$/.test(verb) || named.length > 0) return undefined
+      return { command: `roles ${verb}`, argument: 'role', variadic: false, candidates: await roleCandidates(verb, db) }
+    }
+    default:
+      return undefined
+  }
+}
+
+function featureCandidates(typed: string[]): Candidate[] {
+  if (typed.length % 2 === 1) return [...words('on'), ...words('off')]
+  return featureNames.filter((name) => !typed.includes(name)).map((name) => [name, featureTexts[name].label])
+}
+
+function settingCandidates(typed: string[]): Candidate[] {
+  if (typed.length % 2 === 0) {
+    const names: Candidate[] = [
+      ['names', 'what everybody sees of those who answered'],
+      ['retention', 'after how many days an answer is made anonymous'],
+    ]
+    return names.filter(([name]) => !typed.includes(name))
+  }
+  if (typed.at(-1) === 'names') return publicNames.map((value) => [value, publicNamesTexts[value].label])
+  return typed.at(-1) === 'retention' ? words('off', '30d', '90d', '365d') : []
+}
+
+function helpCandidates(program: Command, typed: string[]): Candidate[] {
+  let command: Command | undefined = program
+  for (const word of typed) command = command?.commands.find((known) => known.name() === word)
+  const commands = command?.commands.map((known): Candidate => [known.name(), known.summary()]) ?? []
+  return typed.length === 0 ? [...commands, ...words(...topics.keys())] : commands
+}
+
+/** By its name where a shell takes that as it is, otherwise by its number. */
+async function roleCandidates(verb: string, db: string | undefined): Promise<Candidate[]> {
+  const { readRolesQuietly } = await import('#db/volunteer-role/quiet.ts')
+  const roles = await readRolesQuietly(db)
+  const meant = roles.filter(({ retired }) => verb === 'rename' || retired === (verb === 'offer'))
+  return meant.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
+}
+
+/** One word without anything that a shell would read otherwise, and no number, which would be taken for another role's. */
+function isPlain(name: string): boolean {
+  return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
+}
+
+function words(...of: string[]): Candidate[] {
+  return of.map((word) => [word, ''])
+}
+
+/** The commands and arguments before the word that is being typed, without options. */
+function argumentsBefore(line: string[]): string[] {
+  return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && line[at - 1] !== '--db')
+}
+
+function databaseIn(line: string[]): string | undefined {
+  const at = line.indexOf('--db')
+  const given = at < 0 ? line.find((word) => word.startsWith('--db='))?.slice('--db='.length) : line[at + 1]
+  return given === undefined ? undefined : fromHere(given)
+}

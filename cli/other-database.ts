@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { parseEnv } from 'node:util'
+import { readConfig } from '#db/config.ts'
+import { isNew, placeOf } from '#db/database-url.ts'
+import { UserError } from '#db/errors.ts'
+import { confirm } from './confirm.ts'
+import type { Context } from './context.ts'
+import { envFile } from './env-file.ts'
+import { CommandError, exitCodes } from './exit-code.ts'
+import { say } from './output.ts'
+
+/**
+ * A site that is told to use another database starts without the answers in the one it has: nobody does that unawares.
+ * @throws CommandError 'failed' after a no, or where nobody is asked and it is not forced.
+ */
+export async function agreeToOtherDatabase(
+  url: string | undefined,
+  { yes, force }: { yes?: true; force?: true },
+  context: Context,
+): Promise<void> {
+  const used = await databaseInUse()
+  if (url === undefined || force || used === undefined) return
+  const { databaseUrl } = readConfig({ DATABASE_URL: url })
+  if (used === databaseUrl) return
+  const sentence = `The site uses ${placeOf(used)}: with another database it would start without the answers there.`
+  if (yes) {
+    throw new CommandError(exitCodes.failed, `${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
+  }
+  say(sentence)
+  await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
+}
+
+/** The one that .env names, or the usual one where it is there. */
+async function databaseInUse(): Promise<string | undefined> {
+  const named = parseEnv(await readFile(envFile, 'utf8').catch(() => '')).DATABASE_URL
+  try {
+    const { databaseUrl } = readConfig(named ? { DATABASE_URL: named } : {})
+    return named || !isNew(databaseUrl) ? databaseUrl : undefined
+  } catch (error) {
+    if (error instanceof UserError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import type { Key } from 'ink'
+
+/**
+ * A key that was pressed. `key` is its name: the letter itself, or as in `enter`, `pageDown`, `ctrl+a`, `alt+left`. What
+ * is held together with Ctrl or Alt never has the name of the letter alone. `text` is what it types, if anything.
+ */
+export type Press = { key: string; text: string }
+
+const named = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageUp'],
+  ['pageDown', 'pageDown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['tab', 'tab'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const satisfies [keyof Key, string][]
+
+const controls: Record<string, string> = { '\r': 'enter', '\t': 'tab', '\b': 'backspace', '\u007f': 'backspace' }
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The keys that Ink tells of at once. Over a slow line several arrive as one text; each of them is told by itself. */
+export function pressesOf(input: string, key: Key): Press[] {
+  // Some terminals also tell when a key comes up again.
+  if (key.eventType === 'release' || key.super || key.hyper) return []
+  const held = `${key.ctrl ? 'ctrl+' : ''}${key.meta ? 'alt+' : ''}`
+  const name = named.find(([flag]) => key[flag])?.[1]
+  if (name !== undefined) return [{ key: held + name, text: '' }]
+  if (held !== '') return input === '' ? [] : [{ key: held + input.toLowerCase(), text: '' }]
+  return Array.from(graphemes.segment(input), ({ segment }) => pressOf(segment))
+}
+
+function pressOf(segment: string): Press {
+  const control = controls[segment]
+  if (control !== undefined) return { key: control, text: '' }
+  const code = segment.charCodeAt(0)
+  return code < 0x20 ? { key: `ctrl+${String.fromCharCode(code + 0x60)}`, text: '' } : { key: segment, text: segment }
+}

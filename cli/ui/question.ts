@@ -1,0 +1,29 @@
+import type { Press } from './keys.ts'
+import { edited, fieldOf, type TextField } from './text-field.ts'
+
+/**
+ * A question before something is done. Where `number` is given it wants that number typed, and enter: a key that was
+ * meant for something else is no yes.
+ */
+export type Question = { number: number | undefined; field: TextField; wrong: boolean }
+
+export function questionFor(number: number | undefined): Question {
+  return { number, field: fieldOf(''), wrong: false }
+}
+
+/** What a key makes of it: a yes, a no, or the question as it is now. Enter alone is a no. */
+export function answered(question: Question, press: Press): boolean | Question {
+  if (press.key === 'escape') return false
+  if (question.number === undefined) {
+    if (press.key === 'y' || press.key === 'Y') return true
+    return press.key === 'n' || press.key === 'N' || press.key === 'enter' ? false : question
+  }
+  const { text } = question.field
+  if (press.key !== 'enter')
+    return { ...question, field: edited(question.field, press) ?? question.field, wrong: false }
+  if (text === '') return false
+  // People read 20,299 and type what they read.
+  return text.replace(/[\s,.]/g, '') === String(question.number)
+    ? true
+    : { ...question, field: fieldOf(''), wrong: true }
+}

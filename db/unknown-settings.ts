@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { projectRoot } from './config.ts'
+import { environment } from './environment.ts'
+
+/** Nothing else calls its variables like this. */
+const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
+/** A name as short as HOST is one letter away from many that other programs read. */
+const SHORT = 4
+
+/** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
+export function findUnknownSettings(file = join(projectRoot, '.env')): string[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    // There need not be one; that it cannot be read is said by whoever reads the settings.
+    return []
+  }
+  return Object.keys(parseEnv(text)).flatMap((name) => {
+    const meant = meantBy(name)
+    return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
+  })
+}
+
+/** The setting that a name was probably meant for; undefined for one of ours, and for what other programs may read. */
+export function meantBy(name: string): string | undefined {
+  const known = Object.keys(environment.shape)
+  if (known.includes(name)) return undefined
+  const distances = known.map((setting) => ({ setting, distance: distanceBetween(name.toUpperCase(), setting) }))
+  const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
+  if (nearest === undefined) return undefined
+  const { setting, distance } = nearest
+  const allowed = setting.length < SHORT ? 0 : setting.length === SHORT ? 1 : 2
+  return OURS.test(name) || distance <= allowed ? setting : undefined
+}
+
+/** How many letters have to be put in, left out or changed to get from one word to the other (Levenshtein). */
+function distanceBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [line, letter] of Array.from(from).entries()) {
+    const next = [line + 1]
+    for (const [at, other] of Array.from(to).entries()) {
+      const [diagonal = 0, above = 0, left = 0] = [row[at], row[at + 1], next[at]]
+      next.push(Math.min(diagonal + (letter === other ? 0 : 1), above + 1, left + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
