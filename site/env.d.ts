@@ -14,6 +14,10 @@ declare namespace App {
     allowance: import('#db/access/schema.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, as in https://rsvp.example.org. */
     origin: string
+    /** Whether whoever asked has hung up. */
+    isGone: () => boolean
+    /** A page is being drawn for this request already. */
+    drawn?: true
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
     /** A password that was refused, and why. */

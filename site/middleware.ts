@@ -5,6 +5,7 @@ import { inOnePatience } from '#db/deadline.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { type Access, accessTo, methodsOf, notAllowed } from './server/access.ts'
+import { drawInTurn } from './server/drawing.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 import { clearSessionCookie, deviceOf, sentToken } from './server/session-cookie.ts'
 
@@ -36,10 +37,25 @@ async function answer(context: APIContext, next: () => Promise<Response>): Promi
     if (!isOutage(error)) throw error
     // Who is asking cannot be known at the moment: where nothing depends on it, it is a visitor.
     locals.call = visitor(context)
-    if (access !== 'guest') return refuse(context, error)
+    if (access !== 'guest') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
   locals.open = locals.call.open === true
-  return access === 'administrator' && !locals.call.administrator ? refuse(context, notAllowed()) : next()
+  if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
+  return isPage(routePattern) ? drawInTurn(locals, next) : next()
+}
+
+function isPage(routePattern: string): boolean {
+  return !routePattern.startsWith('/api/')
+}
+
+/**
+ * In open mode nobody signs in: the administration is shown without anything of anybody, because a password may have
+ * been set this very moment. What it shows asks for itself, and is checked again.
+ */
+async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
+  if (routePattern !== '/admin') return false
+  locals.open = await locals.mode.isOpen(Number.POSITIVE_INFINITY)
+  return locals.open
 }
 
 /** A program reads a problem; a person gets the form to sign in, at the same address. */

@@ -4,7 +4,11 @@ import { callAs, endSessions, guarded, signIn, signInForm } from './guarded.ts'
 import { expectNoFindings, lowTargets, overflow } from './usable.ts'
 
 // Nothing may be half faded when it is looked at.
-test.use({ variables: guarded, contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of 401/ })
+test.use({
+  variables: guarded,
+  contextOptions: { reducedMotion: 'reduce' },
+  expectedErrors: /status of 401|^Failed to initialize event/,
+})
 
 const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, expectToast, open, readRsvps, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
 
-test.use({ expectedErrors: /status of 500|Failed to delete RSVPs/ })
+test.use({ expectedErrors: /status of (404|500)|Failed to delete RSVPs/ })
 
 async function deleteTicked(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete Selected' }).click()
@@ -20,6 +20,35 @@ test.describe('the administration, where a call fails', () => {
     await logged
     await expect(page.getByRole('row')).toHaveCount(2)
     expect(await readRsvps(site)).toMatchObject([{ id: 2 }])
+  })
+
+  test('tells what others had deleted meanwhile from what it deleted', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(6))
+    const goneMeanwhile = (...ids: number[]) =>
+      Promise.all(ids.map((id) => fetch(`${site.url}/api/rsvps/${id}`, { method: 'DELETE' })))
+    const selectAll = page.getByRole('checkbox', { name: 'Select all' })
+    await open(page, '/admin')
+    for (const number of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Guest ${number}` }).check()
+    await goneMeanwhile(1, 3)
+    await deleteTicked(page)
+    await expectToast(page, 'RSVPs Deleted', '1 response was deleted, 2 were gone already.')
+
+    await open(page, '/admin')
+    await selectAll.check()
+    await goneMeanwhile(4)
+    await page.route('**/api/rsvps/6', (route) => route.fulfill({ status: 500, body: 'no' }))
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to delete RSVPs'))
+    await deleteTicked(page)
+    await expectToast(page, 'Error', 'Failed to delete RSVPs. 1 response was deleted, 1 was gone already, 1 not.')
+    await logged
+
+    await open(page, '/admin')
+    await selectAll.check()
+    await page.unrouteAll()
+    await goneMeanwhile(6)
+    await deleteTicked(page)
+    await expectToast(page, 'Nothing Deleted', '0 responses were deleted, 1 was gone already.')
+    await expect(page.getByRole('row')).toHaveCount(1)
   })
 
   test('says that nothing was deleted, and keeps what was ticked', async ({ page, site }) => {
@@ -70,8 +99,33 @@ test.describe('the administration, where a call fails', () => {
     await expect(page.getByLabel('New role')).toHaveValue('Sound')
   })
 
+  test('ticks everything before all of a long list has arrived, and deletes only once it has', async ({
+    page,
+    site,
+  }) => {
+    await storeManyRsvps(site, 205)
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/api/rsvps', async (route) => {
+      await arrival
+      await route.continue()
+    })
+    await open(page, '/admin')
+    await expect(page.getByRole('row')).toHaveCount(201)
+    const selectAll = page.getByRole('checkbox', { name: 'Select all' })
+    await selectAll.check()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await expectToast(page, 'Still Loading', 'The list is still arriving. Delete as soon as it is complete.')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    arrive()
+    await expect(page.getByRole('row')).toHaveCount(206)
+    await expect(selectAll).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Select Guest 1', exact: true })).toBeChecked()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete 205 selected RSVPs?')
+  })
+
   test('offers to load the responses again', async ({ page, site }) => {
-    await storeRsvps(site, testRsvps(205))
+    await storeManyRsvps(site, 205)
     await page.route('**/api/rsvps', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
     await expect(page.getByText('The responses could not be loaded.')).toBeVisible()

@@ -26,7 +26,7 @@ test.describe('the responses of the administration', () => {
       columns.split(' ').map((column) => column.replace('_', ' ')),
     )
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date())
-    const cells = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell')
+    const cells = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('th, td')
     await expect(cells('Ana Cole')).toHaveText(
       [
         '',
@@ -141,8 +141,11 @@ test.describe('the responses of the administration', () => {
   test('say so where there are none', async ({ page, site }) => {
     await open(page, '/admin')
     await expect(page.getByText('No responses yet. Share the link to invite people.')).toBeVisible()
+    // Nine columns and the one with the box.
+    await expect(page.getByRole('columnheader')).toHaveCount(10)
+    await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
     await send(site, 'POST', '/api/rsvp', testRsvp())
     await page.reload()
-    await expect(page.getByRole('cell', { name: 'Ana Cole', exact: true })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole', exact: true })).toBeVisible()
   })
 })

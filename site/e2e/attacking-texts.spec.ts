@@ -24,7 +24,7 @@ test.use({ variables: guarded })
 
 const fields = ['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location']
 const all = attackingTexts.join(' ')
-const column = (page: Page, name: string) => page.locator(`td[data-label="${name}"]`)
+const column = (page: Page, name: string) => page.locator(`[data-label="${name}"]`)
 const newestFirst = attackingTexts.toReversed()
 
 /** Every text a person can give: of the event, of the roles and of thirty responses, each with its own attack. */
@@ -129,7 +129,7 @@ test.describe('texts that attack', () => {
       await page.getByLabel('Name of family member 1').fill(text)
       await page.getByRole('button', { name: 'Submit RSVP' }).click()
       await expect(page.getByRole('heading', { name: `Thank you, ${text}`, exact: true })).toBeVisible()
-      await expect(page.getByText(`With you: ${text}`, { exact: true })).toBeVisible()
+      await expect(page.getByText(`Coming: ${text}, ${text}`, { exact: true })).toBeVisible()
       await expect(page.locator('.responses__name').first()).toHaveText(text)
     }
     await touchEverything(page)

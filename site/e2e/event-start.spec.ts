@@ -29,6 +29,19 @@ test.describe('the event at the start of a page', () => {
     expect(writes).toEqual([])
   })
 
+  for (const path of ['/admin', '/nope']) {
+    test.describe('on another page', () => {
+      test.use({ expectedErrors: /status of 404/ })
+
+      test(`is posted as the default there too, if there is still none: ${path}`, async ({ page, site }) => {
+        const posted = page.waitForRequest(isPost)
+        await page.goto(path)
+        expect(await (await posted).headerValue('if-none-match')).toBe('*')
+        await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service' })
+      })
+    })
+  }
+
   test.describe('where somebody else was faster', () => {
     test.use({ expectedErrors: /status of 412/ })
 
@@ -63,10 +76,12 @@ test.describe('the event at the start of a page', () => {
       await logged
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toHaveText('Only here')
+      await expect(page).toHaveTitle('Only here')
       await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')).toHaveCount(0)
 
       await page.reload()
       await expect(heading).toHaveText('Only here')
+      await expect(page).toHaveTitle('Only here')
       expect(await readEvent(site)).toMatchObject({ title: 'Sabbath Worship Service' })
 
       await page.unrouteAll()

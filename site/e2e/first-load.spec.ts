@@ -77,7 +77,7 @@ test.describe('a page that is opened', () => {
       other.exec('ROLLBACK')
       other.close()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harvest Festival')
-      await expect(page.getByRole('cell', { name: 'Guest 2' })).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Guest 2' })).toBeVisible()
       await expect(page.getByRole('group', { name: 'Family Members' })).toBeVisible()
       await expect(page.getByLabel('Volunteer Roles')).toBeVisible()
       await expect(page.getByRole('radio', { name: 'iCal' })).toBeVisible()

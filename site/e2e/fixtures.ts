@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
 
@@ -70,6 +72,21 @@ export function testRsvps(count: number) {
   return Array.from({ length: count }, (_, position) =>
     testRsvp({ name: `Guest ${position + 1}`, attending: position % 3 !== 2 }),
   )
+}
+
+/** The same with very many, which one call each would take too long for. */
+export async function storeManyRsvps(site: Site, count: number): Promise<void> {
+  await storeRsvps(site, testRsvps(1))
+  const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 10_000 })
+  const columns = database
+    .prepare("SELECT name FROM pragma_table_info('rsvps')")
+    .all()
+    .map(({ name }) => String(name))
+  const replaced: Record<string, string> = { id: 'n', name: "'Guest ' || n", key: "key || '-' || n" }
+  const values = columns.map((column) => replaced[column] ?? column)
+  database.exec(`INSERT INTO rsvps (${columns}) WITH RECURSIVE numbers (n) AS
+    (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT ${values} FROM rsvps, numbers WHERE id = 1`)
+  database.close()
 }
 
 /** What is stored, newest first. */

@@ -29,17 +29,25 @@ test.describe('the keyboard focus', () => {
     await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
   })
 
-  test('goes to the message when there are too many family members', async ({ page }) => {
-    await open(page, '/share')
-    await fillForm(page)
-    const add = page.getByRole('button', { name: 'Add Family Member' })
-    for (let member = 1; member <= 21; member++) {
-      await add.click()
-      await page.getByLabel(`Name of family member ${member}`, { exact: true }).fill('Joel Cole')
+  test('goes on behind a row that was deleted, and to the heading where none is left', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    await open(page, '/admin')
+    const remove = async (name: string) => {
+      await page.getByRole('button', { name: `Delete the RSVP of ${name}` }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
     }
-    await page.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expect(page.getByText('Add at most 20 family members.')).toBeFocused()
-    await expect(page.getByText('Add at most 20 family members.')).toBeInViewport()
+    await remove('Guest 2')
+    await expect(page.getByRole('button', { name: 'Delete the RSVP of Guest 1' })).toBeFocused()
+    await remove('Guest 1')
+    await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeFocused()
+
+    await page.getByText('Recently deleted').click()
+    await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
+    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expect(page.getByText('Recently deleted')).toBeFocused()
+    await page.getByRole('button', { name: 'Restore the RSVP of Guest 2' }).click()
+    await expect(page.getByRole('rowheader', { name: 'Guest 2' })).toBeVisible()
   })
 
   test('goes to the new role after one was retired, and a blank name is answered', async ({ page }) => {
@@ -51,6 +59,20 @@ test.describe('the keyboard focus', () => {
     await newRole.fill('   ')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Give the role a name.')).toBeVisible()
+  })
+})
+
+test.describe('a whole section that the server refuses', () => {
+  test.use({ expectedErrors: /400/ })
+
+  test('has the focus on its message', async ({ page }) => {
+    const errors = [{ path: 'familyMembers', message: 'Add at most 20 family members.' }]
+    await page.route('**/api/rsvp', (route) => route.fulfill({ status: 400, json: { status: 400, errors } }))
+    await open(page, '/share')
+    await fillForm(page)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByText('Add at most 20 family members.')).toBeFocused()
+    await expect(page.getByText('Add at most 20 family members.')).toBeInViewport()
   })
 })
 

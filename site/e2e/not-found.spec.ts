@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 test.describe('the page for an address that does not exist', () => {
@@ -15,6 +16,32 @@ test.describe('the page for an address that does not exist', () => {
     await page.getByRole('link', { name: 'Back to Main Page' }).click()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
+  })
+
+  test('has a red icon on a card on light grey, dark grey where the device is dark', async ({ page }) => {
+    await page.goto('/nope')
+    const icon = page.getByRole('heading', { level: 1 }).locator('svg')
+    const colorOf = (element: Locator, property: 'color' | 'backgroundColor') =>
+      element.evaluate((seen, property) => {
+        const pixel = new OffscreenCanvas(1, 1).getContext('2d')
+        if (!pixel) throw new Error('There is no canvas.')
+        pixel.fillStyle = getComputedStyle(seen)[property]
+        pixel.fillRect(0, 0, 1, 1)
+        return Array.from(pixel.getImageData(0, 0, 1, 1).data)
+      }, property)
+    for (const [colorScheme, isExpected] of [
+      ['light', (lightness: number) => lightness > 200 && lightness < 250],
+      ['dark', (lightness: number) => lightness < 60],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      const [red = 0, green = 0, blue = 0] = await colorOf(icon, 'color')
+      expect(red - Math.max(green, blue), `${colorScheme} icon`).toBeGreaterThan(60)
+      const grey = await colorOf(page.locator('body'), 'backgroundColor')
+      expect(grey[3]).toBe(255)
+      const channels = grey.slice(0, 3)
+      expect(Math.max(...channels) - Math.min(...channels), `${colorScheme} ${grey}`).toBeLessThan(12)
+      expect(isExpected(channels[0] ?? 0), `${colorScheme} ${grey}`).toBe(true)
+    }
   })
 
   test('fills the screen with a centred card', async ({ page }) => {

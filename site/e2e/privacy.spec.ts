@@ -6,7 +6,7 @@ const full = 'Everyone who opens this site sees your name, whether you come, and
 const whoSees = {
   full,
   initial:
-    'Everyone who opens this site sees your first name with the initial of your last name, whether you come, and when you answered.',
+    'Everyone who opens this site sees your first name with the initial of your last name, or initials alone, whether you come, and when you answered.',
   counts: 'Everyone who opens this site sees how many people have answered. Nobody else sees that you are one of them.',
   none: 'Nobody else who opens this site sees that you have answered.',
 }

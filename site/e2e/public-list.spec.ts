@@ -75,6 +75,6 @@ test.describe('the choice of what everybody sees in open mode', () => {
     await page.getByText('No list').click()
     await expectToast(page, 'Settings Updated', 'The public list has been changed.')
     await open(page, '/share')
-    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
   })
 })

@@ -1,4 +1,4 @@
-import { expect, fillForm, open, readRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, fillForm, open, readRsvps, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
 
 // Far from the server's zone and language: both must write the same days.
 test.use({ timezoneId: 'Pacific/Kiritimati', locale: 'de-DE' })
@@ -11,7 +11,7 @@ test.describe('the responses list', () => {
     await open(page, '/share')
     const list = page.getByRole('region', { name: "Who's Coming?" })
     await expect(list.getByRole('columnheader')).toHaveText(['Name', 'Status', 'Date'])
-    await expect(list.getByRole('row').locator('td:first-child')).toHaveText(
+    await expect(list.getByRole('row').getByRole('rowheader')).toHaveText(
       [7, 6, 5, 4, 3].map((number) => `Guest ${number}`),
     )
     expect(today).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
@@ -22,7 +22,7 @@ test.describe('the responses list', () => {
   test('tells attending from not attending by word, icon and colour', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/share')
-    const status = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1)
+    const status = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').first()
     await expect(status('Guest 1')).toHaveText('Attending')
     await expect(status('Guest 3')).toHaveText('Not Attending')
     await expect(status('Guest 1').locator('svg')).toHaveCount(1)
@@ -55,12 +55,12 @@ test.describe('the responses list', () => {
     page,
     site,
   }) => {
-    await storeRsvps(site, testRsvps(205))
+    await storeManyRsvps(site, 205)
     await open(page, '/')
     const list = page.getByRole('region', { name: 'Recent Responses' })
     await list.scrollIntoViewIfNeeded()
     await expect(list.getByRole('row')).toHaveCount(206)
-    await expect(list.getByRole('cell', { name: 'Guest 1', exact: true })).toHaveCount(1)
+    await expect(list.getByRole('rowheader', { name: 'Guest 1', exact: true })).toHaveCount(1)
     await expect(page.getByText('Loading responses...')).toHaveCount(0)
     await list.getByRole('link', { name: 'View All Responses' }).click()
     await expect(page).toHaveURL('/admin')
@@ -75,7 +75,7 @@ test.describe('the responses list', () => {
     await fillForm(page)
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     const list = page.getByRole('region', { name: "Who's Coming?" })
-    await expect(list.getByRole('row').locator('td:first-child')).toHaveText([
+    await expect(list.getByRole('row').getByRole('rowheader')).toHaveText([
       'Ana Cole',
       'Guest 5',
       'Guest 4',
@@ -95,17 +95,17 @@ test.describe('the responses list', () => {
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expect(page.getByText('Thank you, Ana Cole')).toBeVisible()
     await page.getByRole('region', { name: "Who's Coming?" }).scrollIntoViewIfNeeded()
-    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
     await expect(page.getByRole('row')).toHaveCount(3)
   })
 
   test('says so where nobody has answered yet', async ({ page }) => {
     await open(page, '/share')
     await expect(page.getByText('Nobody has answered yet. Be the first!')).toBeVisible()
-    await expect(page.getByRole('table')).toHaveCount(0)
+    await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Status', 'Date'])
     await fillForm(page)
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
     await expect(page.getByText('Nobody has answered yet. Be the first!')).toHaveCount(0)
   })
 
@@ -113,7 +113,7 @@ test.describe('the responses list', () => {
     test.use({ expectedErrors: /status of 500/ })
 
     test('offers to try again, which then works', async ({ page, site }) => {
-      await storeRsvps(site, testRsvps(205))
+      await storeManyRsvps(site, 205)
       await page.route('**/api/rsvps', (route) => route.fulfill({ status: 500, body: 'no' }))
       await open(page, '/')
       const list = page.getByRole('region', { name: 'Recent Responses' })

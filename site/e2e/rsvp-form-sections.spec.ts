@@ -31,6 +31,37 @@ test.describe("the RSVP form's sections", () => {
     await expect(page.getByLabel(/^Name of family member/)).toHaveCount(0)
   })
 
+  test('go on to the next field by Enter in a name, and say when no more members fit', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    const add = page.getByRole('button', { name: 'Add Family Member' })
+    await add.click()
+    await page.keyboard.type('Joel')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Age group of Joel' })).toBeFocused()
+    expect(await readRsvps(site)).toEqual([])
+    for (let member = 2; member <= 20; member++) await add.click()
+    await expect(page.getByText('An answer has room for 20 family members.')).toBeVisible()
+    await add.click({ force: true })
+    await expect(page.getByLabel(/^Name of family member/)).toHaveCount(20)
+    await page.getByRole('button', { name: 'Remove family member 20' }).click()
+    await expect(add).toBeFocused()
+    await expect(page.getByText('An answer has room for')).toHaveCount(0)
+  })
+
+  test('tell while a message is typed how much of it still fits', async ({ page }) => {
+    await open(page, '/share')
+    const message = page.getByLabel('Message')
+    await message.fill('a'.repeat(1700))
+    await expect(page.getByText(/character/)).toHaveCount(0)
+    await message.fill('a'.repeat(1990))
+    await expect(page.getByText('10 characters left')).toBeVisible()
+    await message.fill('a'.repeat(2003))
+    await expect(page.getByText('3 characters too many')).toBeVisible()
+    await message.fill('')
+    await expect(page.getByText(/character/)).toHaveCount(0)
+  })
+
   test('list the roles that were picked, each with a button that takes it away', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
@@ -47,6 +78,23 @@ test.describe("the RSVP form's sections", () => {
     const [{ volunteerSignups }] = await readRsvps(site)
     const names = volunteerSignups.map(({ role }: { role: { name: string } }) => role.name)
     expect(names.sort()).toEqual(['Greeter', 'Music'])
+  })
+
+  test('list a role twice that was picked twice, and take both away at once', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    const picked = page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
+    for (const label of ['Usher', 'Music', 'Usher']) await page.getByLabel('Volunteer Roles').selectOption({ label })
+    await expect(picked).toHaveText(['Usher', 'Music', 'Usher'])
+    await page.getByRole('button', { name: 'Remove Usher' }).last().click()
+    await expect(picked).toHaveText(['Music'])
+    for (const label of ['Usher', 'Usher']) await page.getByLabel('Volunteer Roles').selectOption({ label })
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    expect((await sent).postDataJSON().volunteerRoles).toEqual([3, 2, 2])
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    const [{ volunteerSignups }] = await readRsvps(site)
+    expect(volunteerSignups).toHaveLength(2)
   })
 
   test('take a calendar, and take it back when it is pressed again', async ({ page, site }) => {
@@ -70,7 +118,7 @@ test.describe("the RSVP form's sections", () => {
     await fillForm(page, 'With')
     await page.getByText('Google Calendar').click()
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
-    await expect(page.getByRole('cell', { name: 'With', exact: true })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'With', exact: true })).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([
       { addToCalendar: true, calendarType: 'google' },
       { addToCalendar: false, calendarType: null },

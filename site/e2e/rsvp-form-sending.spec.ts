@@ -57,7 +57,7 @@ test.describe('sending the RSVP form', () => {
     await fillForm(page)
     await submit(page).dblclick()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
-    await expect(page.getByRole('cell', { name: 'Ana Cole' })).toHaveCount(1)
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toHaveCount(1)
     expect(await readRsvps(site)).toHaveLength(1)
   })
 

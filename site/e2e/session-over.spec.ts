@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, expectToast, open, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
 import { callAs, endSessions, guarded, readRsvpsAs, signIn, signInForm } from './guarded.ts'
 
-test.use({ variables: guarded, expectedErrors: /status of 401|Failed to (delete RSVPs|sync event details)/ })
+test.use({
+  variables: guarded,
+  expectedErrors: /status of 401|Failed to (delete RSVPs|sync event details|initialize event)/,
+})
 
 const confirm = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 

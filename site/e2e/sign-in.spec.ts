@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'View All Responses' }).click()
       await page.getByRole('button', { name: 'Sign Out' }).click()
       await expect(page).toHaveURL('/')
-      await expect(page.getByRole('cell', { name: 'Ana C.' })).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
       expect(await keepsSession(page)).toBe(false)
       await page.goBack()

@@ -99,6 +99,14 @@ test.describe('a notice', () => {
     expect(small.x).toBeLessThan(40)
     expect(small.width).toBeGreaterThan(375 - 40)
     expect((await area(page).locator('ol').boundingBox())?.width).toBe(375)
+    // In between it is full width, and already at the bottom.
+    for (const width of [640, 767]) {
+      await page.setViewportSize({ width, height: 800 })
+      const middle = await restingBox(page)
+      expect((await area(page).locator('ol').boundingBox())?.width).toBe(width)
+      expect(middle.width).toBeGreaterThan(width - 40)
+      expect(800 - (middle.y + middle.height)).toBeLessThan(40)
+    }
     for (const width of [768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       const large = await restingBox(page)

@@ -4,6 +4,8 @@ import { expect, readRsvps, send, storeRsvps, test, testRsvps } from './fixtures
 test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
+/** The address that a form without JavaScript leads to. */
+const thankedAt = (path: string) => new RegExp(`${path}\\?thanks=[\\w.-]+#rsvp-title$`)
 const member = (page: Page, number: number) => page.getByLabel(`Name of family member ${number}`)
 
 test.describe('without JavaScript', () => {
@@ -12,7 +14,7 @@ test.describe('without JavaScript', () => {
       await storeRsvps(site, testRsvps(3))
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
-      await expect(page.getByRole('cell', { name: 'Guest 3' })).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Guest 3' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
       await page.getByText("Yes, I'll attend").click()
@@ -24,9 +26,9 @@ test.describe('without JavaScript', () => {
       const posted = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByLabel('Phone').press('Enter')
       expect((await posted).status()).toBe(303)
-      await expect(page).toHaveURL(`${path}?thanks#rsvp-title`)
+      await expect(page).toHaveURL(thankedAt(path))
       await expect(page.getByText('Thank you for your response!')).toBeInViewport()
-      await expect(page.getByRole('cell', { name: 'Ana Cole' })).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
       const [stored] = await readRsvps(site)
       expect(stored).toMatchObject({ name: 'Ana Cole', calendarType: 'ical', familyMembers: [] })
@@ -68,6 +70,7 @@ test.describe('without JavaScript', () => {
     expect(await readRsvps(site)).toEqual([])
 
     await page.getByText("No, I can't").click()
+    await page.getByLabel('Others of my family will come').check()
     await name.fill('Ana')
     await member(page, 1).fill('Joel')
     await submit(page).click()
@@ -78,6 +81,40 @@ test.describe('without JavaScript', () => {
     await submit(page).click()
     await expect(page.getByText('Thank you for your response!')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ attending: false, familyMembers: [{ name: 'Joel', age: 'child' }] }])
+  })
+
+  test('whoever does not come brings nobody along and offers nothing without saying so', async ({ page, site }) => {
+    await page.goto('/share')
+    const others = page.getByLabel('Others of my family will come')
+    await expect(others).toBeHidden()
+    await page.getByText("Yes, I'll attend").click()
+    await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
+    await page.getByLabel('Email').fill('ana@cole.example')
+    await page.getByLabel('Usher').check()
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await member(page, 1).fill('Joel')
+    await page.getByText("No, I can't").click()
+    await expect(member(page, 1)).toBeHidden()
+    await expect(page.getByLabel('Usher')).toBeHidden()
+    await others.check()
+    await expect(member(page, 1)).toHaveValue('Joel')
+    await submit(page).click()
+    await expect(page.locator('.thanks')).toContainText('Coming without you: Joel')
+    await expect(page.locator('.thanks')).not.toContainText('Usher')
+    await page.goto('/share')
+    await page.getByText("No, I can't").click()
+    await page.getByLabel('Name', { exact: true }).fill('Ben Roe')
+    await page.getByLabel('Email').fill('ben@roe.example')
+    await page.getByLabel('Others of my family will come').check()
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await member(page, 1).fill('Joel')
+    await others.uncheck()
+    await submit(page).click()
+    await expect(page.locator('.thanks')).not.toContainText('Joel')
+    expect(await readRsvps(site)).toMatchObject([
+      { attending: false, familyMembers: [], volunteerSignups: [] },
+      { attending: false, familyMembers: [{ name: 'Joel' }], volunteerSignups: [] },
+    ])
   })
 
   test('family members come and go by posting, and Enter sends the answer', async ({ page, site }) => {
@@ -97,7 +134,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
     await page.getByLabel('Email').fill('ana@cole.example')
     await page.getByLabel('Email').press('Enter')
-    await expect(page).toHaveURL('/?thanks#rsvp-title')
+    await expect(page).toHaveURL(thankedAt('/'))
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Dina' }] }])
   })
 
@@ -117,7 +154,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/^Loading/)).toBeHidden()
     await page.getByRole('link', { name: 'Older responses' }).click()
     await expect(page.getByRole('row')).toHaveCount(4)
-    await expect(page.getByRole('cell', { name: 'Guest 1', exact: true })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Guest 1', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Older responses' })).toHaveCount(0)
   })
 

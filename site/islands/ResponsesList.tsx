@@ -34,9 +34,11 @@ export function ResponsesList({
   const loaded = data ?? rendered
   const rows = loaded && withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
 
+  const title = onlyLatest ? "Who's Coming?" : 'Recent Responses'
+
   return (
     <Panel
-      title={onlyLatest ? "Who's Coming?" : 'Recent Responses'}
+      title={title}
       className="responses"
       actions={
         !onlyLatest && (
@@ -46,8 +48,8 @@ export function ResponsesList({
         )
       }
     >
+      {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
       {rows?.length === 0 && <EmptyState icon="users">Nobody has answered yet. Be the first!</EmptyState>}
-      {rows && rows.length > 0 && <ResponsesTable rows={rows} zone={zone} />}
       {!data && !error && (
         // Without JavaScript the rows that are drawn are all there will be; a link leads to the older ones.
         <div className={rows ? 'needs-script' : undefined}>
@@ -59,9 +61,10 @@ export function ResponsesList({
   )
 }
 
-function ResponsesTable({ rows, zone }: { rows: PublicRsvp[]; zone: string }) {
+function ResponsesTable({ caption, rows, zone }: { caption: string; rows: PublicRsvp[]; zone: string }) {
   return (
     <table className="responses__table">
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -72,7 +75,9 @@ function ResponsesTable({ rows, zone }: { rows: PublicRsvp[]; zone: string }) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className="responses__name">{row.name}</td>
+            <th scope="row" className="responses__name">
+              {row.name}
+            </th>
             <td>
               <AttendanceMark attending={row.attending} />
             </td>

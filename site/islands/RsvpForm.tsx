@@ -1,21 +1,24 @@
-import { useEffect, useRef, useState } from 'react'
+import { type InputEvent, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { emptyDraft, type ReturnedForm, readForm, withoutMember } from '#site/lib/rsvp-form.ts'
+import type { Recorded } from '#site/lib/recorded.ts'
+import { emptyDraft, type ReturnedForm, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
 import { useOnline } from '#site/lib/use-online.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $featuresQuery } from '#site/stores/features.ts'
 import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { LoadFailed } from '#site/ui/LoadFailed.tsx'
+import { forgetDraft, keepDraft, restoreDraft } from './rsvp-form/draft.ts'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
-import { loadCheck, type Recorded, sendRsvp } from './rsvp-form/send.ts'
+import { loadCheck, sendRsvp } from './rsvp-form/send.ts'
 import { Thanks } from './rsvp-form/Thanks.tsx'
 
 /** The whole answer of a family. Posts by itself where there is no JavaScript. */
 export function RsvpForm({
   page,
-  drawnAfter,
+  formKey,
   drawnAt,
   features,
   roles,
@@ -24,15 +27,15 @@ export function RsvpForm({
 }: {
   /** Where the form stands, and where it comes back to without JavaScript. */
   page: '/' | '/share'
-  /** Stands for the newest response when the page was drawn: it tells a second press from a second answer. */
-  drawnAfter: string
+  /** Random, for each page that is drawn: without JavaScript it tells a second press from a second answer. */
+  formKey: string
   /** When the page was drawn, in ms since 1970: without JavaScript it tells how long the form was shown. */
   drawnAt?: number | undefined
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
-  /** The answer was just stored without JavaScript. */
-  thanked: boolean
+  /** The answer that was just stored without JavaScript. */
+  thanked: Recorded | undefined
 }) {
   const hydrated = useHydrated()
   const online = useOnline()
@@ -42,19 +45,38 @@ export function RsvpForm({
   const [errors, setErrors] = useState(returned?.errors ?? [])
   const [failed, setFailed] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  const [recorded, setRecorded] = useState<Recorded>()
-  const shown = useQuery(features, $featuresQuery).data ?? {
-    calendarIntegration: false,
-    familyRsvp: false,
-    volunteerSignup: false,
-  }
-  const offered = useQuery(roles, $volunteerRolesQuery, shown.volunteerSignup).data ?? []
+  const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
+  const [recorded, setRecorded] = useState(thanked)
+  const sections = useQuery(features, $featuresQuery)
+  const shown = sections.data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
+  const roleChoices = useQuery(roles, $volunteerRolesQuery, shown.volunteerSignup)
+  const offered = roleChoices.data ?? []
+  const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRolesQuery : $featuresQuery
+  const [warned, setWarned] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => focusFirstError(form.current), [attempts])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come to life: the server knows no drafts.
+  useEffect(() => {
+    if (thanked) forgetDraft()
+    else if (!returned && form.current) setDraft(restoreDraft(form.current) ?? draft)
+  }, [])
+
+  // Later: what a press adds or removes is drawn first. Not while parts are missing, which the draft of before has.
+  const keepLater = () => setTimeout(() => !missing && form.current && keepDraft(form.current))
+
+  async function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
+    keepLater()
+    if (errors.length === 0) return
+    const found = (await loadCheck())(readForm(new FormData(currentTarget)))
+    setErrors((known) => stillWrong(known, found, target instanceof Element ? target.getAttribute('name') : null))
+  }
+
   async function submit(fields: FormData) {
     if (pending) return
+    // Whoever submits it all the same knows what it lacks.
+    if (missing && !warned) return setWarned(true)
     setPending(true)
     const outcome = await sendRsvp(readForm(fields), offered)
     setPending(false)
@@ -62,6 +84,8 @@ export function RsvpForm({
     setFailed(outcome.failed)
     setAttempts(attempts + 1)
     if (outcome.recorded === undefined) return
+    forgetDraft()
+    setDraft(emptyDraft)
     setRecorded(outcome.recorded)
     setRound(round + 1)
   }
@@ -71,12 +95,13 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         RSVP
       </h2>
-      {thanked && !recorded && (
-        <p className="thanks" role="status">
+      {/* What the notice says where there is JavaScript */}
+      {thanked && recorded === thanked && (
+        <p className="notice" role="status">
           <strong>RSVP Submitted</strong> Thank you for your response!
         </p>
       )}
-      {recorded && <Thanks key={round} recorded={recorded} />}
+      {recorded && <Thanks key={`thanks-${round}`} recorded={recorded} />}
       <form
         key={round}
         ref={form}
@@ -84,7 +109,11 @@ export function RsvpForm({
         // The anchor brings a browser without JavaScript back to the form, and to what it says.
         action="/api/rsvp#rsvp-title"
         noValidate={hydrated}
-        onFocus={loadCheck}
+        onFocus={() => {
+          loadCheck()
+          keepLater()
+        }}
+        onInput={checkAgain}
         onSubmit={(event) => {
           event.preventDefault()
           submit(new FormData(event.currentTarget))
@@ -93,7 +122,7 @@ export function RsvpForm({
         {/* Enter presses a form's first button: without JavaScript that must not be one that adds or removes. */}
         {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
         <input type="hidden" name="page" value={page} />
-        <input type="hidden" name="drawnAfter" value={drawnAfter} />
+        <input type="hidden" name="formKey" value={formKey} />
         {drawnAt && <input type="hidden" name="drawnAt" value={drawnAt} />}
         {/* For programs that fill in whatever there is. The browser must not help them, nor lead anybody here. */}
         <div className="visually-hidden" aria-hidden="true">
@@ -107,13 +136,14 @@ export function RsvpForm({
             {returned.notice}
           </p>
         )}
-        <RsvpFields
-          draft={round === 0 ? (returned?.draft ?? emptyDraft) : emptyDraft}
-          errors={errors}
-          features={shown}
-          roles={offered}
-          onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
-        />
+        <RsvpFields draft={draft} errors={errors} features={shown} roles={offered} onErrors={setErrors} />
+        {hydrated && missing && (
+          <div role="status">
+            <LoadFailed onRetry={missing.reload}>
+              A part of this form has not arrived yet.{warned && ' Not sent: submit again to answer without it.'}
+            </LoadFailed>
+          </div>
+        )}
         {failed && online && (
           <p className="notice">Not sent yet. Everything you typed is still here: please submit it again.</p>
         )}

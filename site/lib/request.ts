@@ -14,7 +14,7 @@ export class ResponseError extends Error {
   }
 }
 
-type Options = {
+export type Options = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Sent as JSON. Without it there is neither a body nor a content type. */
   body?: unknown
@@ -34,6 +34,12 @@ export async function request(path: string, { method = 'GET', body, headers }: O
   })
   if (!response.ok) throw new ResponseError(response.status, (await response.text()) || response.statusText)
   return response
+}
+
+/** The revision that an entity tag names, in whatever way a proxy has rewritten it. */
+export function revisionOf({ headers }: Response): number | undefined {
+  const [digits] = /\d+/.exec(headers.get('etag') ?? '') ?? []
+  return digits === undefined ? undefined : Number(digits)
 }
 
 function fieldsOf(text: string): FieldError[] {

@@ -85,7 +85,10 @@ describeOnBothDatabases('every call', (site) => {
     )
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await ask(site(), 'POST /api/rsvp', { body, headers })
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/share?thanks#rsvp-title' } })
+    expect(answer).toMatchObject({
+      status: 303,
+      headers: { location: expect.stringMatching(/^\/share\?thanks=[\w.-]+#rsvp-title$/) },
+    })
     const [{ id, name, attending }] = await jsonOf(site(), 'GET /api/rsvps')
     expect({ name, attending }).toEqual({ name: 'Form Person', attending: false })
     expect((await ask(site(), `DELETE /api/rsvps/${id}`)).status).toBe(204)
@@ -98,8 +101,12 @@ describeOnBothDatabases('every call', (site) => {
   it.each([...READING_CALLS, '/', '/share', '/admin'])('HEAD %s is GET without a body', async (path) => {
     const [get, head] = [await ask(site(), `GET ${path}`), await ask(site(), `HEAD ${path}`)]
     expect(head).toMatchObject({ status: 200, body: '' })
-    for (const name of ['content-type', 'cache-control', 'content-length', 'content-disposition'])
+    for (const name of ['content-type', 'cache-control', 'content-disposition'])
       expect({ [name]: head.headers[name] }).toEqual({ [name]: get.headers[name] })
+    const lengths = [get, head].map(({ headers }) => Number(headers['content-length'] ?? 0))
+    // No two pages are the same: the form has a random key, and Astro names the island by a hash of it.
+    const difference = path.startsWith('/api/') ? 0 : 8
+    expect(Math.abs((lengths[0] ?? 0) - (lengths[1] ?? 0))).toBeLessThanOrEqual(difference)
   })
 })
 

@@ -6,6 +6,11 @@ import { ask, assetPaths, testSite } from './fixtures.ts'
 const site = testSite()
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
 
+/** Each page that is drawn has a form with a random key of its own, which the island's uid is made of. */
+function withoutKey(body = ''): string {
+  return body.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'KEY').replace(/ uid="\w+"/g, '')
+}
+
 describe('compression', () => {
   it.each(['br', 'gzip'])('of assets was done once, by the build: %s', async (encoding) => {
     for (const path of await assetPaths(site())) {
@@ -23,13 +28,6 @@ describe('compression', () => {
     }
   })
 
-  it('leaves a font as it is', async () => {
-    const { headers } = await ask(site(), 'GET /fonts/fraunces-latin.woff2', {
-      headers: { 'accept-encoding': 'br, gzip' },
-    })
-    expect(headers['content-encoding']).toBeUndefined()
-  })
-
   it.each(['br', 'gzip'])('of pages and calls is done on the way out: %s', async (encoding) => {
     for (let number = 0; number < 5; number++)
       await ask(site(), 'POST /api/rsvp', { json: testRsvp({ message: 'Grüße '.repeat(100) }) })
@@ -38,7 +36,7 @@ describe('compression', () => {
       const packed = await ask(site(), `GET ${path}`, { headers: { 'accept-encoding': encoding } })
       expect({ path, encoding: packed.headers['content-encoding'] }).toEqual({ path, encoding })
       expect(packed.headers.vary).toMatch(/accept-encoding/i)
-      expect(DECODERS[encoding]?.(packed.bytes).toString()).toBe(plain.body)
+      expect(withoutKey(DECODERS[encoding]?.(packed.bytes).toString())).toBe(withoutKey(plain.body))
     }
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/free-port.mjs'
 it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
   const project = mkdtempSync(join(tmpdir(), 'rsvp-project-'))
   for (const part of ['package.json', 'dist', 'db/migrations']) {
-    cpSync(join(projectRoot, part), join(project, part), { recursive: true })
+    cpSync(realpathSync(join(projectRoot, part)), join(project, part), { recursive: true })
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
   const port = await freePort()

@@ -20,11 +20,16 @@ const LIES: Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'x-client-ip': '::1', 'cf-connecting-ip': '127.0.0.1' },
 ]
 
-/** What a page says, without the moment when it was drawn. */
+const UUID = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g
+
+/** What a page says, without the moment when it was drawn and the random key of its form. */
 async function pageOf(site: Site, path: string, headers: Record<string, string>) {
   const { status, headers: answered, body } = await ask(site, `GET ${path}`, { headers })
   const { date: _, ...told } = answered
-  const text = body.replace(/\b1[0-9]{12}\b/g, 'NOW').replace(/ (uid|prefix)="\w+"/g, '')
+  const text = body
+    .replace(/\b1[0-9]{12}\b/g, 'NOW')
+    .replace(UUID, 'KEY')
+    .replace(/ (uid|prefix)="\w+"/g, '')
   return { status, headers: { ...told, 'content-length': '' }, text }
 }
 

@@ -28,7 +28,7 @@ const ROWS: Row[] = [
   ['GET /favicon.svg', 304, { headers: { 'if-modified-since': 'Fri, 31 Dec 2100 23:59:59 GMT' } }],
   ['GET /favicon.svg', 206, { headers: { range: 'bytes=0-9' } }],
   ['GET /favicon.svg', 400, { headers: { range: 'bytes=999999-' } }],
-  ['GET /fonts/fraunces-latin.woff2', 200],
+  ['GET /fonts/fraunces-LICENSE.txt', 200],
   ['GET /robots.txt', 200],
   ['GET /api/rsvps', 200],
   ['GET /api/rsvps?limit=x', 400],
@@ -154,7 +154,7 @@ describeInBothModes('caches', (site) => {
     const assets = await assetPaths(site())
     expect(assets.length).toBeGreaterThan(3)
     for (const path of assets) expect(await ruleOf(site(), path)).toBe('public, max-age=31536000, immutable')
-    for (const path of ['/favicon.svg', '/robots.txt', '/fonts/fraunces-latin.woff2'])
+    for (const path of ['/favicon.svg', '/robots.txt', '/fonts/fraunces-LICENSE.txt'])
       expect(await ruleOf(site(), path)).toBe('public, max-age=3600')
     for (const path of ['/', '/share', '/privacy', '/nope'])
       expect(await ruleOf(site(), path)).toBe('private, no-cache')

@@ -1,20 +1,23 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { floodText, listFloods } from '#db/audit/flood.ts'
+import { doubtSentence } from '#db/clock/doubt.ts'
+import { findDoubt } from '#db/clock/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
-import { getEvent } from '#db/event/operations.ts'
-import { toContent } from '#db/event/payload.ts'
+import { getStoredEvent } from '#db/event/operations.ts'
+import type { StoredEvent } from '#db/event/schema.ts'
+import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { idText } from '#db/id.ts'
 import type { Call } from '#db/operation.ts'
-import { getLatestId, listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
+import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
-import { publicRsvps } from '#db/rsvp/schema.ts'
+import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
+import { findThankedRsvp } from '#db/rsvp/thanks.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { serverTimeZone } from '#db/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { logOutage } from './log.ts'
-
-const markKey = randomBytes(32)
 
 /** Rows drawn on the server; the browser fetches what is beyond them. */
 const DRAWN_ROWS = 200
@@ -25,29 +28,27 @@ const DRAWN_ROWS = 200
  */
 export async function loadRsvpPage(
   call: Call,
-  { limit = DRAWN_ROWS, before }: { limit?: number; before?: string | undefined },
+  { limit = DRAWN_ROWS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
 ) {
-  const guest = { ...call, administrator: false }
-  const [event, features, names, drawnAfter] = await Promise.all([
-    orNull(getEvent(undefined, call)),
+  // A share view is what everybody sees.
+  const reader = shared ? { ...call, administrator: false } : call
+  const [event, features, names] = await Promise.all([
+    orNull(getStoredEvent(undefined, call)),
     orNull(getFeatures(undefined, call)),
     orNull(getShownNames(undefined, call)),
-    orNull(getLatestId(undefined, call)),
   ])
   // A list that cannot be read at the moment is one all the same: the browser asks again.
-  const listed = names === null || names.read === 'full' || names.read === 'initial'
-  const responses = names && listed ? await orNull(listRsvps({ limit, before }, guest).catch(noneWhenHidden)) : null
-  const counts = names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
+  const listed = reader.administrator || names === null || names.read === 'full' || names.read === 'initial'
+  const responses = names && listed ? await orNull(listRsvps({ limit, before }, reader).catch(noneWhenHidden)) : null
+  const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
   return {
-    event: event && (event.read === null ? defaultEvent : toContent(event.read)),
+    event: event && knownEvent(event.read),
     features: features?.read ?? null,
     roles: roles?.read ?? null,
-    /** The church shows everybody who has answered. */
+    /** Who reads this is shown who has answered. */
     listed,
     counts: counts?.read ?? null,
-    /** Tells the pages that were drawn after one answer from those drawn after the next. */
-    drawnAfter: drawnAfter && markOf(drawnAfter.read),
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
     next: responses?.read.next,
     complete: before === undefined && responses?.read.next === undefined,
@@ -55,9 +56,15 @@ export async function loadRsvpPage(
   }
 }
 
-/** How many have answered is not for everybody, so the number itself is not told. */
-function markOf(latestId: number): string {
-  return createHmac('sha256', markKey).update(String(latestId)).digest('base64url')
+function knownEvent(stored: StoredEvent | null) {
+  if (stored === null) return { content: defaultEvent, revision: undefined }
+  return { content: toContent(stored.event), revision: stored.revision }
+}
+
+/** The response that a form without JavaScript was just sent with; none where the mark in the address is wrong or old. */
+export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams): Promise<StoredRsvp | undefined> {
+  const mark = searchParams.get('thanks')
+  return mark === null ? undefined : (await orNull(findThankedRsvp(mark, call)))?.read
 }
 
 /** What the privacy page says of the settings in force; each null where it cannot be read. */
@@ -75,16 +82,22 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
   return idText.safeParse(asked).success ? asked : undefined
 }
 
-/** What the administration shows, read in the same way. */
+/** What the administration shows, read in the same way; nothing to whom it is not known to belong. */
 export async function loadAdminPage(call: Call) {
-  const [responses, counts, features, roles, settings] = await Promise.all([
+  if (!call.administrator) return nothingOfAdmin
+  const [floods, responses, counts, features, roles, settings, doubt] = await Promise.all([
+    orNull(listFloods(undefined, call)),
     orNull(listRsvps({ limit: DRAWN_ROWS }, call)),
     orNull(countRsvps({}, call)),
     orNull(getFeatures(undefined, call)),
     orNull(listVolunteerRoles(undefined, call)),
     orNull(getSettings(undefined, call)),
+    orNull(findDoubt(undefined, call)),
   ])
   return {
+    /** Why the time is not believed, as a sentence that says what to do. */
+    doubt: doubt?.read && doubtSentence(doubt.read),
+    floods: (floods?.read ?? []).map(({ of, at }) => floodText(of, momentText(at))),
     responses: responses && responsesOf(responses.read),
     complete: responses?.read.next === undefined,
     counts: counts?.read ?? null,
@@ -93,6 +106,24 @@ export async function loadAdminPage(call: Call) {
     settings: settings?.read ?? null,
     status: responses && counts && features && roles && settings ? 200 : 503,
   }
+}
+
+const nothingOfAdmin = {
+  floods: [],
+  doubt: undefined,
+  responses: null,
+  complete: false,
+  counts: null,
+  features: null,
+  roles: null,
+  settings: null,
+  status: 503,
+}
+
+/** As in `Nov 21, 2026, 10:05 AM`, in the church's zone. */
+function momentText(at: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: serverTimeZone() } as const
+  return new Intl.DateTimeFormat('en-US', format).format(new Date(at))
 }
 
 /** The church may have hidden the list since its setting was read. */

@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { tryLater } from '#site/lib/try-later.ts'
 import { tellFailedAct } from './failed-act.ts'
 
 /** Where a reading stands. `data` is null only for a 401 that was asked to be null. */
@@ -7,22 +8,28 @@ export type Answer<Data> = { loading: boolean; data?: Data | null; error?: unkno
 
 /**
  * A GET of an address as JSON, read once, when somebody first looks: never stale, nothing read again on focus or on a
- * timer, nothing tried again by itself. `reload` is for the person who presses Try Again.
- * @param failure what the notice says when it cannot be read.
+ * timer. `reload` is for the person who presses Try Again.
+ * @param failure what the notice says when it cannot be read; nothing is tried again by itself then. Without it there is
+ * no notice: it is part of a page, which finishes itself as soon as the site answers again.
  * @param on401 what an answer 401 means: a failure (the default), or null.
  */
-export function createQuery<Data>(path: string, failure: string, on401: 'throw' | 'null' = 'throw') {
+export function createQuery<Data>(path: string, failure?: string, on401: 'throw' | 'null' = 'throw') {
   const $answer = atom<Answer<Data>>({ loading: true })
   let asked = false
 
   async function reload(): Promise<void> {
-    asked = true
     $answer.set({ loading: true })
+    await read()
+  }
+
+  async function read(): Promise<void> {
+    asked = true
     try {
       $answer.set({ loading: false, data: await readJson<Data>(path, on401) })
     } catch (error) {
       $answer.set({ loading: false, error })
-      tellFailedAct(failure, error)
+      if (failure !== undefined) tellFailedAct(failure, error)
+      else tryLater(path, () => $answer.get().error !== undefined && read())
     }
   }
 

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { readSession } from '#site/lib/session.ts'
 
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
@@ -56,10 +57,5 @@ export function addErrorToast(description: string): string {
 export const CARRIED_TOAST = 'notice-after-reload'
 
 export function isToastCarried(): boolean {
-  try {
-    return sessionStorage.getItem(CARRIED_TOAST) !== null
-  } catch {
-    // A browser that keeps nothing for sites.
-    return false
-  }
+  return readSession(CARRIED_TOAST) !== ''
 }

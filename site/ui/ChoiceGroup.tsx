@@ -1,16 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
 /**
  * Native radios drawn as large buttons, the chosen one filled; by CSS alone, so that it works before and
  * without JavaScript.
  */
-export function ChoiceGroup<Value extends string>({
+export function ChoiceGroup({
   legend,
   name,
   options,
-  value,
-  onChange,
+  initial,
   error,
   required = false,
   clearable = false,
@@ -18,9 +17,8 @@ export function ChoiceGroup<Value extends string>({
 }: {
   legend: ReactNode
   name: string
-  options: readonly { value: Value; label: ReactNode; tone?: 'yes' | 'no'; icon?: IconName }[]
-  value: Value | undefined
-  onChange: (value: Value | undefined) => void
+  options: readonly { value: string; label: ReactNode; tone?: 'yes' | 'no'; icon?: IconName }[]
+  initial: string | undefined
   error?: string | undefined
   required?: boolean
   /** Pressing the chosen one again, by pointer or by the space bar, takes the choice back. */
@@ -30,24 +28,22 @@ export function ChoiceGroup<Value extends string>({
   const id = useId()
   const errorId = `${id}-error`
   const group = useRef<HTMLFieldSetElement>(null)
+  const [value, setValue] = useState(initial)
 
   // What was chosen before React took the page over: its next render would take it back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, at the start.
   useLayoutEffect(() => {
-    const chosen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value
-    const option = options.find((known) => known.value === chosen)
-    if (option && option.value !== value) onChange(option.value)
+    setValue(group.current?.querySelector<HTMLInputElement>('input:checked')?.value)
   }, [])
 
-  function clear(pressed: Value) {
-    if (clearable && pressed === value) onChange(undefined)
+  function clear(pressed: string) {
+    if (clearable && pressed === value) setValue(undefined)
   }
 
   // Browsers send no click when the space bar meets a checked radio.
-  function clearBySpace(event: KeyboardEvent, pressed: Value) {
+  function clearBySpace(event: KeyboardEvent, pressed: string) {
     if (event.key !== ' ' || !clearable || pressed !== value) return
     event.preventDefault()
-    onChange(undefined)
+    setValue(undefined)
   }
 
   return (
@@ -72,7 +68,7 @@ export function ChoiceGroup<Value extends string>({
               checked={option.value === value}
               // Also on the radio: not every screen reader reads a group's description out.
               aria-describedby={error ? errorId : undefined}
-              onChange={() => onChange(option.value)}
+              onChange={() => setValue(option.value)}
               onClick={() => clear(option.value)}
               onKeyUp={(event) => clearBySpace(event, option.value)}
             />

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
+import { readSession, writeSession } from '#site/lib/session.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $deletedRsvps, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -8,11 +9,27 @@ import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 
+/** Whether it stands open outlives the reload after each restore, in its tab (session storage). */
+const OPEN = 'recently-deleted'
+
 /** What was deleted in the last days, to bring it back; read when somebody looks. */
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
+  const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
+
+  useEffect(() => {
+    if (details.current && readSession(OPEN)) details.current.open = true
+  }, [])
+
   return (
-    <details className="deleted" onToggle={(event) => setOpened(opened || event.currentTarget.open)}>
+    <details
+      ref={details}
+      className="deleted"
+      onToggle={({ currentTarget: { open } }) => {
+        setOpened(opened || open)
+        writeSession(OPEN, open ? 'open' : '')
+      }}
+    >
       <summary className="deleted__summary">Recently deleted</summary>
       <p className="panel__description">
         A deleted response can be restored for {days} days. Then it is erased for good.

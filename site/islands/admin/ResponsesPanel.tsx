@@ -7,6 +7,7 @@ import {
   deleteRsvps,
   downloadCsv,
   refuseEmptySelection,
+  refuseUnknownSelection,
 } from '#site/stores/admin/stored-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
@@ -37,13 +38,16 @@ export function ResponsesPanel({
 }) {
   const { data, error } = useQuery(complete ? rendered : null, $storedRsvps)
   const rows = data ?? rendered
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  // All stays all while more of the list arrives.
+  const [chosen, setChosen] = useState<ReadonlySet<number> | 'all'>(new Set())
+  const selected = chosen === 'all' ? new Set(rows?.map((row) => row.id)) : chosen
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
   function askForSelected() {
     const ids = [...selected]
     if (ids.length === 0) return refuseEmptySelection()
+    if (chosen === 'all' && !data && !error) return refuseUnknownSelection()
     setQuestion({ ids, message: `Are you sure you want to delete ${ids.length} selected RSVPs?`, single: false })
   }
 
@@ -78,18 +82,18 @@ export function ResponsesPanel({
           Delete Selected
         </Button>
       </div>
-      {rows?.length === 0 && <EmptyState icon="users">No responses yet. Share the link to invite people.</EmptyState>}
-      {rows && rows.length > 0 && (
+      {rows && (
         <StoredRsvpsTable
           rows={rows}
           zone={zone}
           selected={selected}
-          onSelect={setSelected}
+          onSelect={setChosen}
           onDelete={(id) =>
             setQuestion({ ids: [id], message: 'Are you sure you want to delete this RSVP?', single: true })
           }
         />
       )}
+      {rows?.length === 0 && <EmptyState icon="users">No responses yet. Share the link to invite people.</EmptyState>}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && <LoadFailed onRetry={$storedRsvps.reload}>The responses could not be loaded.</LoadFailed>}
       <DeletedRsvps zone={zone} days={restorableDays} />

@@ -4,11 +4,11 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import {
   $volunteerRoles,
-  $volunteerRolesQuery,
   createVolunteerRole,
   renameVolunteerRole,
   retireVolunteerRole,
-} from '#site/stores/volunteer-roles.ts'
+} from '#site/stores/admin/volunteer-roles.ts'
+import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'

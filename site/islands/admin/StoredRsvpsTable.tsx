@@ -20,7 +20,7 @@ export function StoredRsvpsTable({
   rows: StoredRsvp[]
   zone: string
   selected: ReadonlySet<number>
-  onSelect: (selected: ReadonlySet<number>) => void
+  onSelect: (selected: ReadonlySet<number> | 'all') => void
   onDelete: (id: number) => void
 }) {
   function selectRow(id: number, ticked: boolean) {
@@ -33,15 +33,16 @@ export function StoredRsvpsTable({
   return (
     <div className="admin-table__scroll">
       <table className="admin-table">
+        <caption className="visually-hidden">Responses</caption>
         <thead>
           <tr>
             <th scope="col">
               <Checkbox
                 label="Select all"
                 labelHidden
-                checked={selected.size === rows.length}
+                checked={rows.length > 0 && selected.size === rows.length}
                 indeterminate={selected.size > 0 && selected.size < rows.length}
-                onChange={(ticked) => onSelect(new Set(ticked ? rows.map((row) => row.id) : []))}
+                onChange={(ticked) => onSelect(ticked ? 'all' : new Set())}
               />
             </th>
             {columns.map((column) => (
@@ -82,18 +83,18 @@ function Row({
   onDelete: (id: number) => void
 }) {
   return (
-    <tr aria-selected={ticked}>
+    <tr aria-selected={ticked} data-rsvp={row.id}>
       <td className="admin-table__tick">
         <Checkbox label={`Select ${row.name}`} labelHidden checked={ticked} onChange={(now) => onTick(row.id, now)} />
       </td>
-      <td data-label="Name">
+      <th scope="row" data-label="Name">
         {row.name}
         {row.suspicion && (
           <span className="admin-table__suspicion">
             <Icon name="warning" /> {suspicionText(row)}
           </span>
         )}
-      </td>
+      </th>
       <td data-label="Email">{row.email || NOTHING}</td>
       <td data-label="Phone">{row.phone ?? NOTHING}</td>
       <td data-label="Message" className="admin-table__message">

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import type { AgeGroup } from '#db/family-member/schema.ts'
 import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
@@ -19,12 +20,21 @@ export function FamilyMembers({
   onRemove: (position: number) => void
 }) {
   const add = useRef<HTMLButtonElement>(null)
-  const buttonType = useHydrated() ? 'button' : 'submit'
+  // Without JavaScript they post, and what is not right yet must not stop them.
+  const posting = !useHydrated()
+  const buttonType = posting ? 'submit' : 'button'
   const [rows, setRows] = useState(() => members.map((member, key) => ({ ...member, key, added: false })))
 
+  const full = rows.length >= FAMILY_MEMBERS_MAXIMUM
+
   function addFamilyMember() {
+    if (full) return
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
     setRows([...rows, { ...emptyMember, key, added: true }])
+  }
+
+  function rename(key: number, name: string) {
+    setRows(rows.map((row) => (row.key === key ? { ...row, name } : row)))
   }
 
   function removeFamilyMember(position: number) {
@@ -34,7 +44,7 @@ export function FamilyMembers({
   }
 
   return (
-    <fieldset className="rsvp-form__section">
+    <fieldset className="rsvp-form__section rsvp-form__family">
       <legend className="rsvp-form__legend">Family Members</legend>
       {errorOf('familyMembers') && (
         <p className="field__error" tabIndex={-1}>
@@ -51,14 +61,22 @@ export function FamilyMembers({
                 name={`familyMembers.${position}.name`}
                 aria-label={`Name of family member ${position + 1}`}
                 autoComplete="off"
+                enterKeyHint="next"
                 defaultValue={row.name}
+                onInput={(event) => rename(row.key, event.currentTarget.value)}
+                onKeyDown={goOnByEnter}
                 ref={row.added ? focusOnce : undefined}
               />
             )}
           </Field>
           <Field label="Age Group" optional error={errorOf(`familyMembers.${position}.age`)}>
             {(wiring) => (
-              <select {...wiring} name={`familyMembers.${position}.age`} defaultValue={row.age}>
+              <select
+                {...wiring}
+                name={`familyMembers.${position}.age`}
+                aria-label={`Age group of ${row.name.trim() || `family member ${position + 1}`}`}
+                defaultValue={row.age}
+              >
                 <option value="">Not said</option>
                 {Object.entries(ageLabels).map(([group, label]) => (
                   <option key={group} value={group}>
@@ -74,7 +92,7 @@ export function FamilyMembers({
             className="member__remove"
             name="action"
             value={`remove-family-member:${position}`}
-            formNoValidate
+            formNoValidate={posting}
             aria-label={`Remove family member ${position + 1}`}
             onClick={() => removeFamilyMember(position)}
           >
@@ -88,14 +106,28 @@ export function FamilyMembers({
         variant="secondary"
         name="action"
         value="add-family-member"
-        formNoValidate
+        formNoValidate={posting}
+        aria-disabled={full || undefined}
         onClick={addFamilyMember}
       >
         <Icon name="plus" />
         Add Family Member
       </Button>
+      {full && (
+        <p role="status">
+          An answer has room for {FAMILY_MEMBERS_MAXIMUM} family members. Send another one for the rest.
+        </p>
+      )}
     </fieldset>
   )
+}
+
+/** In most forms Enter goes on to the next field where more are to come; the answer is not finished here. */
+function goOnByEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  // While Enter chooses among the characters that an input method offers, the field is not left.
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.closest('.member')?.querySelector('select')?.focus()
 }
 
 /** A row that was just added is where typing goes on. Stable, so that React calls it once for each row. */

@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
+import { emptyDraft, type RsvpDraft, stillWrong, withoutMember } from '#site/lib/rsvp-form.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
+import { MessageField } from './MessageField.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
 const attendance = [
@@ -23,16 +23,18 @@ export function RsvpFields({
   errors,
   features,
   roles,
-  onRemoveMember,
+  onErrors,
 }: {
   draft: RsvpDraft
   errors: FieldError[]
   features: Features
   roles: VolunteerRole[]
-  onRemoveMember: (position: number) => void
+  /** What was wrong has gone with what was removed. */
+  onErrors: (errors: FieldError[]) => void
 }) {
-  const [attending, setAttending] = useState<string | undefined>(draft.attending)
-  const [calendarType, setCalendarType] = useState<string | undefined>(draft.calendarType)
+  // What is restored once the page has come to life is drawn anew where the browser itself keeps nothing; texts that
+  // stand in their fields stay.
+  const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
 
   return (
@@ -43,8 +45,8 @@ export function RsvpFields({
         size="large"
         required
         options={attendance}
-        value={attendance.find(({ value }) => value === attending)?.value}
-        onChange={setAttending}
+        key={`attending-${key}`}
+        initial={draft.attending}
         error={errorOf('attending')}
       />
       <div className="rsvp-form__section">
@@ -71,10 +73,28 @@ export function RsvpFields({
         </Field>
       </div>
       {features.familyRsvp && (
-        <FamilyMembers members={draft.familyMembers} errorOf={errorOf} onRemove={onRemoveMember} />
+        <>
+          {/* Seen by whoever does not come; the family then stands behind it, and the roles do not stand there at all. */}
+          <label className="checkbox rsvp-form__others">
+            <input className="checkbox__input" type="checkbox" name="othersCome" defaultChecked={draft.othersCome} />
+            <span className="checkbox__label">Others of my family will come</span>
+          </label>
+          <FamilyMembers
+            key={`family-${key}`}
+            members={draft.familyMembers}
+            errorOf={errorOf}
+            onRemove={(position) => onErrors(withoutMember(errors, position))}
+          />
+        </>
       )}
       {features.volunteerSignup && roles.length > 0 && (
-        <VolunteerRoles picked={draft.volunteerRoles} roles={roles} error={errorOf('volunteerRoles')} />
+        <VolunteerRoles
+          key={`roles-${key}`}
+          picked={draft.volunteerRoles}
+          roles={roles}
+          error={errorOf('volunteerRoles')}
+          onRemove={() => onErrors(stillWrong(errors, [], 'volunteerRoles'))}
+        />
       )}
       {features.calendarIntegration && (
         <ChoiceGroup
@@ -82,22 +102,12 @@ export function RsvpFields({
           name="calendarType"
           clearable
           options={calendars}
-          value={calendars.find(({ value }) => value === calendarType)?.value}
-          onChange={setCalendarType}
+          key={`calendar-${key}`}
+          initial={draft.calendarType}
           error={errorOf('calendarType')}
         />
       )}
-      <Field label="Message" optional error={errorOf('message')}>
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            name="message"
-            rows={4}
-            defaultValue={draft.message}
-            placeholder="Any special notes or prayer requests?"
-          />
-        )}
-      </Field>
+      <MessageField text={draft.message} error={errorOf('message')} />
     </>
   )
 }

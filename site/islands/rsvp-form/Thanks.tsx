@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import type { Recorded } from '#site/lib/recorded.ts'
 import { AttendanceMark } from '../AttendanceMark.tsx'
-import type { Recorded } from './send.ts'
 
 /** Stays after the thank-you notice has gone: what was recorded. */
-export function Thanks({ recorded: { name, attending, family, roles } }: { recorded: Recorded }) {
+export function Thanks({ recorded: { name, attending, coming, roles } }: { recorded: Recorded }) {
   const title = useRef<HTMLHeadingElement>(null)
   // The form has been emptied: this is where reading goes on.
   useEffect(() => title.current?.focus(), [])
@@ -18,7 +18,12 @@ export function Thanks({ recorded: { name, attending, family, roles } }: { recor
         <li>
           <AttendanceMark attending={attending} />
         </li>
-        {family.length > 0 && <li>With you: {family.join(', ')}</li>}
+        {coming.length > 0 && (
+          <li>
+            {attending ? 'Coming: ' : 'Coming without you: '}
+            {coming.join(', ')}
+          </li>
+        )}
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
       </ul>
       <p>Plans changed? Let the church office know.</p>

@@ -10,10 +10,12 @@ export function VolunteerRoles({
   picked,
   roles,
   error,
+  onRemove,
 }: {
   picked: number[]
   roles: VolunteerRole[]
   error: string | undefined
+  onRemove: () => void
 }) {
   const hydrated = useHydrated()
   const [ids, setIds] = useState(picked)
@@ -29,10 +31,11 @@ export function VolunteerRoles({
   function removeRole(id: number) {
     setIds(ids.filter((other) => other !== id))
     select.current?.focus()
+    onRemove()
   }
 
   return (
-    <div className="rsvp-form__section">
+    <div className="rsvp-form__section rsvp-form__roles">
       <div className="needs-script">
         <Field label="Volunteer Roles" optional error={error}>
           {(wiring) => (

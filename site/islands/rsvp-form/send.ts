@@ -1,12 +1,10 @@
 import type { FieldError } from '#db/errors.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError } from '#site/lib/request.ts'
-import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
+import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
 import { createRsvp } from '#site/stores/rsvps.ts'
 import { addErrorToast, addToast } from '#site/stores/toasts.ts'
-
-/** What was stored, in words for the person who sent it. */
-export type Recorded = { name: string; attending: boolean; family: string[]; roles: string[] }
 
 let check: Promise<(draft: RsvpDraft) => FieldError[]> | undefined
 
@@ -36,14 +34,11 @@ export async function sendRsvp(
     return { errors: error instanceof ResponseError ? error.fields : [], failed: true }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
-  return { errors: [], failed: false, recorded: recordedOf(draft, offered) }
+  return { errors: [], failed: false, recorded: whatWasSent(draft, offered) }
 }
 
-function recordedOf(draft: RsvpDraft, offered: VolunteerRole[]): Recorded {
-  return {
-    name: draft.name.trim(),
-    attending: draft.attending === 'true',
-    family: draft.familyMembers.map((member) => member.name.trim()),
-    roles: offered.filter((role) => draft.volunteerRoles.includes(role.id)).map((role) => role.name),
-  }
+function whatWasSent(draft: RsvpDraft, offered: VolunteerRole[]): Recorded {
+  const { volunteerRoles, attending = false, ...sent } = toSubmission(draft)
+  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
+  return recordedOf({ ...sent, attending, roles })
 }

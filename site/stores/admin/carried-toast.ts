@@ -1,27 +1,31 @@
+import { readSession, writeSession } from '#site/lib/session.ts'
 import { CARRIED_TOAST, type Notice } from '../toasts.ts'
 
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
-export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & { deleted?: number[] }
+export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
+  deleted?: number[]
+  /** The row behind the first one deleted: the keyboard goes on there. */
+  nextRow?: number | undefined
+}
 
 /** Reloads the page and shows the notice there: the page as it is now would take it away. */
 export function reloadWithToast(notice: CarriedToast): void {
-  inSession((storage) => storage.setItem(CARRIED_TOAST, JSON.stringify(notice)))
+  writeSession(CARRIED_TOAST, JSON.stringify({ ...notice, nextRow: nextRow(notice.deleted ?? []) }))
   location.reload()
+}
+
+function nextRow(deleted: number[]): number | undefined {
+  const ids = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'), ({ dataset }) => Number(dataset.rsvp))
+  return ids.slice(ids.findIndex((id) => deleted.includes(id)) + 1).find((id) => !deleted.includes(id))
 }
 
 /** The notice that was carried over a reload; it can be taken once. */
 export function takeCarriedToast(): CarriedToast | undefined {
-  let notice: CarriedToast | undefined
-  inSession((storage) => {
-    notice = JSON.parse(storage.getItem(CARRIED_TOAST) ?? 'null') ?? undefined
-    storage.removeItem(CARRIED_TOAST)
-  })
-  return notice
-}
-
-/** Where a browser keeps nothing for sites, a notice is lost, but nothing else. */
-function inSession(use: (storage: Storage) => void): void {
+  const carried = readSession(CARRIED_TOAST)
+  writeSession(CARRIED_TOAST, '')
   try {
-    use(sessionStorage)
-  } catch {}
+    return JSON.parse(carried)
+  } catch {
+    return undefined
+  }
 }

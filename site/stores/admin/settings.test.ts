@@ -67,6 +67,28 @@ describe('the choice of public names', () => {
     expect(shown()).toBe('none')
   })
 
+  it('goes back to what is stored where two choices fail, one after the other', async () => {
+    const changes = [changePublicNames(atFirst, 'counts')]
+    changes.push(changePublicNames($settings.get() ?? atFirst, 'none'))
+    for (const count of [1, 2]) {
+      await sent(count)
+      pending[count - 1]?.fail(500)
+    }
+    await Promise.all(changes)
+    expect($settings.get()).toEqual(atFirst)
+  })
+
+  it('goes back to what the server stored last, not to what was shown first', async () => {
+    const changes = [changePublicNames(atFirst, 'counts')]
+    changes.push(changePublicNames($settings.get() ?? atFirst, 'none'))
+    await sent(1)
+    pending[0]?.answer()
+    await sent(2)
+    pending[1]?.fail(500)
+    await Promise.all(changes)
+    expect(shown()).toBe('counts')
+  })
+
   it('ends with what was chosen last, whichever is answered first', async () => {
     const changes = [changePublicNames(atFirst, 'counts'), changePublicNames(atFirst, 'none')]
     let over = false

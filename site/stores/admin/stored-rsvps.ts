@@ -45,6 +45,11 @@ export function refuseEmptySelection(): void {
   addToast({ title: 'No Selection', description: 'Please select RSVPs to delete.', variant: 'destructive' })
 }
 
+/** All are ticked, and some of them are not known yet. */
+export function refuseUnknownSelection(): void {
+  addToast({ title: 'Still Loading', description: 'The list is still arriving. Delete as soon as it is complete.' })
+}
+
 /** Saves the CSV under the name the server gives it. */
 export async function downloadCsv(): Promise<void> {
   try {
@@ -56,11 +61,12 @@ export async function downloadCsv(): Promise<void> {
   }
 }
 
-/** What somebody else has deleted meanwhile is gone as well, but it is not ours to bring back. */
+/** What somebody else has deleted meanwhile is gone as well, but it was not deleted here, nor is it ours to bring back. */
 function tellHowManyWent(deleted: number[], gone: number, failed: number, failure: unknown): void {
-  const went = `${countOf(deleted.length + gone)} deleted`
+  const went = `${countOf(deleted.length)} deleted${gone === 0 ? '' : `, ${gone} ${gone === 1 ? 'was' : 'were'} gone already`}`
   if (failed === 0) {
-    reloadWithToast({ title: 'RSVPs Deleted', description: `${went}.`, deleted })
+    const title = deleted.length === 0 ? 'Nothing Deleted' : 'RSVPs Deleted'
+    reloadWithToast({ title, description: `${went}.`, deleted })
     return
   }
   const description = `Failed to delete RSVPs. ${went}, ${failed} not.`

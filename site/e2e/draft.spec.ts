@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, fillForm, open, readRsvps, test } from './fixtures.ts'
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
+const joel = (page: Page) => page.getByLabel('Name of family member 1')
+const kept = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
+
+async function fillEverything(page: Page): Promise<void> {
+  await fillForm(page)
+  await page.getByLabel('Message').fill('Two lines\nof thanks')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.keyboard.type('Joel & co')
+  await page.getByLabel('Age Group').selectOption('Teen')
+  await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
+  await page.getByLabel('Volunteer Roles').selectOption({ label: 'Music' })
+  await page.getByText('iCal').click()
+  await expect.poll(async () => (await kept(page))['rsvp-draft'] ?? '').toContain('calendarType=ical')
+}
+
+async function expectEverything(page: Page): Promise<void> {
+  await expect(joel(page)).toHaveValue('Joel & co')
+  await expect(page.getByLabel('Age Group')).toHaveValue('teen')
+  await expect(page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')).toHaveText(['Usher', 'Music'])
+  await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'iCal' })).toBeChecked()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
+  await expect(page.getByLabel('Email')).toHaveValue('ana@cole.example')
+  await expect(page.getByLabel('Message')).toHaveValue('Two lines\nof thanks')
+}
+
+test.describe('what was typed', () => {
+  test('is there again after a reload, after Back from the privacy page, and on the other page of the tab', async ({
+    page,
+    site,
+    context,
+  }) => {
+    await open(page, '/share')
+    await fillEverything(page)
+    await page.reload()
+    await expectEverything(page)
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    await expect(page.getByText(/until you send it/)).toBeVisible()
+    await page.goBack()
+    await expectEverything(page)
+    await open(page, '/')
+    await expectEverything(page)
+
+    const other = await context.newPage()
+    await open(other, '/share')
+    await expect(other.getByLabel('Name', { exact: true })).toHaveValue('')
+    await expect(joel(other)).toHaveCount(0)
+
+    await submit(page).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    expect(await kept(page)).toEqual({})
+    await page.reload()
+    await open(page, '/share')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+    await expect(joel(page)).toHaveCount(0)
+    expect(await readRsvps(site)).toMatchObject([
+      { message: 'Two lines\nof thanks', familyMembers: [{ name: 'Joel & co', age: 'teen' }] },
+    ])
+  })
+
+  test('is stored once, although its reply was lost in a reload', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillEverything(page)
+    await page.route('**/api/rsvp', async (route) => {
+      await route.fetch()
+      await page.reload()
+    })
+    await submit(page).click()
+    await expect.poll(async () => (await readRsvps(site)).length).toBe(1)
+    await expectEverything(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await submit(page).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+
+  test('is ignored where it is damaged, and never makes the page fail', async ({ page }) => {
+    await open(page, '/share')
+    for (const damaged of [
+      '{"name":7',
+      '%',
+      'familyMembers.0.name=Kid&volunteerRoles=x&volunteerRoles=99&attending=maybe',
+    ]) {
+      await page.evaluate((text) => sessionStorage.setItem('rsvp-draft', text), damaged)
+      await page.goto('/privacy')
+      await open(page, '/share')
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+      await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+      await expect(joel(page)).toHaveCount(damaged.includes('Kid') ? 1 : 0)
+      await page.evaluate(() => sessionStorage.clear())
+    }
+  })
+
+  test('is sent all the same where a browser has no room for it', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await open(page, '/share')
+    await fillForm(page)
+    await submit(page).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+})

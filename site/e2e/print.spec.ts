@@ -1,0 +1,25 @@
+import { expect, open, storeRsvps, test, testRsvps } from './fixtures.ts'
+
+/** How many sheets a PDF has: Chromium writes each as an object of its own. */
+const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+test.describe('a printed list', () => {
+  for (const path of ['/', '/share', '/admin']) {
+    test(`fills its sheet, without an empty one, and says from when it is: ${path}`, async ({ page, site }) => {
+      await storeRsvps(site, testRsvps(5))
+      await open(page, path)
+      expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+      await page.emulateMedia({ media: 'print' })
+      await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()
+      await expect(page.getByText('Recently deleted')).toBeHidden()
+      await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
+      const counted = await page.evaluate(() =>
+        [...document.querySelectorAll('.responses__table, .admin-table__scroll')].map(
+          (list) => getComputedStyle(list, '::after').content,
+        ),
+      )
+      expect(counted).toEqual(['counter(rows) " in this list"'])
+    })
+  }
+})

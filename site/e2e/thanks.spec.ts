@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, fillForm, open, readRsvps, test } from './fixtures.ts'
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
+const thanks = (page: Page) => page.locator('.thanks')
+const others = (page: Page) => page.getByLabel('Others of my family will come')
+
+/** A family with a child and an offer to help, of which one then says that he cannot come. */
+async function fillAndStayAway(page: Page): Promise<void> {
+  await fillForm(page)
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await page.keyboard.type('Joel')
+  await page.getByLabel('Volunteer Roles').selectOption({ label: 'Greeter' })
+  await page.getByText("No, I can't").click()
+}
+
+test.describe('the thank-you', () => {
+  test('is there once, for the latest answer', async ({ page }) => {
+    await open(page, '/share')
+    for (const name of ['Ana Cole', 'Ben Roe', 'Cy Poe']) {
+      await fillForm(page, name)
+      await submit(page).click()
+      await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeFocused()
+      await expect(thanks(page)).toHaveCount(1)
+    }
+  })
+
+  test('says of who does not come neither that others come nor that he helps', async ({ page, site }) => {
+    await open(page, '/share')
+    await expect(others(page)).toBeHidden()
+    await fillAndStayAway(page)
+    for (const label of ['Name of family member 1', 'Volunteer Roles'])
+      await expect(page.getByLabel(label)).toBeHidden()
+    await submit(page).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    await expect(thanks(page)).toContainText('Not Attending')
+    for (const text of ['Joel', 'Greeter', 'Coming']) await expect(thanks(page)).not.toContainText(text)
+    expect(await readRsvps(site)).toMatchObject([{ attending: false, familyMembers: [], volunteerSignups: [] }])
+  })
+
+  test('names those who come without whoever answers, and nothing typed is lost on the way', async ({ page, site }) => {
+    await open(page, '/share')
+    await fillAndStayAway(page)
+    const joel = page.getByLabel('Name of family member 1')
+    await others(page).check()
+    await expect(joel).toHaveValue('Joel')
+    await others(page).uncheck()
+    await expect(joel).toBeHidden()
+    await page.getByText("Yes, I'll attend").click()
+    await expect(joel).toHaveValue('Joel')
+    await expect(page.getByRole('button', { name: 'Remove Greeter' })).toBeVisible()
+    await page.getByText("No, I can't").click()
+    await others(page).check()
+    await submit(page).click()
+    await expect(thanks(page)).toContainText('Coming without you: Joel')
+    await expect(thanks(page)).not.toContainText('Greeter')
+    expect(await readRsvps(site)).toMatchObject([
+      { attending: false, familyMembers: [{ name: 'Joel', attending: true }], volunteerSignups: [] },
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { expect, open, type Site, send, test } from './fixtures.ts'
+import { endSessions, guarded, signIn } from './guarded.ts'
+
+test.use({
+  expectedErrors:
+    /status of (401|412)|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
+})
+
+const event = { title: 'Harvest', subtitle: 's', description: 'd', date: 'Oct 4', time: '10 AM', location: 'Hall' }
+const readEvent = async (site: { url: string }) => (await fetch(`${site.url}/api/event`)).json()
+const unsent = (page: Page) => page.getByText('Saved on this device, not sent yet.')
+const choice = (page: Page, field: string, whose: 'Mine' | 'Theirs') =>
+  page.getByRole('group', { name: field, exact: true }).getByRole('radio', { name: new RegExp(`^${whose}`) })
+
+/** Types these texts into the editor and confirms them. */
+async function edit(page: Page, texts: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+async function twoEditors(page: Page, site: Site): Promise<Page> {
+  await send(site, 'POST', '/api/event', event)
+  const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
+  if (other === undefined) throw new Error('There is no browser.')
+  await Promise.all([open(page, '/'), open(other, '/')])
+  return other
+}
+
+test.describe('two people who edit the event', () => {
+  test('choose between their versions, and nothing is overwritten before', async ({ page, site }) => {
+    const other = await twoEditors(page, site)
+    const sent = other.waitForRequest((request) => request.method() === 'POST')
+    await edit(other, { Time: '9 AM', Location: 'By the lake' })
+    expect((await sent).postDataJSON()).toEqual({ time: '9 AM', location: 'By the lake' })
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '9 AM' })
+
+    await edit(page, { Time: '11 AM', Date: 'October 11' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The event was changed twice')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(await readEvent(site)).toMatchObject({ time: '9 AM', date: 'Oct 4', location: 'By the lake' })
+    const form = page.getByRole('form', { name: 'The event was changed twice' })
+    await expect(form.getByRole('group')).toHaveCount(3)
+    // What only one of them has touched is kept as that one wrote it.
+    for (const [field, whose] of [
+      ['Date', 'Mine'],
+      ['Time', 'Mine'],
+      ['Location', 'Theirs'],
+    ] as const)
+      await expect(choice(page, field, whose)).toBeChecked()
+    await expect(page.getByRole('group', { name: 'Time' })).toContainText('Mine11 AM')
+    await expect(page.getByRole('group', { name: 'Time' })).toContainText('Theirs9 AM')
+
+    await page.getByRole('button', { name: 'Decide Later' }).click()
+    await expect(unsent(page)).toBeVisible()
+    await expect(page.getByText('11 AM')).toBeVisible()
+    await page.reload()
+    await expect(choice(page, 'Time', 'Mine')).toBeChecked()
+    await choice(page, 'Time', 'Theirs').check()
+    await page.getByRole('button', { name: 'Save Chosen' }).click()
+    await expect
+      .poll(() => readEvent(site))
+      .toMatchObject({ time: '9 AM', date: 'October 11', location: 'By the lake' })
+    await expect(page.getByRole('article').getByText('October 11')).toBeVisible()
+    await expect(unsent(page)).toHaveCount(0)
+
+    // The other one has not seen that yet, and takes all of it.
+    await edit(other, { Time: '8 AM' })
+    await other.getByRole('button', { name: 'All of Theirs' }).click()
+    await other.getByRole('button', { name: 'Save Chosen' }).click()
+    await expect(other.getByRole('article').getByText('9 AM')).toBeVisible()
+    await edit(other, { Time: '7 AM' })
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '7 AM', date: 'October 11' })
+    await other.context().close()
+  })
+
+  test('are told of a change that is not sent, and it never overwrites a newer one', async ({ page, site }) => {
+    const other = await twoEditors(page, site)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    await edit(page, { Time: '11 AM' })
+    await expect(page.getByText('11 AM')).toBeVisible()
+    await expect(unsent(page)).toBeVisible()
+    await page.context().setOffline(false)
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
+    await expect(unsent(page)).toHaveCount(0)
+
+    await page.context().setOffline(true)
+    await edit(page, { Time: '12 AM', Location: 'Indoors' })
+    await expect(unsent(page)).toBeVisible()
+    await open(other, '/')
+    await edit(other, { Time: '6 AM' })
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '6 AM' })
+    await page.context().setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The event was changed twice')
+    expect(await readEvent(site)).toMatchObject({ time: '6 AM', location: 'Hall' })
+    await page.getByRole('button', { name: 'All of Mine' }).click()
+    await page.getByRole('button', { name: 'Save Chosen' }).click()
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '12 AM', location: 'Indoors' })
+    await other.context().close()
+  })
+})
+
+test.describe('an editor whose session has ended', () => {
+  test.use({ variables: guarded })
+
+  test('is told that the change is only here, and how it gets sent', async ({ page, site }) => {
+    await signIn(page)
+    await open(page, '/')
+    await expect.poll(() => readEvent(site)).not.toBeNull()
+    endSessions(site)
+    await edit(page, { Time: '11 AM' })
+    await expect(unsent(page)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('11 AM')).toBeVisible()
+    await expect(unsent(page)).toBeVisible()
+    await expect(page.getByText('You are no longer signed in.')).toBeVisible()
+    await signIn(page)
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
+    await open(page, '/')
+    await expect(unsent(page)).toHaveCount(0)
+  })
+})

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
+import { Field } from '#site/ui/Field.tsx'
+
+/** From here on it is told how much still fits. */
+const NEAR = 200
+
+export function MessageField({ text, error }: { text: string; error: string | undefined }) {
+  const [length, setLength] = useState(text.length)
+  const left = MESSAGE_MAXIMUM - length
+
+  return (
+    <Field label="Message" optional error={error}>
+      {(wiring) => (
+        <>
+          <textarea
+            {...wiring}
+            name="message"
+            rows={4}
+            defaultValue={text}
+            onInput={(event) => setLength(event.currentTarget.value.trim().length)}
+            placeholder="Any special notes or prayer requests?"
+          />
+          <p className="field__count" role="status">
+            {left < 0 ? `${-left} characters too many` : left <= NEAR && `${left} characters left`}
+          </p>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,14 @@
+const FIRST_MS = 5000
+const LAST_MS = 60_000
+
+const delays = new Map<string, number>()
+
+/**
+ * Tries again in a while to read what a page cannot do without, each time a little later: the page only finishes what it
+ * began. What has been read is never read again.
+ */
+export function tryLater(path: string, attempt: () => unknown): void {
+  const delay = delays.get(path) ?? FIRST_MS
+  delays.set(path, Math.min(2 * delay, LAST_MS))
+  setTimeout(attempt, delay)
+}
