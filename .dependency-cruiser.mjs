@@ -4,7 +4,8 @@ import { builtinModules } from 'node:module'
 
 const browser = '^site/(islands|ui|stores|lib)/'
 const tests = '\\.test\\.tsx?$'
-const browserSafe = '^db/([^/]+/(schema|texts)|event/(content|payload)|access/loopback|errors|id|text)\\.ts$'
+const browserSafe =
+  '^db/([^/]+/(schema|texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text)\\.ts$'
 const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'

@@ -41,7 +41,7 @@ export default {
   // Not by Stryker's own `testFiles`: it would switch on the mutants of constants too late, and all of them survive.
   vitest: { configFile: 'vitest.mutants.config.ts', pool: 'forks' },
   // Ignored by git, and not needed in the copy that is changed.
-  ignorePatterns: ['dist', 'data', 'test-results', 'playwright-report', 'rsvps-*'],
+  ignorePatterns: ['dist', 'builds', 'data', 'test-results', 'playwright-report', 'rsvps-*'],
   tempDirName: 'test-results/mutants',
   reporters: ['clear-text', 'json'],
   jsonReporter: { fileName: report },

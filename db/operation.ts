@@ -24,8 +24,12 @@ export type Call = {
   idempotencyKey?: string | undefined
   /** How long the form was shown before it was sent, in ms, where that is known. */
   formAge?: number | undefined
+  /** So many come from everywhere at this moment that it looks like a flood. */
+  flooded?: boolean
   /** Store only if nothing is stored yet. */
   onlyIfNone?: boolean
+  /** Change only what still has one of these revisions; `any` for whatever is stored. */
+  onlyIfRevision?: number[] | 'any' | undefined
 }
 
 /** A verb of the product. It takes anything, parses it once with its schema, then runs. */

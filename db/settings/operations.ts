@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { audited } from '../audit/entry.ts'
 import { db } from '../client.ts'
+import { clockMarks } from '../clock/table.ts'
 import { operation } from '../operation.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
@@ -21,6 +22,8 @@ export const changeSettings = operation(settingsChange, async (change, call): Pr
   const [changed] = await db.batch([
     db.update(storedSettings).set(change).returning(columns),
     audited(call, 'settings changed', textOf(change)),
+    // What was confirmed for another retention is not confirmed for this one.
+    ...(change.retentionDays === undefined ? [] : [db.update(clockMarks).set({ anonymizeConfirmedAt: null })]),
   ])
   return onlyRow(changed)
 })
