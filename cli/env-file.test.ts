@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +16,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changedEnv, changeEnvFile } from './env-file.ts'
+import { canBecome } from './installation-fixtures.ts'
 
 describe('changedEnv', () => {
   it('adds to nothing', () => {
@@ -79,12 +82,44 @@ describe('changeEnvFile', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps what it does not know, and takes the rights of others', async () => {
-    writeFileSync(file, '# ours\nDATABASE_AUTH_TOKEN=secret\nPORT=1\n', { mode: 0o644 })
-    chmodSync(file, 0o644)
+  it.each([
+    ['666', '640'],
+    ['644', '640'],
+    ['640', '640'],
+    ['440', '440'],
+    ['600', '600'],
+  ])('keeps what it does not know, and makes of the rights %s of an old file %s', async (before, after) => {
+    writeFileSync(file, '# ours\nDATABASE_AUTH_TOKEN=secret\nPORT=1\n')
+    chmodSync(file, before)
     await changeEnvFile(file, { PORT: '2' })
     expect(readFileSync(file, 'utf8')).toBe('# ours\nDATABASE_AUTH_TOKEN=secret\nPORT=2\n')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((statSync(file).mode & 0o777).toString(8)).toBe(after)
+  })
+
+  it('keeps owner and group of an old file that root changes', async ({ skip }) => {
+    skip(process.getuid?.() !== 0, 'Only root can give files away.')
+    writeFileSync(file, 'PORT=1\n', { mode: 0o640 })
+    chownSync(file, 65534, 65533)
+    await changeEnvFile(file, { PORT: '2' }, folder)
+    expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65533, mode: 0o100640 })
+  })
+
+  // In a process of its own: an account does not come back from another one.
+  it.for([
+    ['an owner', 65532, 65533],
+    ['a group', 65534, 65532],
+  ] as const)('changes nothing where it would take a file from %s for good', ([, uid, gid], { skip }) => {
+    skip(!canBecome(65534), 'Only root can become another account, and only where that can reach the project.')
+    writeFileSync(file, 'PORT=1\n')
+    chmodSync(file, 0o644)
+    chownSync(file, uid, gid)
+    chownSync(folder, 65534, 65533)
+    const change = `import(${JSON.stringify(join(import.meta.dirname, 'env-file.ts'))})
+      .then((own) => own.changeEnvFile(process.argv[1], { PORT: '2' })).catch((error) => console.log(error.message))`
+    const account = ['--reuid=65534', '--regid=65533', '--clear-groups', process.execPath, '-e', change, file]
+    const { stdout } = spawnSync('setpriv', account, { cwd: '/', encoding: 'utf8' })
+    expect(stdout).toMatch(/ could not read it any more: .+ Nothing was changed in it\.\n$/)
+    expect([readFileSync(file, 'utf8'), statSync(file).uid, statSync(file).gid]).toEqual(['PORT=1\n', uid, gid])
   })
 
   it('changes nothing where the old settings cannot be read, instead of losing them', async () => {

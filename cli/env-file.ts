@@ -9,6 +9,7 @@ export const envFile = join(projectRoot, '.env')
 
 /**
  * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.
+ * Who reads it today goes on reading it, except everybody.
  * @param like a new one that root makes is for the account that has this file: the site's.
  */
 export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {
@@ -17,7 +18,8 @@ export async function changeEnvFile(file: string, variables: Record<string, stri
     // Replacing it by a file without its lines would lose them.
     throw new CommandError(exitCodes.failed, `${file} cannot be read (${error.code}): nothing was changed in it.`)
   })
-  await writePrivateFile(file, [changedEnv(before, variables)], { replace: true, ...(like !== undefined && { like }) })
+  const options = { replace: true, readersStay: true, ...(like !== undefined && { like }) }
+  await writePrivateFile(file, [changedEnv(before, variables)], options)
 }
 
 /** The text of such a file after the change. */

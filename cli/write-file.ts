@@ -1,24 +1,26 @@
-import { link, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isWithoutLinks, withUnfinished } from '#db/unfinished.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
+import { giveToOwner, keepReaders } from './file-rights.ts'
 
 /**
  * Writes a file that only this account can read: first under another name beside it, then, once it is whole and on
  * the disk, under its own. Whatever happens meanwhile, an old file stays as it was and nothing partial is left.
- * @param options root gives a new file to the account that has `like`, which is its folder unless it is said.
+ * @param options root gives a new file to the account that has `like`, which is its folder unless it is said; with
+ * `readersStay` the owner and the group of an old one go on reading it.
  * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
  */
 export async function writePrivateFile(
   asked: string,
   pieces: AsyncIterable<string> | Iterable<string>,
-  { replace, like = dirname(asked) }: { replace: boolean; like?: string },
+  { replace, like = dirname(asked), readersStay = false }: { replace: boolean; like?: string; readersStay?: boolean },
 ): Promise<void> {
   const file = await realpath(asked).catch(() => asked)
   try {
     await withUnfinished(file, async (unfinished) => {
       await refuseTarget(file, replace)
-      await writeWhole(unfinished, pieces, await ownerOf(file, like))
+      await writeWhole(unfinished, pieces, (made) => (readersStay ? keepReaders : giveToOwner)(made, file, like))
       if (replace) await rename(unfinished, file)
       else await renameToFree(unfinished, file)
       await syncFolder(dirname(file))
@@ -46,20 +48,14 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
   if (!replace) throw alreadyThere(file)
 }
 
-/** What root writes is for the account of the file that it replaces, or of what a new one is like: the site's. */
-async function ownerOf(file: string, like: string): Promise<{ uid: number; gid: number } | undefined> {
-  if (process.getuid?.() !== 0) return undefined
-  return stat(file).catch(() => stat(like).catch(() => undefined))
-}
-
 async function writeWhole(
   file: string,
   pieces: AsyncIterable<string> | Iterable<string>,
-  owner: { uid: number; gid: number } | undefined,
+  giveRights: (made: FileHandle) => Promise<void>,
 ): Promise<void> {
   const opened = await open(file, 'wx', 0o600)
   try {
-    if (owner !== undefined) await opened.chown(owner.uid, owner.gid)
+    await giveRights(opened)
     for await (const piece of pieces) await opened.writeFile(piece)
     await opened.sync()
   } finally {

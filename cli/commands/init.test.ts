@@ -54,7 +54,7 @@ describe('rsvp init --yes', () => {
     expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost:8080\n`)
     rsvp('init', '--yes', '--public-url', 'http://localhost')
     expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost\n`)
-    expect(mode('.env')).toBe('600')
+    expect(mode('.env')).toBe('640')
     expect(rsvp('init', '--print', 'caddy').stdout).toContain('127.0.0.1:8080')
   })
 
