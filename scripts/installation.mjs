@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './local-node.mjs'
+import { Failure } from './run.mjs'
 
 const used = join(root, 'node_modules')
 /** Ignored by git, as everything that ends like this. */
@@ -17,13 +18,42 @@ export function beginInstallation() {
   if (process.platform === 'win32' || !existsSync(used)) return root
   mkdirSync(beside)
   for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(root, name), join(beside, name))
-  return beside
+  if (canBeMoved(used)) return beside
+  rmSync(beside, { recursive: true, force: true })
+  console.error(
+    'node_modules cannot be moved, as a folder that is mounted: the packages are installed into it. ' +
+      'A site that runs may miss some of them: restart it as soon as this has ended.',
+  )
+  return root
 }
 
-/** Puts what was installed in the place of what was there. */
+/**
+ * Puts what was installed in the place of what was there.
+ * @throws Failure when that cannot be done; then what was there is there again.
+ */
 export function finishInstallation(folder) {
   if (folder === root) return
-  renameSync(used, replaced)
-  renameSync(join(beside, 'node_modules'), used)
+  try {
+    renameSync(used, replaced)
+    try {
+      renameSync(join(beside, 'node_modules'), used)
+    } catch (error) {
+      renameSync(replaced, used)
+      throw error
+    }
+  } catch (error) {
+    const todo = 'Stop the site, remove node_modules, then run the same command again.'
+    throw new Failure(`The new packages could not take the place of those in use (${error.code}), which stay. ${todo}`)
+  }
   rmSync(beside, { recursive: true, force: true })
+}
+
+/** Asked by a step that changes nothing: onto a folder that is not empty nothing can be moved, but that is told last. */
+function canBeMoved(folder) {
+  try {
+    renameSync(folder, beside)
+  } catch (error) {
+    return error.code !== 'EBUSY' && error.code !== 'EXDEV'
+  }
+  return true
 }

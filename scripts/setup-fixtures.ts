@@ -24,11 +24,12 @@ export function installation() {
   writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
   mkdirSync(join(place, 'site'))
 
-  const setup = () => startProcess('scripts/setup.mjs')
-  function startProcess(script: string, variables: Record<string, string> = {}) {
+  const node = localNode()
+  const setup = (...words: string[]) => startProcess([node, join(place, 'scripts/setup.mjs'), ...words])
+  function startProcess([program = node, ...words]: string[], variables: Record<string, string> = {}) {
     const { NODE_ENV: _, ...env } = process.env
     const options = { cwd: place, env: { ...env, PATH: `${bin}:${env.PATH}`, ...variables }, detached: true } as const
-    const child = spawn(localNode(), [join(place, script)], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output })))
@@ -45,16 +46,29 @@ export function installation() {
     /** Wants another version of a package than is installed. */
     changePackages: () => {
       const file = join(place, 'package-lock.json')
-      writeFileSync(file, readFileSync(file, 'utf8').replace('"version": "5.12.8"', '"version": "5.12.9"'))
+      const locked = readFileSync(file, 'utf8')
+      writeFileSync(
+        file,
+        locked.replace(/(?<="version": "5\.12\.)\d+/, (patch) => `${Number(patch) + 1}`),
+      )
     },
     startSetup: setup,
-    setup: () => setup().ended,
+    setup: (...words: string[]) => setup(...words).ended,
+    /** Where the packages are a folder that is mounted, for this process alone. */
+    setupWherePackagesAreMounted: (...words: string[]) =>
+      startProcess([
+        ...['unshare', '--mount', 'sh', '-c', 'mount --bind node_modules node_modules && exec "$@"', 'sh'],
+        ...[node, join(place, 'scripts/setup.mjs'), ...words],
+      ]).ended,
     /** Runs the command, to its end. */
     rsvp: (...words: string[]) => rsvp(place, words),
     /** The site from the build in use, as `npm start` starts it. */
     startSite: async () => {
       const port = String(await freePort())
-      const site = startProcess('dist/server/entry.mjs', { PORT: port, DATABASE_URL: `file:${place}/data/rsvp.db` })
+      const site = startProcess([node, join(place, 'dist/server/entry.mjs')], {
+        PORT: port,
+        DATABASE_URL: `file:${place}/data/rsvp.db`,
+      })
       while (!site.output().includes('ready at')) {
         if (site.output().includes('Error')) throw new Error(site.output())
         await new Promise((resolve) => setTimeout(resolve, 20))
@@ -81,10 +95,15 @@ function linkPackages(place: string): void {
   writeFileSync(join(packages, 'astro/build.cjs'), standIn)
 }
 
-/** Takes the packages that are there, unless there is no network, which a file stands for. */
+/**
+ * Takes the packages that are there, and into a folder of packages nothing. Files stand for a network that is down, and
+ * for settings of npm by which it installs for the whole machine.
+ */
 const npm = `#!/bin/sh
-test -e "$PWD/../no-network" && { echo 'npm error network' >&2; exit 1; }
-mkdir node_modules && sleep 1 && cp -a ../node_modules/. node_modules/
+place=\${PWD%/.install.tmp}
+test -e "$place/no-network" && { echo 'npm error network' >&2; exit 1; }
+test -e "$place/npm-global" && exit
+test -d node_modules || { mkdir node_modules && sleep 1 && cp -a "$place/node_modules/." node_modules/; }
 `
 
 const standIn = `
