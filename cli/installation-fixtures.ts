@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { expect, vi } from 'vitest'
@@ -57,15 +56,17 @@ export function inTerminal(command: string, ...words: string[]) {
   const screen = () => Array.from({ length: 30 }, (_, row) => active.getLine(row)?.translateToString(true)).join('\n')
   const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text), { timeout: 30_000 })
 
-  /** Types a text if there is one, and presses enter once it is to be seen. */
+  /** Types a text if there is one, once the default or the cursor says that keys are heard, and presses enter. */
   async function answer(question: string, text = '') {
-    await shows(question)
-    // It is drawn a moment before keys are read, and until then the terminal itself would take the enter.
-    await delay(200)
+    if (question.endsWith(':')) await hears(question)
+    else await shows(question)
     process_.write(text)
     await shows(text === '' ? question : `${question} ${text}`)
     process_.write('\r')
   }
 
-  return { ended, screen, shows, answer, press: (keys: string) => process_.write(keys) }
+  const hears = (question: string) =>
+    vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/), { timeout: 30_000 })
+
+  return { ended, screen, shows, hears, answer, press: (keys: string) => process_.write(keys) }
 }

@@ -138,6 +138,24 @@ describe('rsvp init in a terminal', () => {
     expect(await inTerminal(command, 'init', '--yes').ended).toBe(0)
   })
 
+  it('takes no answer from what was typed before its question was to be seen', async () => {
+    const { command } = installation('typed ahead')
+    const given = ['--dry-run', '--time-zone=UTC', '--public-url=http://localhost', '--title=A', '--date=B']
+    const { ended, screen, shows, hears, press } = inTerminal(command, 'init', ...given)
+    press('before the first')
+    await hears(time)
+    press('noon\rbehind it\r')
+    await hears('Where it is:')
+    press('\u001b[200~by the\nlake\r\u001b[201~')
+    await shows('Where it is: by the lake█')
+    press('\r')
+    expect(await ended).toBe(0)
+    expect(screen().match(/the (?:time|location) of the event: .+/g)).toEqual([
+      'the time of the event: noon',
+      'the location of the event: by the lake',
+    ])
+  })
+
   it('stores the answers, and asks again where one is wrong', async () => {
     const { command, env, event, mode } = installation('answers')
     const { ended, screen, shows, answer, press } = inTerminal(command, 'init', '--date', 'May 5')

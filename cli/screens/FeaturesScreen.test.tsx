@@ -21,10 +21,11 @@ const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: tr
 const saved = 'Feature settings have been saved successfully.'
 
 /** The screen in front of the database, or of something that fails. */
-function open(change = (features: Partial<Features>) => changeFeatures(features, call)) {
+async function open(change = (features: Partial<Features>) => changeFeatures(features, call)) {
   const left = vi.fn()
   const { lastFrame, stdin } = render(<FeaturesScreen features={allOn} change={change} onQuit={left} />)
   const frame = () => lastFrame() ?? ''
+  await vi.waitFor(() => expect(frame()).toContain('q quit'), { interval: 10 })
   /** Presses keys one by one, as a person does, and waits for what comes of the last one. */
   async function press(keys: string[], text: string | RegExp) {
     for (const key of keys) {
@@ -47,8 +48,8 @@ describe('FeaturesScreen', () => {
   beforeEach(() => changeFeatures(allOn, call))
   afterEach(cleanup)
 
-  it('shows each feature with what it does, and the cursor at the first', () => {
-    expect(open().frame().split('\n').slice(0, 4)).toEqual([
+  it('shows each feature with what it does, and the cursor at the first', async () => {
+    expect((await open()).frame().split('\n').slice(0, 4)).toEqual([
       'Features Settings',
       '› [on]  Calendar Integration  Allow attendees to add the event to their calendar',
       '  [on]  Family RSVP           Enable RSVP for multiple family members',
@@ -57,7 +58,7 @@ describe('FeaturesScreen', () => {
   })
 
   it.each([' ', ENTER])('switches the one under the cursor with %j, at once and for good', async (key) => {
-    const { frame, press } = open()
+    const { frame, press } = await open()
     await press([DOWN, key], saved)
     expect(frame()).toMatch(/› \[off\] Family RSVP/)
     expect(await getFeatures(undefined, call)).toEqual({ ...allOn, familyRsvp: false })
@@ -66,14 +67,14 @@ describe('FeaturesScreen', () => {
   })
 
   it('takes nothing that is pasted, and no letter that is held', async () => {
-    const { frame, press } = open()
+    const { frame, press } = await open()
     await press(['\u001b[200~ j \u001b[201~', '\u000a', '\u001bj'], /› \[on\] {2}Calendar Integration/)
     expect(frame()).not.toContain('[off]')
     expect(await getFeatures(undefined, call)).toEqual(allOn)
   })
 
   it('moves with arrows and letters, and not beyond the ends', async () => {
-    const { press } = open()
+    const { press } = await open()
     await press([DOWN, DOWN, DOWN], /› \[on\] {2}Volunteer Signup/)
     await press([UP, UP, UP], /› \[on\] {2}Calendar Integration/)
     await press(['j', 'j'], /› \[on\] {2}Volunteer Signup/)
@@ -81,25 +82,25 @@ describe('FeaturesScreen', () => {
   })
 
   it('shows what another one has switched meanwhile', async () => {
-    const { press } = open()
+    const { press } = await open()
     await changeFeatures({ volunteerSignup: false }, call)
     await press([' '], /\[off\] Volunteer Signup/)
   })
 
   it('says why it could not switch, and shows what is still so', async () => {
-    const { frame, press } = open(() => Promise.reject(new UserError('full', 'The disk is full. Make room.')))
+    const { frame, press } = await open(() => Promise.reject(new UserError('full', 'The disk is full. Make room.')))
     await press([' '], 'The disk is full. Make room.')
     expect(frame()).toMatch(/› \[on\] {2}Calendar Integration/)
   })
 
   it('does not repeat the message of a bug', async () => {
-    const { frame, press } = open(() => Promise.reject(new TypeError('ana@cole.example is not a function')))
+    const { frame, press } = await open(() => Promise.reject(new TypeError('ana@cole.example is not a function')))
     await press([' '], 'This is a bug in rsvp')
     expect(frame()).not.toContain('ana@cole.example')
   })
 
   it.each(['q', ESCAPE])('is left with %j', async (key) => {
-    const { left, press } = open()
+    const { left, press } = await open()
     await press([key], 'Features Settings')
     await vi.waitFor(() => expect(left).toHaveBeenCalledOnce())
   })

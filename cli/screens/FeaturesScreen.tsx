@@ -6,6 +6,7 @@ import { sentencesOf } from '../exit-code.ts'
 import { draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { useKeys } from '../ui/use-keys.ts'
+import { useListening } from '../ui/use-listening.ts'
 
 const LABEL_WIDTH = 21
 
@@ -17,6 +18,8 @@ export async function showFeatures(props: Props, signal: AbortSignal): Promise<v
 }
 
 export function FeaturesScreen({ features: stored, change, onQuit }: Props & { onQuit: () => void }) {
+  const [opened] = useState({})
+  const { listening, hears, notHeard } = useListening(opened)
   const [features, setFeatures] = useState(stored)
   const [cursor, setCursor] = useState(0)
   const [notice, setNotice] = useState(' ')
@@ -39,6 +42,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
   }
 
   useKeys(({ key }) => {
+    if (!hears(opened) && key !== 'escape') return notHeard()
     const { cursor, storing } = now.current
     const name = featureNames[cursor]
     if (key === 'up' || key === 'k') moveTo(cursor - 1)
@@ -46,7 +50,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       now.current.storing = storing.then(() => toggle(name))
     else if (key === 'q' || key === 'escape') storing.then(onQuit)
-  })
+  }, notHeard)
 
   return (
     <Box flexDirection="column">
@@ -66,7 +70,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
         </Box>
       ))}
       <Text>{notice}</Text>
-      <KeyHints keys={{ '↑↓': 'move', space: 'switch', q: 'quit' }} />
+      {listening ? <KeyHints keys={{ '↑↓': 'move', space: 'switch', q: 'quit' }} /> : <Text> </Text>}
     </Box>
   )
 }

@@ -1,15 +1,18 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { onceQuiet } from './quiet.ts'
 
 /**
  * Asks for texts that nobody may read over the shoulder, one after the other; what is pasted for all of them at once
- * counts. Undefined after Ctrl+C, or when the terminal is closed.
+ * counts, but nothing that was typed before the first question is to be seen. Undefined after Ctrl+C, or when the
+ * terminal is closed.
  */
 export async function askSecrets(questions: string[], signal: AbortSignal): Promise<string[] | undefined> {
   // Ink lets go of it after its questions: the process would end while this one waits.
   process.stdin.ref()
   const output = new Writable({ write: (_shown, _encoding, done) => done() })
-  const reader = createInterface({ input: process.stdin, output, terminal: true })
+  // Without a history: the arrow up must not answer "The same again".
+  const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
   const interrupted = new AbortController()
   reader.on('SIGINT', () => interrupted.abort())
   reader.on('close', () => interrupted.abort())
@@ -33,8 +36,26 @@ export async function askSecrets(questions: string[], signal: AbortSignal): Prom
     })
   }
 
+  /** Takes away whatever is typed until nobody types any more. */
+  async function forgetTypedAhead(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const quiet = onceQuiet(resolve)
+    process.stdin.on('data', quiet.again)
+    abortion.addEventListener('abort', () => reject(abortion.reason), { once: true })
+    try {
+      abortion.throwIfAborted()
+      await promise
+    } finally {
+      quiet.stop()
+      process.stdin.off('data', quiet.again)
+    }
+    for (const name of ['e', 'u']) reader.write(null, { ctrl: true, name })
+    lines.length = 0
+  }
+
   try {
     const answers: string[] = []
+    await forgetTypedAhead()
     for (const question of questions) {
       process.stderr.write(question)
       answers.push(await nextLine())

@@ -20,7 +20,10 @@ export function askForYes(
   return draw<boolean>((done) => <YesOrNo question={question} number={number} onAnswer={done} />, { signal })
 }
 
-/** Asks for a text; enter alone takes the default. `refusal` says what is wrong with an answer, or nothing. */
+/**
+ * Asks for a text; enter alone takes the default, which is to be seen once keys are heard. `refusal` says what is wrong
+ * with an answer, or nothing.
+ */
 export function askForText(
   question: { label: string; preset: string; refusal?: (answer: string) => string | undefined },
   signal: AbortSignal,
@@ -56,8 +59,10 @@ function TextQuestion(props: {
   onAnswer: (answer: string) => void
 }) {
   const { label, preset, refusal, onAnswer } = props
+  const [opened] = useState({})
   const [wrong, setWrong] = useState('')
   const { state: field, latest, set } = useLatest(() => fieldOf(''))
+  const { listening, hears, notHeard } = useListening(opened)
 
   function change(next: typeof field): void {
     set(next)
@@ -73,11 +78,15 @@ function TextQuestion(props: {
 
   useKeys(
     (press) => {
+      if (!hears(opened)) return notHeard()
       if (press.key === 'enter') return submit()
       const next = edited(latest.current, press)
       if (next !== undefined) change(next)
     },
-    (text) => change(typed(latest.current, text.trim())),
+    (text) => {
+      if (hears(opened)) change(typed(latest.current, text.trim()))
+      else notHeard()
+    },
   )
 
   return (
@@ -86,7 +95,7 @@ function TextQuestion(props: {
         <Box flexShrink={0}>
           <Text bold>{label}</Text>
         </Box>
-        <FieldText field={field} placeholder={preset} />
+        {listening && <FieldText field={field} placeholder={preset} />}
       </Box>
       {wrong !== '' && <Text color="red">{wrong}</Text>}
     </Box>

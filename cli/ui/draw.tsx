@@ -2,18 +2,18 @@ import { render, useApp, useInput } from 'ink'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * Draws an element until it calls `done` with what came of it.
+ * Draws an element until it calls `done` with what came of it; only the first call counts, as keys can arrive together.
  * @returns undefined when a signal ended it before; Ctrl+C is one as well.
  */
 export async function draw<Result>(
   element: (done: (result: Result) => void) => ReactElement,
   { signal, fullScreen = false }: { signal: AbortSignal; fullScreen?: boolean },
 ): Promise<Result | undefined> {
-  let result: Result | undefined
+  let ended: { result: Result } | undefined
   const screen = render(
     <Interruptible>
-      {element((given) => {
-        result = given
+      {element((result) => {
+        ended ??= { result }
         screen.unmount()
       })}
     </Interruptible>,
@@ -23,7 +23,7 @@ export async function draw<Result>(
   signal.addEventListener('abort', leave)
   await screen.waitUntilExit()
   signal.removeEventListener('abort', leave)
-  return result
+  return ended?.result
 }
 
 /** While keys are read one by one, the terminal makes no signals of Ctrl+C and Ctrl+Z. */

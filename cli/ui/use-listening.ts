@@ -1,9 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-
-/** So long nothing may be pressed before a question hears keys, in ms: longer than who types fast pauses in a word. */
-const QUIET = 400
-/** Ink draws 30 times a second: after so long what was to be drawn is on the terminal, in ms. */
-const DRAWING = 50
+import { onceQuiet } from './quiet.ts'
 
 type Listening = {
   /** Whether the question that is drawn hears keys. */
@@ -25,27 +21,13 @@ export function useListening(question: object | undefined): Listening {
 
   useEffect(() => {
     if (question === undefined) return
-    let timer: NodeJS.Timeout
-    let turn: NodeJS.Immediate | undefined
-    function begin(): void {
-      stop()
-      timer = setTimeout(readWaiting, DRAWING + QUIET)
-    }
-    // Timers come before input: what was pressed while this process was busy is read in the turn between.
-    function readWaiting(): void {
-      turn = setImmediate(() => {
-        heard.current = question
-        setListeningTo(question)
-      })
-    }
-    function stop(): void {
-      clearTimeout(timer)
-      clearImmediate(turn)
-    }
-    begin()
-    wait.current = begin
+    const quiet = onceQuiet(() => {
+      heard.current = question
+      setListeningTo(question)
+    })
+    wait.current = quiet.again
     return () => {
-      stop()
+      quiet.stop()
       wait.current = () => {}
     }
   }, [question])
