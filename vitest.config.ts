@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { UnhandledErrors } from './scripts/unhandled-errors.mjs'
+
+// A folder, where scripts/test.mjs asks for reports to count.
+const reports = process.env.VITEST_REPORTS
 
 export default defineConfig({
   test: {
@@ -10,6 +14,13 @@ export default defineConfig({
     // A password hash takes half a second, and several on a busy machine. Tests wait for conditions, not for clocks.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    reporters: reports
+      ? [
+          'default',
+          ['json', { outputFile: `${reports}/vitest.json` }],
+          new UnhandledErrors(`${reports}/unhandled.json`),
+        ]
+      : ['default'],
     watch: false,
     retry: 0,
     allowOnly: false,

@@ -9,6 +9,7 @@ import { chromium } from './chromium.mjs'
 import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
 import { Failure } from './run.mjs'
 import { add, fromPlaywright, fromVitest, sentence } from './test-counts.mjs'
+import { failuresOfPlaywright, failuresOfVitest } from './test-failures.mjs'
 
 const arguments_ = process.argv.slice(2)
 const inBrowser = arguments_.filter((argument) => /site\/e2e|\.spec\.ts/.test(argument))
@@ -16,6 +17,7 @@ const others = arguments_.filter((argument) => !inBrowser.includes(argument))
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-test-'))
 
 const counts = []
+const failures = []
 if (arguments_.length === 0 || others.length > 0) counts.push(await vitest())
 if (arguments_.length === 0 || inBrowser.length > 0) counts.push(await playwright())
 rmSync(folder, { recursive: true, force: true })
@@ -23,12 +25,13 @@ rmSync(folder, { recursive: true, force: true })
 const total = add(counts)
 if (total.passed + total.failed === 0) console.error('No test ran.')
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\n${sentence(total)}`)
 
 async function vitest() {
   const report = join(folder, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await show(toolScript('vitest'), ['run', ...reporters, ...others])
+  const code = await show(toolScript('vitest'), ['run', ...others], { VITEST_REPORTS: folder })
+  failures.push(...failuresOfVitest(read(report), read(join(folder, 'unhandled.json'))))
   return fromVitest(read(report), code)
 }
 
@@ -37,6 +40,7 @@ async function playwright() {
     const report = join(folder, 'playwright.json')
     const variables = { CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
     const code = await show(toolScript('@playwright/test'), ['test', '--reporter=list,json', ...inBrowser], variables)
+    failures.push(...failuresOfPlaywright(read(report)))
     return fromPlaywright(read(report), code)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
