@@ -41,7 +41,7 @@ export default defineConfig({
   },
   vite: {
     // light-dark() is written out for phones that do not know it yet, as iOS 16.
-    build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'], modulePreload: false },
+    build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'] },
     plugins: [plainImports()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } } },
@@ -60,6 +60,8 @@ function plainImports() {
   return {
     name: 'plain-imports',
     enforce: 'pre',
+    // Astro sets it as well; without it each script that imports on demand lists what the wrapper would have preloaded.
+    configEnvironment: (name) => (name === 'client' ? { build: { modulePreload: false } } : undefined),
     load: (id) => (id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined),
   }
 }
