@@ -43,7 +43,7 @@ export function RsvpForm({
   const [round, setRound] = useState(0)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState(returned?.errors ?? [])
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<string>()
   const [attempts, setAttempts] = useState(0)
   const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
   const [recorded, setRecorded] = useState(thanked)
@@ -144,9 +144,7 @@ export function RsvpForm({
             </LoadFailed>
           </div>
         )}
-        {failed && online && (
-          <p className="notice">Not sent yet. Everything you typed is still here: please submit it again.</p>
-        )}
+        {failed && online && <p className="notice">{failed}</p>}
         {!online && (
           <p className="notice" role="status">
             You are offline. What you typed stays here; submit it when you are connected again.

@@ -4,13 +4,17 @@ import type { FieldError } from '#db/errors.ts'
 export class ResponseError extends Error {
   override name = 'ResponseError'
   readonly status: number
+  /** What happened and what to do about it, in a sentence, where the server gives one. */
+  readonly detail: string | undefined
   /** Messages that belong beside a field. */
   readonly fields: FieldError[]
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`)
+    const { detail, errors } = problemIn(text)
     this.status = status
-    this.fields = fieldsOf(text)
+    this.detail = typeof detail === 'string' ? detail : undefined
+    this.fields = Array.isArray(errors) ? errors.filter(isFieldError) : []
   }
 }
 
@@ -42,13 +46,11 @@ export function revisionOf({ headers }: Response): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-function fieldsOf(text: string): FieldError[] {
+function problemIn(text: string): { detail?: unknown; errors?: unknown } {
   try {
-    const problem: unknown = JSON.parse(text)
-    if (typeof problem !== 'object' || problem === null || !('errors' in problem)) return []
-    return Array.isArray(problem.errors) ? problem.errors.filter(isFieldError) : []
+    return Object(JSON.parse(text))
   } catch {
-    return []
+    return {}
   }
 }
 

@@ -20,21 +20,30 @@ export function loadCheck(): Promise<(draft: RsvpDraft) => FieldError[]> {
   return check
 }
 
-/** Checks the draft as the server will, sends it, and tells the person how it went. */
+/**
+ * Checks the draft as the server will, sends it, and tells the person how it went.
+ * @returns as `failed` what is still said of it when the notice has gone.
+ */
 export async function sendRsvp(
   draft: RsvpDraft,
   offered: VolunteerRole[],
-): Promise<{ errors: FieldError[]; failed: boolean; recorded?: Recorded }> {
+): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
   const errors = (await loadCheck())(draft)
-  if (errors.length > 0) return { errors, failed: false }
+  if (errors.length > 0) return { errors }
   try {
     await createRsvp(draft)
   } catch (error) {
-    addErrorToast('Failed to submit RSVP. Please try again.')
-    return { errors: error instanceof ResponseError ? error.fields : [], failed: true }
+    const refusal = error instanceof ResponseError ? error : undefined
+    // Stored by an earlier try, and deleted since: only who knows that can say whether to send it once more.
+    const deleted = refusal?.status === 409 ? refusal.detail : undefined
+    addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
+    return {
+      errors: refusal?.fields ?? [],
+      failed: deleted ?? 'Not sent yet. Everything you typed is still here: please submit it again.',
+    }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
-  return { errors: [], failed: false, recorded: whatWasSent(draft, offered) }
+  return { errors: [], recorded: whatWasSent(draft, offered) }
 }
 
 function whatWasSent(draft: RsvpDraft, offered: VolunteerRole[]): Recorded {
