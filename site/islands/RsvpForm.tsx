@@ -4,14 +4,14 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { emptyDraft, type ReturnedForm, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
 import { useHydrated } from '#site/lib/use-hydrated.ts'
-import { useOnline } from '#site/lib/use-online.ts'
 import { useQuery } from '#site/lib/use-query.ts'
 import { $featuresQuery } from '#site/stores/features.ts'
 import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { forgetDraft, keepDraft, restoreDraft } from './rsvp-form/draft.ts'
+import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
+import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
 import { loadCheck, sendRsvp } from './rsvp-form/send.ts'
 import { Thanks } from './rsvp-form/Thanks.tsx'
 
@@ -38,7 +38,6 @@ export function RsvpForm({
   thanked: Recorded | undefined
 }) {
   const hydrated = useHydrated()
-  const online = useOnline()
   const form = useRef<HTMLFormElement>(null)
   const [round, setRound] = useState(0)
   const [pending, setPending] = useState(false)
@@ -119,37 +118,14 @@ export function RsvpForm({
           submit(new FormData(event.currentTarget))
         }}
       >
-        {/* Enter presses a form's first button: without JavaScript that must not be one that adds or removes. */}
-        {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
-        <input type="hidden" name="page" value={page} />
-        <input type="hidden" name="formKey" value={formKey} />
-        {drawnAt && <input type="hidden" name="drawnAt" value={drawnAt} />}
-        {/* For programs that fill in whatever there is. The browser must not help them, nor lead anybody here. */}
-        <div className="visually-hidden" aria-hidden="true">
-          <label>
-            Leave this empty
-            <input name="website" tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
+        <HiddenFields page={page} formKey={formKey} drawnAt={drawnAt} />
         {returned?.notice && round === 0 && (
           <p className="notice" role="alert">
             {returned.notice}
           </p>
         )}
         <RsvpFields draft={draft} errors={errors} features={shown} roles={offered} onErrors={setErrors} />
-        {hydrated && missing && (
-          <div role="status">
-            <LoadFailed onRetry={missing.reload}>
-              A part of this form has not arrived yet.{warned && ' Not sent: submit again to answer without it.'}
-            </LoadFailed>
-          </div>
-        )}
-        {failed && online && <p className="notice">{failed}</p>}
-        {!online && (
-          <p className="notice" role="status">
-            You are offline. What you typed stays here; submit it when you are connected again.
-          </p>
-        )}
+        <SendingNotes missing={missing} warned={warned} failed={failed} />
         <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>
           {pending ? 'Submitting...' : 'Submit RSVP'}
         </Button>
