@@ -51,11 +51,19 @@ export function overrideVariables(variables: Record<string, string>): void {
   Object.assign(process.env, variables)
 }
 
-/** The environment, and behind it the file .env beside package.json. */
+/**
+ * The file .env beside package.json, where it is to be read. A new build is started once without it (by
+ * scripts/prove-build.mjs): it may be wrong, or not for the account that builds.
+ */
+export function envFileToRead(): string | undefined {
+  return process.env.RSVP_ENV_FILE === 'none' ? undefined : join(projectRoot, '.env')
+}
+
+/** The environment, and behind it the file .env. */
 function withEnvFile(): Record<string, string | undefined> {
-  const file = join(projectRoot, '.env')
+  const file = envFileToRead()
   try {
-    if (!existsSync(file)) return process.env
+    if (file === undefined || !existsSync(file)) return process.env
     // loadEnvFile says ENOENT of whatever it may not read.
     accessSync(file, constants.R_OK)
     process.loadEnvFile(file)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { projectRoot } from './config.ts'
+import { envFileToRead } from './config.ts'
 import { environment } from './environment.ts'
 
 /** Nothing else calls its variables like this. */
@@ -10,7 +9,8 @@ const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
 const SHORT = 4
 
 /** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
-export function findUnknownSettings(file = join(projectRoot, '.env')): string[] {
+export function findUnknownSettings(file = envFileToRead()): string[] {
+  if (file === undefined) return []
   let text: string
   try {
     text = readFileSync(file, 'utf8')

@@ -13,7 +13,8 @@ const PATIENCE = 60_000
 export async function proveBuild(folder) {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-build-'))
   try {
-    const version = await run(localNode(), [join(folder, 'cli', 'rsvp.js'), '--version'], localEnvironment())
+    const words = [join(folder, 'cli', 'rsvp.js'), '--version']
+    const version = await run(localNode(), words, localEnvironment(withoutSettings()))
     if (version.code !== 0) throw doesNotStart('The command of', version.output)
     await proveSite(folder, place)
   } finally {
@@ -70,10 +71,14 @@ async function ask(address) {
   return reply
 }
 
-/** Neither the environment nor .env reaches into it: they may be wrong, and that is for the start to say. */
+/**
+ * Neither the environment nor .env reaches into it: they may be wrong, and that is for the start to say. The account that
+ * builds need not even be able to read .env. A build of an older version, to which somebody goes back, reads it all the
+ * same, but does not take from it what is set to nothing here.
+ */
 function withoutSettings() {
   const names = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)
-  return Object.fromEntries(Array.from(names, ([, name]) => [name, '']))
+  return { ...Object.fromEntries(Array.from(names, ([, name]) => [name, ''])), RSVP_ENV_FILE: 'none' }
 }
 
 function doesNotStart(what, output) {
