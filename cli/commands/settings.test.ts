@@ -12,6 +12,10 @@ const atFirst = { publicNames: 'initial', retentionDays: null } as const
 const saved = 'The settings have been saved.\n'
 const days = 24 * 60 * 60 * 1000
 
+/** When somebody has confirmed how many responses are made anonymous at once. */
+const confirmed = () =>
+  inDatabase(url, (database) => database.prepare('SELECT anonymize_confirmed_at AS at FROM clock_marks').get()?.at)
+
 /** Responses that came in so many days ago. */
 function answered(...ages: number[]): void {
   inDatabase(url, (database) => {
@@ -121,15 +125,21 @@ describe('rsvp settings retention, where answers are older', () => {
   })
 
   it.each([
-    { ages: [100, 91, 80], question: /^2 responses are older than 90 days and will lose names, addresses and texts/ },
-    { ages: [100, 80], question: /^1 response is older than 90 days and will lose names, addresses and texts/ },
-  ])('asks before $ages lose their names', async ({ ages, question }) => {
+    {
+      ages: [100, 91, 80],
+      question: /^2 responses are older than 90 days and will lose names/,
+      how: 'Type 2',
+      yes: '2\r',
+    },
+    { ages: [100, 80], question: /^1 response is older than 90 days and will lose names/, how: 'y/N', yes: 'y' },
+  ])('asks before $ages lose their names, which are to go at once then', async ({ ages, question, how, yes }) => {
     answered(...ages)
     const terminal = rsvpInTerminal(url, ['settings', 'retention', '90d'], { columns: 120 })
-    expect(await terminal.shows('y/N')).toMatch(question)
+    expect(await terminal.shows(how)).toMatch(question)
     expect(await stored()).toEqual(atFirst)
-    terminal.press('y')
+    terminal.press(yes)
     expect(await terminal.ended).toBe(0)
+    expect(confirmed()).toEqual(expect.any(String))
     expect(terminal.screen()).toContain('The settings have been saved.\nnames ')
     expect(await stored()).toEqual({ ...atFirst, retentionDays: 90 })
   })
@@ -146,6 +156,30 @@ describe('rsvp settings retention, where answers are older', () => {
     expect(await terminal.ended).toBe(code)
     expect(terminal.screen().endsWith(says)).toBe(true)
     expect(await stored()).toEqual(atFirst)
+  })
+
+  it.each([
+    ['with --yes', '90d', '--yes'],
+    ['where none is older', '101'],
+  ])('takes it for no confirmation of how many go at once %s, as nobody was told', async (_how, ...words) => {
+    answered(100, 99, 98)
+    expect(await settings('retention', ...words)).toMatchObject({ code: 0, stderr: saved })
+    expect(confirmed()).toBeNull()
+  })
+
+  it('says that nothing goes while the clock is doubtful, whatever was confirmed', async () => {
+    answered(100)
+    const known = inDatabase(url, (database) => database.prepare('SELECT seen_at FROM clock_marks').get()?.seen_at)
+    const markAt = (at: unknown) =>
+      inDatabase(url, (database) => database.prepare('UPDATE clock_marks SET seen_at = ?').run(String(at)))
+    markAt(new Date(Date.now() - 60 * days).toISOString())
+    const { code, stderr } = await settings('retention', '90d', '--yes')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^The settings have been saved\.\nThe clock shows .+ rsvp clock confirm\. Until then nothing is made anonymous/,
+    )
+    expect(confirmed()).toBeNull()
+    markAt(known)
   })
 
   it('asks nothing where none is older, with --yes, and for the names alone', async () => {

@@ -1,4 +1,5 @@
-import { confirmAnonymization } from '#db/clock/operations.ts'
+import { doubtSentence } from '#db/clock/doubt.ts'
+import { confirmAnonymization, findDoubt } from '#db/clock/operations.ts'
 import { countOldRsvps } from '#db/rsvp/retention.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
@@ -13,25 +14,31 @@ type Options = { yes?: true; json?: true }
 /** Shows what strangers are shown and how long answers are kept, or changes it. */
 export async function run(words: string[], options: Options, context: Context): Promise<void> {
   const change = changeOf(words)
-  if (change?.retentionDays && !options.yes) await confirmRetention(change.retentionDays, context)
+  const days = change?.retentionDays ?? undefined
+  const seen = days !== undefined && !options.yes && (await confirmRetention(days, context))
   const settings = await (change === undefined
     ? getSettings(undefined, context.call)
     : changeSettings(change, context.call))
-  if (change?.retentionDays) await confirmAnonymization(undefined, context.call)
+  // After --yes nobody has seen how many that are: they go a third in a day, as anything that is due.
+  if (seen) await confirmAnonymization(undefined, context.call)
   if (change !== undefined && !context.quiet) say('The settings have been saved.')
+  const doubt = days === undefined ? undefined : await findDoubt(undefined, context.call)
+  if (doubt !== undefined) say(doubtSentence(doubt))
   if (options.json) return printJson(settings)
   if (change === undefined || !context.quiet) await printRows(rowsOf(settings))
 }
 
-/** What is made anonymous stays so. */
-async function confirmRetention(days: number, context: Context): Promise<void> {
+/** What is made anonymous stays so. Answers whether somebody had to be asked. */
+async function confirmRetention(days: number, context: Context): Promise<boolean> {
   const old = await countOldRsvps({ days }, context.call)
-  if (old === 0) return
+  if (old === 0) return false
   const responses = old === 1 ? '1 response is' : `${old} responses are`
   await confirm(
     `${responses} older than ${days} days and will lose names, addresses and texts for good. Go on?`,
     context,
+    old,
   )
+  return true
 }
 
 function rowsOf({ publicNames, retentionDays }: Settings): string[][] {

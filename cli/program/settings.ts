@@ -26,7 +26,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .description(
       'Shows or changes two settings. names: what everybody sees of those who answered once a password is set, one of ' +
         'full, initial (as in Ana C.), counts, none. retention: after how many days an answer loses its names, addresses ' +
-        'and texts and keeps what is counted, or off.',
+        'and texts and keeps what is counted, or off: it says how many are older already, and asks; what ' +
+        'nobody was asked about goes a third in a day.',
     )
     .argument('[changes...]', 'a setting and its value, as often as you like')
     .option('--yes', 'do not ask whether old answers may be made anonymous')
