@@ -15,18 +15,27 @@ export type Answer<Data> = { loading: boolean; data?: Data | null; error?: unkno
  */
 export function createQuery<Data>(path: string, failure?: string, on401: 'throw' | 'null' = 'throw') {
   const $answer = atom<Answer<Data>>({ loading: true })
-  let asked = false
+  /** How many readings were begun, and which of them brought what is shown. */
+  let begun = 0
+  let shown = 0
 
   async function reload(): Promise<void> {
-    $answer.set({ loading: true })
+    if (shown === 0) $answer.set({ loading: true })
     await read()
   }
 
   async function read(): Promise<void> {
-    asked = true
+    begun += 1
+    const own = begun
     try {
-      $answer.set({ loading: false, data: await readJson<Data>(path, on401) })
+      const data = await readJson<Data>(path, on401)
+      // A later reading may have been faster.
+      if (own < shown) return
+      shown = own
+      $answer.set({ loading: false, data })
     } catch (error) {
+      // What is there stays; and a reading that is still under way says for itself how it went.
+      if (shown > 0 || own < begun) return
       $answer.set({ loading: false, error })
       if (failure !== undefined) tellFailedAct(failure, error)
       else tryLater(path, () => $answer.get().error !== undefined && read())
@@ -34,7 +43,7 @@ export function createQuery<Data>(path: string, failure?: string, on401: 'throw'
   }
 
   onMount($answer, () => {
-    if (!asked) reload()
+    if (begun === 0) reload()
   })
   return Object.assign($answer, { reload })
 }
