@@ -10,6 +10,7 @@ import Fastify, {
 import type { Config } from '#db/config.ts'
 import { UserError } from '#db/errors.ts'
 import { answerWithAstro } from './astro.ts'
+import { discardBody } from './discard-body.ts'
 import { answerBrokenRequest, sendError } from './front-error.ts'
 import { refusal } from './guard.ts'
 import { log } from './log.ts'
@@ -80,7 +81,10 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
     const { method, routePattern } = request
     log.info({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  front.setErrorHandler((error: FastifyError, request, reply) => sendError(error, reply, request.routePattern))
+  front.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (error.statusCode === 413) await discardBody(request.raw)
+    return sendError(error, reply, request.routePattern)
+  })
   await front.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],

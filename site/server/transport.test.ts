@@ -89,6 +89,24 @@ describeInBothModes('the transport', (site, guarded) => {
     expect(Math.min(...times)).toBeLessThan(100)
   })
 
+  // As a proxy does.
+  it.each<[string, string]>([
+    ['900 KB', post([`Content-Length: ${900_000}`], 'x'.repeat(900_000))],
+    ['900 KB in chunks', post([chunked], `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(90)}0\r\n\r\n`)],
+  ])('tells who reads its reply only after sending all of %s', async (_, request) => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const { host, port } = new URL(site().url)
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8').pause()
+      const all = Buffer.from(request.replaceAll('HOST', host))
+      for (let sent = 0; sent < all.length; sent += 100_000) {
+        socket.write(all.subarray(sent, sent + 100_000))
+        await wait(2)
+      }
+      expectSentence((await socket.toArray()).join(''), 413)
+    }
+    await expectUnharmed(site(), 0)
+  })
+
   it('serves an address of 2,048 characters', async () => {
     const { status } = await send(site(), bytes(`GET /share?${'a'.repeat(2041)} HTTP/1.1`, ['Host: HOST']))
     expect(status).toBe(200)
