@@ -19,3 +19,8 @@ export type Context = {
     otherVersion?: 'bring up to date' | 'accept'
   }) => Promise<string | undefined>
 }
+
+/** For a screen, which may stay open for days: what is done on it is done now, not when it was opened. */
+export function asOfNow(context: Context): Context {
+  return { ...context, call: { ...context.call, now: new Date() } }
+}

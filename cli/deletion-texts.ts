@@ -1,7 +1,6 @@
 import { counted } from './counted.ts'
-import type { Deletion } from './delete-responses.ts'
 import { namesText } from './named.ts'
-import type { Restoration } from './restore-deleted.ts'
+import type { Written } from './response-writes.ts'
 
 /** Asked before anything is deleted (specification, section 5). */
 export function deletionQuestion(count: number): string {
@@ -11,18 +10,18 @@ export function deletionQuestion(count: number): string {
 }
 
 /** What became of it, as in `Deleted 2 responses.` */
-export function deletionResult({ deleted, untouched, failure }: Deletion): string {
-  const sentence = `Deleted ${counted(deleted.length, 'response')}.`
+export function deletionResult({ changed, untouched, failure }: Written): string {
+  const sentence = `Deleted ${counted(changed.length, 'response')}.`
   if (untouched.length === 0) return sentence
   return `${sentence} ${failure === undefined ? 'Interrupted: ' : ''}${untouched.length} were not reached.`
 }
 
-export function notFoundText({ notFound }: Deletion): string {
+export function notFoundText({ notFound }: Written): string {
   return `Not found: ${notFound.join(', ')}. They may have been deleted already.`
 }
 
 /** What came of taking a deletion back, as in `Brought back 2 responses (Ana Cole, Eva Kim).` */
-export function restorationResult(responses: { name: string }[], { notFound, untouched }: Restoration): string {
+export function restorationResult(responses: { name: string }[], { notFound, untouched }: Written): string {
   const names = responses.length > 0 ? ` (${namesText(responses)})` : ''
   const sentences = [`Brought back ${counted(responses.length, 'response')}${names}.`]
   if (notFound.length > 0) sentences.push(`${notFound.length} were restored or erased by somebody else.`)

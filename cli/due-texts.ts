@@ -1,6 +1,6 @@
+import { momentText } from '#db/moment.ts'
 import type { Due } from '#db/rsvp/due.ts'
 import { counted } from './counted.ts'
-import { momentText } from './plain-text.ts'
 
 type Both = { anonymize: Due | undefined; erase: Due }
 

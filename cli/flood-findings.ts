@@ -1,7 +1,7 @@
 import { floodText, listFloods } from '#db/audit/flood.ts'
+import { momentText } from '#db/moment.ts'
 import type { Context } from './context.ts'
 import type { Finding } from './finding.ts'
-import { momentText } from './plain-text.ts'
 
 /** What came from everywhere within the last day; nothing where nothing did. */
 export async function examineFloods({ call }: Context): Promise<Finding[]> {

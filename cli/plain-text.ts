@@ -32,12 +32,3 @@ export function escapedText(text: string): string {
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
-
-/** Made where the first is written: that takes 10 ms. */
-let moments: Intl.DateTimeFormat | undefined
-
-/** As in `Jan 5, 2025, 9:00 AM`. */
-export function momentText(iso: string): string {
-  moments ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-  return moments.format(new Date(iso))
-}

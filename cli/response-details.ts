@@ -1,6 +1,7 @@
+import { momentText } from '#db/moment.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { calendarText, familyText, rolesText, statusText, suspicionText } from '#db/rsvp/texts.ts'
-import { displayedLines, momentText } from './plain-text.ts'
+import { displayedLines } from './plain-text.ts'
 
 /** Everything that is known of a response, as label and text that is safe to show; what is not known is left out. */
 export function detailsOf(response: StoredRsvp): [string, string][] {

@@ -1,33 +1,33 @@
 import { UserError } from '#db/errors.ts'
 import { getRsvp } from '#db/rsvp/operations.ts'
 import { confirm } from '../confirm.ts'
-import type { Context } from '../context.ts'
-import { type Deletion, deleteResponses } from '../delete-responses.ts'
+import { asOfNow, type Context } from '../context.ts'
 import { deletionQuestion, deletionResult, notFoundText } from '../deletion-texts.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { idsOf } from '../ids.ts'
 import { NAMED, namesText } from '../named.ts'
 import { hasTerminal, printJson, say } from '../output.ts'
 import { openProgress } from '../progress.ts'
+import { deleteResponses, restoreDeleted, type Written } from '../response-writes.ts'
 import { responsePages } from '../responses.ts'
-import { restoreDeleted } from '../restore-deleted.ts'
+import type { Writes } from '../screens/use-writes.ts'
 
 /** Deletes the responses with these ids, or those that are chosen on a screen. */
 export async function run(words: string[], options: { yes?: true; json?: true }, context: Context): Promise<void> {
   const ids = idsOf(words)
   const deletion = ids.length === 0 ? await chooseAndDelete(context) : await confirmAndDelete(ids, options.yes, context)
   if (deletion === undefined) return
-  const { failure, ...told } = deletion
-  const reached = told.deleted.length + told.notFound.length > 0
-  if (options.json) await printJson(told)
-  else if (reached && (!context.quiet || told.untouched.length > 0)) say(deletionResult(deletion))
-  if (told.notFound.length > 0) say(notFoundText(deletion))
+  const { changed: deleted, notFound, untouched, failure } = deletion
+  const reached = deleted.length + notFound.length > 0
+  if (options.json) await printJson({ deleted, notFound, untouched })
+  else if (reached && (!context.quiet || untouched.length > 0)) say(deletionResult(deletion))
+  if (notFound.length > 0) say(notFoundText(deletion))
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
-  if (told.notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
+  if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
 }
 
-async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Deletion> {
+async function confirmAndDelete(ids: number[], yes: true | undefined, context: Context): Promise<Written> {
   if (!yes) await confirm(`${deletionQuestion(ids.length)}${await namedIn(ids, context)}`, context, ids.length)
   const progress = openProgress('Deleting', ids.length, context)
   try {
@@ -50,20 +50,18 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof UserError && error.code === 'not-found')) throw error
 }
 
-async function chooseAndDelete(context: Context): Promise<Deletion | undefined> {
+async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   if (!hasTerminal()) {
     throw new CommandError(exitCodes.usage, 'Say which responses to delete, as in `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/show-responses.tsx')
   const pages = () => responsePages({}, context.call)
-  // As in `rsvp list`: a screen may stay open for days.
-  const now = (): Context => ({ ...context, call: { ...context.call, now: new Date() } })
-  let deletion: Promise<Deletion> | undefined
-  const remove = (...targets: [ids: number[], report: (done: number) => void]) => {
-    deletion = deleteResponses(...targets, now())
+  let deletion: Promise<Written> | undefined
+  const remove = (...[ids, report]: Parameters<Writes['remove']>) => {
+    deletion = deleteResponses(ids, report, asOfNow(context))
     return deletion
   }
-  const restore = (...targets: [ids: number[], report: (done: number) => void]) => restoreDeleted(...targets, now())
+  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, asOfNow(context))
   await showResponses({ pages, purpose: 'delete', remove, restore }, context)
   // Not what the screen answers: after Ctrl+C it is gone before the last write has ended.
   return deletion

@@ -1,9 +1,8 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { Context } from '../context.ts'
-import { deleteResponses } from '../delete-responses.ts'
+import { asOfNow, type Context } from '../context.ts'
 import { jsonArray, outputKind, printAll } from '../output.ts'
+import { deleteResponses, restoreDeleted } from '../response-writes.ts'
 import { countNewer, type ResponseOptions, responseLine, responsePages } from '../responses.ts'
-import { restoreDeleted } from '../restore-deleted.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
@@ -18,16 +17,14 @@ export async function run({ json, plain, ...options }: Options, context: Context
   if (plain || options.deleted || kind === 'lines') return printAll(tableOf(pages()))
   const { showResponses } = await import('../screens/show-responses.tsx')
   const filtered = Object.keys(options).length > 0
-  // A screen may stay open for days: what is done on it is done now, not when it was opened.
-  const now = (): Context => ({ ...context, call: { ...context.call, now: new Date() } })
   await showResponses(
     {
       pages,
       purpose: 'look',
       filtered,
       countNewer: (id) => countNewer(options, id, context.call),
-      remove: (ids, report) => deleteResponses(ids, report, now()),
-      restore: (ids, report) => restoreDeleted(ids, report, now()),
+      remove: (ids, report) => deleteResponses(ids, report, asOfNow(context)),
+      restore: (ids, report) => restoreDeleted(ids, report, asOfNow(context)),
     },
     context,
   )

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { Deletion } from '../delete-responses.ts'
+import type { Written } from '../response-writes.ts'
 import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
 
 const [DOWN, RIGHT, LEFT] = ['\u001b[B', '\u001b[C', '\u001b[D'] as const
@@ -38,9 +38,9 @@ async function* pagesOf(...steps: (StoredRsvp[] | Promise<void> | Error)[]): Asy
   }
 }
 
-const deleteAll: ResponsesScreenProps['remove'] = async (ids) => ({ deleted: ids, notFound: [], untouched: [] })
+const deleteAll: ResponsesScreenProps['remove'] = async (ids) => ({ changed: ids, notFound: [], untouched: [] })
 
-const restoreAll: ResponsesScreenProps['restore'] = async (ids) => ({ restored: ids, notFound: [], untouched: [] })
+const restoreAll: ResponsesScreenProps['restore'] = async (ids) => ({ changed: ids, notFound: [], untouched: [] })
 
 type Opening = Partial<Omit<ResponsesScreenProps, 'pages'>> & { pages?: AsyncIterable<StoredRsvp[]>; first?: string }
 
@@ -228,7 +228,7 @@ describe('ResponsesScreen', () => {
   })
 
   it('shows how far it is, and takes no keys, until all are deleted', async () => {
-    const end = Promise.withResolvers<Deletion>()
+    const end = Promise.withResolvers<Written>()
     const remove: ResponsesScreenProps['remove'] = (_ids, report) => {
       report(1)
       return end.promise
@@ -238,7 +238,7 @@ describe('ResponsesScreen', () => {
     await press(['3', ENTER], '█')
     await press(['q', 'd', 'y', ESCAPE], '█')
     expect([asked, outcomes]).toEqual([[[3, 2, 1]], []])
-    end.resolve({ deleted: [3], notFound: [2], untouched: [1] })
+    end.resolve({ changed: [3], notFound: [2], untouched: [1] })
     await shows('Deleted 1 response. Interrupted: 1 were not reached. Press u to bring it back.')
     expect(namesIn(frame())).toEqual(['Ana Cole'])
   })

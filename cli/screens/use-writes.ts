@@ -1,8 +1,7 @@
 import { type RefObject, useState } from 'react'
-import type { Deletion } from '../delete-responses.ts'
 import { deletionResult, restorationResult } from '../deletion-texts.ts'
 import { sentencesOf } from '../exit-code.ts'
-import type { Restoration } from '../restore-deleted.ts'
+import type { Written } from '../response-writes.ts'
 import type { ResponsesState } from './responses-model.ts'
 import type { ResponsesAction } from './responses-state.ts'
 
@@ -11,8 +10,8 @@ type Report = (done: number) => void
 export type Writes = {
   /** To look around, or to choose what to delete and then be done. */
   purpose: 'look' | 'delete'
-  remove: (ids: number[], report: Report) => Promise<Deletion>
-  restore: (ids: number[], report: Report) => Promise<Restoration>
+  remove: (ids: number[], report: Report) => Promise<Written>
+  restore: (ids: number[], report: Report) => Promise<Written>
   /** Somebody quits, or has deleted where that was the purpose. */
   onDone: () => void
 }
@@ -40,10 +39,10 @@ export function useWrites(
     return write(ids, async (report) => {
       const deletion = await remove(ids, report)
       if (purpose === 'delete') return onDone()
-      const { deleted, notFound, failure } = deletion
-      const undo = deleted.length === 1 ? ['Press u to bring it back.'] : ['Press u to bring them back.']
-      const sentences = [deletionResult(deletion), ...(deleted.length > 0 ? undo : []), ...sentencesOfFailure(failure)]
-      dispatch({ type: 'deleted', ids: deleted, missing: notFound, notice: sentences.join(' ') })
+      const { changed, notFound, failure } = deletion
+      const undo = changed.length === 1 ? ['Press u to bring it back.'] : ['Press u to bring them back.']
+      const sentences = [deletionResult(deletion), ...(changed.length > 0 ? undo : []), ...sentencesOfFailure(failure)]
+      dispatch({ type: 'deleted', ids: changed, missing: notFound, notice: sentences.join(' ') })
     })
   }
 
@@ -54,10 +53,10 @@ export function useWrites(
     const ids = last.map(({ id }) => id)
     await write(ids, async (report) => {
       const restoration = await restore(ids, report)
-      const { restored, untouched, failure } = restoration
-      const back = last.filter(({ id }) => restored.includes(id))
+      const { changed, untouched, failure } = restoration
+      const back = last.filter(({ id }) => changed.includes(id))
       const notice = [restorationResult(back, restoration), ...sentencesOfFailure(failure)].join(' ')
-      dispatch({ type: 'restored', ids: restored, left: untouched, notice })
+      dispatch({ type: 'restored', ids: changed, left: untouched, notice })
     })
   }
 

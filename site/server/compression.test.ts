@@ -1,15 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, assetPaths, testSite } from './fixtures.ts'
+import { ask, assetPaths, testSite, withoutKey } from './fixtures.ts'
 
 const site = testSite()
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync }
-
-/** Each page that is drawn has a form with a random key of its own, which the island's uid is made of. */
-function withoutKey(body = ''): string {
-  return body.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'KEY').replace(/ uid="\w+"/g, '')
-}
 
 describe('compression', () => {
   it.each(['br', 'gzip'])('of assets was done once, by the build: %s', async (encoding) => {

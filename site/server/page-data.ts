@@ -8,6 +8,7 @@ import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { idText } from '#db/id.ts'
+import { momentText } from '#db/moment.ts'
 import type { Call } from '#db/operation.ts'
 import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
@@ -15,7 +16,6 @@ import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/thanks.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
-import { serverTimeZone } from '#db/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { logOutage } from './log.ts'
 
@@ -118,12 +118,6 @@ const nothingOfAdmin = {
   roles: null,
   settings: null,
   status: 503,
-}
-
-/** As in `Nov 21, 2026, 10:05 AM`, in the church's zone. */
-function momentText(at: string): string {
-  const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: serverTimeZone() } as const
-  return new Intl.DateTimeFormat('en-US', format).format(new Date(at))
 }
 
 /** The church may have hidden the list since its setting was read. */

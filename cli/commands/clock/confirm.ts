@@ -1,11 +1,11 @@
 import { confirmClock, getClock } from '#db/clock/operations.ts'
+import { momentText } from '#db/moment.ts'
 import { getDue } from '#db/rsvp/due.ts'
 import { clockJson } from '../../clock-json.ts'
 import { confirm } from '../../confirm.ts'
 import type { Context } from '../../context.ts'
 import { dueTexts } from '../../due-texts.ts'
 import { printJson, say } from '../../output.ts'
-import { momentText } from '../../plain-text.ts'
 
 /** Lets somebody say that the clock is right, with what goes by it for good before his eyes. */
 export async function run(options: { yes?: true; json?: true }, context: Context): Promise<void> {
