@@ -2,6 +2,7 @@
 // runs keeps every file of its build, and the step from one build to the next is the exchange of a link.
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -80,8 +81,8 @@ function currentBuild() {
 }
 
 /**
- * Until the first build of this kind `dist` was a folder. A site that still runs from it finds what its pages need in the
- * new build.
+ * Until the first build of this kind `dist` was a folder. A site that still runs from it looks there, so in the new build,
+ * for what its pages need and for the parts of itself that it loads late.
  */
 function moveOldFolderAway(folder) {
   if (!lstatSync(dist, { throwIfNoEntry: false })?.isDirectory()) return undefined
@@ -89,6 +90,7 @@ function moveOldFolderAway(folder) {
   rmSync(away, { recursive: true, force: true })
   const assets = join(folder, 'client', 'assets')
   keepAssets(dist, assets, assets)
+  cpSync(join(dist, 'server'), join(folder, 'server'), { recursive: true, force: false })
   renameSync(dist, away)
   return away
 }

@@ -9,8 +9,9 @@ import { localNode, root } from './local-node.mjs'
 type Ended = { code: number | null; output: string }
 
 /**
- * A copy of this project whose `astro build` is a stand-in: it takes the site that is built here and gives its scripts and
- * styles other names, as a change of the sources does, which `site/version.txt` stands for. All else is the real thing.
+ * A copy of this project whose `astro build` is a stand-in: it takes the site that is built here and gives its scripts,
+ * its styles and the parts of its server other names, as a change of the sources does, which `site/version.txt` stands
+ * for. All else is the real thing.
  */
 export function installation() {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
@@ -25,6 +26,7 @@ export function installation() {
   mkdirSync(join(place, 'site'))
 
   const node = localNode()
+  const started: (() => void)[] = []
   const setup = (...words: string[]) => startProcess([node, join(place, 'scripts/setup.mjs'), ...words])
   function startProcess([program = node, ...words]: string[], variables: Record<string, string> = {}) {
     const { NODE_ENV: _, ...env } = process.env
@@ -35,8 +37,9 @@ export function installation() {
     const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output })))
     // The whole group: a setup that is killed alone would leave what it has started.
     const kill = () => {
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null && child.pid) process.kill(-child.pid, 'SIGKILL')
     }
+    started.push(kill)
     return { ended, kill, output: () => output }
   }
 
@@ -75,7 +78,10 @@ export function installation() {
       }
       return { ...site, url: `http://127.0.0.1:${port}` }
     },
-    remove: () => rmSync(place, { recursive: true, force: true }),
+    remove: () => {
+      for (const kill of started) kill()
+      rmSync(place, { recursive: true, force: true })
+    },
   }
 }
 
@@ -107,7 +113,7 @@ test -d node_modules || { mkdir node_modules && sleep 1 && cp -a "$place/node_mo
 `
 
 const standIn = `
-const { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const next = 'builds/next'
 const version = readFileSync('site/version.txt', 'utf8')
@@ -117,20 +123,19 @@ if (version.includes('broken')) {
 }
 cpSync('real/server', join(next, 'server'), { recursive: true })
 cpSync('real/client', join(next, 'client'), { recursive: true })
-const assets = readdirSync(join(next, 'client/assets')).filter((name) => /\\.(js|css)$/.test(name))
+const filesOf = (folder, ending) => readdirSync(join(next, folder)).filter((name) => ending.test(name))
+const renamed = new Map()
+for (const [folder, ending] of [['client/assets', /\\.(js|css)$/], ['server/chunks', /\\.mjs$/]]) {
+  for (const name of filesOf(folder, ending)) renamed.set(name, version + '-' + name)
+}
+for (const name of filesOf('client/assets', /\\.(br|gz)$/)) rmSync(join(next, 'client/assets', name))
 for (const folder of ['server', 'server/chunks', 'client/assets']) {
-  for (const name of readdirSync(join(next, folder))) {
-    const path = join(next, folder, name)
-    if (/\\.(br|gz)$/.test(name)) rmSync(path)
-    else if (/\\.(js|mjs|css)$/.test(name)) {
-      let text = readFileSync(path, 'utf8')
-      if (folder === 'server' || text.includes('assets') || folder === 'client/assets') {
-        for (const asset of assets) text = text.replaceAll(asset, version + '-' + asset)
-      }
-      writeFileSync(path, text)
-    }
+  for (const name of filesOf(folder, /\\.(js|mjs|css)$/)) {
+    const text = readFileSync(join(next, folder, name), 'utf8')
+    const changed = text.replace(/[\\w.-]+\\.(js|mjs|css)\\b/g, (name) => renamed.get(name) ?? name)
+    rmSync(join(next, folder, name))
+    writeFileSync(join(next, folder, renamed.get(name) ?? name), changed)
   }
 }
-for (const asset of assets) renameSync(join(next, 'client/assets', asset), join(next, 'client/assets', version + '-' + asset))
 if (version.includes('stillborn')) writeFileSync(join(next, 'server/entry.mjs'), 'throw new Error("no such module")')
 `
