@@ -1,7 +1,6 @@
 // Where built sites live: each in a folder of its own in `builds`, and `dist` is a link to the one in use. So a site that
 // runs keeps every file of its build, and the step from one build to the next is the exchange of a link.
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -11,24 +10,25 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { keepAssets } from './earlier-assets.mjs'
 import { root } from './local-node.mjs'
 import { isAlive } from './lock.mjs'
+import { Failure } from './run.mjs'
 
-const builds = join(root, 'builds')
+/** By its real name, as the build in use is known, where somebody has put a link. */
+const builds = realPathOf(join(root, 'builds'))
 /** The build in use. */
 export const dist = join(root, 'dist')
 /** The one that is being made: nobody uses it before it is whole. */
 export const next = join(builds, 'next')
 
-/** As long as this a page may stay open whose build was replaced, in ms. The site looks at the same age. */
-const DAY = 24 * 60 * 60 * 1000
 const STAMP = '.built-from'
+/** What is called otherwise in that folder is not ours. */
+const OURS = /^([\da-f]{16}|next|before)$/
 
 export function isBuiltFrom(folder, fingerprint) {
   const stamp = join(folder, STAMP)
@@ -41,8 +41,15 @@ export function findBuild(fingerprint) {
   return isBuiltFrom(folder, fingerprint) ? folder : undefined
 }
 
-/** Makes an empty folder for the next build; what was cut off in it goes away. */
+/**
+ * Makes an empty folder for the next build; what was cut off in it goes away.
+ * @throws Failure where a build could not load its packages.
+ */
 export function beginBuild() {
+  if (!builds.startsWith(root + sep)) {
+    const todo = 'Put a folder in its place, or mount one there; then run the same command again.'
+    throw new Failure(`builds is a link to ${builds}, from where Node finds no packages. ${todo}`)
+  }
   rmSync(next, { recursive: true, force: true })
   mkdirSync(next, { recursive: true })
 }
@@ -95,28 +102,6 @@ function moveOldFolderAway(folder) {
   return away
 }
 
-/** Pages that are open go on asking for the files of their build: they stay for a day after it was replaced. */
-function keepAssets(replaced, kept, own) {
-  mkdirSync(kept, { recursive: true })
-  const now = new Date()
-  for (const { path, at } of [...assetsOf(join(replaced, 'client'), now), ...assetsOf(join(replaced, 'earlier'))]) {
-    const name = basename(path)
-    if (now - at > DAY || existsSync(join(own, name))) continue
-    copyFileSync(path, join(kept, name))
-    utimesSync(join(kept, name), at, at)
-  }
-}
-
-/** With the moment when each of them was replaced. */
-function assetsOf(folder, replacedAt) {
-  const assets = join(folder, 'assets')
-  if (!existsSync(assets)) return []
-  return readdirSync(assets).map((name) => {
-    const path = join(assets, name)
-    return { path, at: replacedAt ?? statSync(path).mtime }
-  })
-}
-
 function link(folder) {
   const unfinished = `${dist}.${process.pid}.tmp`
   rmSync(unfinished, { force: true })
@@ -132,7 +117,13 @@ function link(folder) {
 function removeOthers(kept) {
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name)
-    if (!kept.includes(folder) && !isInUse(folder)) rmSync(folder, { recursive: true, force: true })
+    if (!OURS.test(name) || kept.includes(folder)) continue
+    try {
+      if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      // The new build is in use by now: that an old one takes up room is no failure.
+      console.error(`The old build ${folder} cannot be removed (${error.code}): remove it by hand.`)
+    }
   }
 }
 
@@ -140,4 +131,8 @@ function removeOthers(kept) {
 function isInUse(folder) {
   const users = readdirSync(folder).flatMap((name) => /^\.used-by-(\d+)$/.exec(name)?.[1] ?? [])
   return users.some((user) => isAlive(Number(user)))
+}
+
+function realPathOf(path) {
+  return existsSync(path) ? realpathSync(path) : path
 }
