@@ -150,6 +150,7 @@ describe('rsvp init in a terminal', () => {
     await shows('Where it is: by the lake█')
     press('\r')
     expect(await ended).toBe(0)
+    expect(screen()).toMatch(/^Time, as people should read it: noon\nWhere it is: by the lake\n/)
     expect(screen().match(/the (?:time|location) of the event: .+/g)).toEqual([
       'the time of the event: noon',
       'the location of the event: by the lake',

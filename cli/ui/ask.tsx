@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Answer } from './Answer.tsx'
 import { draw } from './draw.tsx'
 import { FieldText } from './FieldText.tsx'
@@ -61,6 +61,7 @@ function TextQuestion(props: {
   const { label, preset, refusal, onAnswer } = props
   const [opened] = useState({})
   const [wrong, setWrong] = useState('')
+  const [answer, setAnswer] = useState<string>()
   const { state: field, latest, set } = useLatest(() => fieldOf(''))
   const { listening, hears, notHeard } = useListening(opened)
 
@@ -70,11 +71,17 @@ function TextQuestion(props: {
   }
 
   function submit(): void {
-    const answer = latest.current.text.trim() || preset
-    const refused = refusal?.(answer)
-    if (refused === undefined) onAnswer(answer)
+    const given = latest.current.text.trim() || preset
+    const refused = refusal?.(given)
+    // Of keys that arrive together those behind the first enter are not for this question.
+    if (refused === undefined) setAnswer((before) => before ?? given)
     else setWrong(refused)
   }
+
+  // Once it is drawn, as it stays on the terminal.
+  useEffect(() => {
+    if (answer !== undefined) onAnswer(answer)
+  }, [answer, onAnswer])
 
   useKeys(
     (press) => {
@@ -95,7 +102,11 @@ function TextQuestion(props: {
         <Box flexShrink={0}>
           <Text bold>{label}</Text>
         </Box>
-        {listening && <FieldText field={field} placeholder={preset} />}
+        {answer !== undefined ? (
+          <Text wrap="truncate-end">{answer}</Text>
+        ) : (
+          listening && <FieldText field={field} placeholder={preset} />
+        )}
       </Box>
       {wrong !== '' && <Text color="red">{wrong}</Text>}
     </Box>
