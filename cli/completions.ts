@@ -13,8 +13,9 @@ type Offer = { command: string; argument: string; variadic: boolean; candidates:
 
 /** Answers a shell that asks what may follow, as in `rsvp complete -- list --st`; the last word is being typed. */
 export async function complete(program: Command, words: string[]): Promise<void> {
-  const root = completions(program)
+  // First: the completions add a command of their own, which is for shells.
   const offer = await offerAfter(program, argumentsBefore(words), databaseIn(words))
+  const root = completions(program)
   if (offer !== undefined) {
     const { command, argument, variadic, candidates } = offer
     const add = (say: (word: string, meaning: string) => void) => {

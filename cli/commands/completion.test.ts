@@ -94,6 +94,7 @@ describe('rsvp complete', () => {
       ['help', 'e'],
       ['erase', 'export', 'event', 'environment', 'exit-codes'],
     ],
+    [['help', 'co'], ['completion']],
     [
       ['help', 'roles', 're'],
       ['rename', 'retire'],
