@@ -6,13 +6,18 @@ import { responseLine } from '../responses.ts'
 
 /** Shows answers as they come in, until it is interrupted. */
 export async function run(options: { json?: true }, context: Context): Promise<void> {
-  const answers = newResponses(context)
   const kind = outputKind(options.json)
-  if (kind === 'screen') {
-    const { showWatch } = await import('../screens/WatchScreen.tsx')
-    return showWatch(answers, context.signal)
-  }
-  for await (const response of answers) {
+  if (kind === 'screen') return watchOnScreen(context)
+  for await (const response of newResponses(context)) {
     await print(kind === 'json' ? `${escapedJson(JSON.stringify(response))}\n` : responseLine(response))
   }
+}
+
+async function watchOnScreen(context: Context): Promise<void> {
+  const { showWatch } = await import('../screens/WatchScreen.tsx')
+  // Whoever leaves gets the terminal back at once, not after the next look into the database.
+  const left = new AbortController()
+  const signal = AbortSignal.any([context.signal, left.signal])
+  await showWatch(newResponses({ ...context, signal }), context.signal)
+  left.abort()
 }

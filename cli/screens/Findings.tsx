@@ -7,7 +7,9 @@ const NAME_WIDTH = 14
 export function drawnFindings(findings: Finding[]): string {
   const lines = findings.map(({ ok, warning, name, text }) => (
     <Box key={name} gap={1}>
-      <Text color={warning ? 'yellow' : ok ? 'green' : 'red'}>{warning ? '!' : ok ? '✓' : '✗'}</Text>
+      <Box flexShrink={0}>
+        <Text color={warning ? 'yellow' : ok ? 'green' : 'red'}>{warning ? '!' : ok ? '✓' : '✗'}</Text>
+      </Box>
       <Box width={NAME_WIDTH} flexShrink={0}>
         <Text bold={!ok || warning === true}>{name}</Text>
       </Box>

@@ -4,10 +4,12 @@ import { displayed } from '../plain-text.ts'
 import { Bars } from '../ui/Bars.tsx'
 
 /** The counts as bars: responses, people by age group, offers by role. */
-function Statistics({ statistics: { responses, people, roles } }: { statistics: Counted }) {
+function Statistics({ statistics, width }: { statistics: Counted; width: number }) {
+  const { responses, people, roles } = statistics
   return (
     <Box flexDirection="column" gap={1}>
       <Bars
+        width={width}
         title={`Responses: ${responses.attending + responses.notAttending}`}
         bars={[
           { label: '✓ Attending', count: responses.attending, color: 'green' },
@@ -15,6 +17,7 @@ function Statistics({ statistics: { responses, people, roles } }: { statistics: 
         ]}
       />
       <Bars
+        width={width}
         title={`People expected: ${people.expected}`}
         bars={[
           { label: 'Adults', count: people.adults },
@@ -24,6 +27,7 @@ function Statistics({ statistics: { responses, people, roles } }: { statistics: 
         ]}
       />
       <Bars
+        width={width}
         title="Offers to serve"
         bars={roles.map(({ name, retired, offers }) => ({
           label: displayed(retired ? `${name} (retired)` : name),
@@ -37,5 +41,5 @@ function Statistics({ statistics: { responses, people, roles } }: { statistics: 
 /** The same as text, as wide as the terminal. */
 export function drawnStatistics(statistics: Counted): string {
   const { columns } = process.stdout
-  return `${renderToString(<Statistics statistics={statistics} />, { columns })}\n`
+  return `${renderToString(<Statistics statistics={statistics} width={columns} />, { columns })}\n`
 }

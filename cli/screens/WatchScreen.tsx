@@ -34,13 +34,11 @@ export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<Stored
 
   const attending = seen.filter((answer) => answer.attending).length
   return (
-    <Box flexDirection="column" gap={1}>
-      <Box gap={2}>
+    <Box flexDirection="column" gap={1} height={rows - 1}>
+      <Text wrap="truncate-end">
         <Text bold>Answers as they come in</Text>
-        <Text>
-          {seen.length} so far: {attending} attending, {seen.length - attending} not attending
-        </Text>
-      </Box>
+        {`  ${seen.length} so far: ${attending} attending, ${seen.length - attending} not attending`}
+      </Text>
       {seen.length === 0 && failure === '' && <Text dimColor>Waiting for the first one…</Text>}
       {seen.length > 0 && (
         <Table

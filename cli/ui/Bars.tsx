@@ -1,12 +1,14 @@
 import { Box, Text } from 'ink'
 
 const LABEL_WIDTH = 24
+const COUNT_WIDTH = 5
 const LONGEST_BAR = 30
 
 export type Bar = { label: string; count: number; color?: string }
 
-/** Counts below a title, each with a bar in proportion to the largest. */
-export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
+/** Counts below a title, each with a bar in proportion to the largest; `width` is that of the terminal. */
+export function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {
+  const longest = Math.max(1, Math.min(LONGEST_BAR, width - LABEL_WIDTH - COUNT_WIDTH - 2))
   const largest = Math.max(1, ...bars.map(({ count }) => count))
   return (
     <Box flexDirection="column">
@@ -17,10 +19,10 @@ export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
             <Text wrap="truncate-end">{label}</Text>
           </Box>
           <Box flexShrink={0}>
-            <Text>{String(count).padStart(5)}</Text>
+            <Text>{String(count).padStart(COUNT_WIDTH)}</Text>
           </Box>
           <Text color={color} wrap="truncate-end">
-            {'█'.repeat(Math.ceil((count * LONGEST_BAR) / largest))}
+            {'█'.repeat(Math.ceil((count * longest) / largest))}
           </Text>
         </Box>
       ))}
