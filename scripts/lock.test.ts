@@ -1,12 +1,20 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { withLock } from './lock.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => vi.useRealTimers())
+
+/** As after an hour of work. */
+function setBack(file: string): number {
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(file, hourAgo, hourAgo)
+  return hourAgo.getTime()
+}
 
 describe('withLock', () => {
   it('lets one piece of work end before the next begins', async () => {
@@ -29,6 +37,43 @@ describe('withLock', () => {
     const file = join(folder, 'left')
     writeFileSync(file, '999999999')
     expect(await withLock(file, () => 'done')).toBe('done')
+  })
+
+  it('waits for a process that lives, however long it works', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const file = join(folder, 'slow')
+    const order: string[] = []
+    const first = withLock(file, async () => {
+      setBack(file)
+      while (said.mock.calls.length === 0) await wait(20)
+      // As often as it looks until it is free, and once more.
+      await wait(500)
+      order.push('first')
+    })
+    await Promise.all([first, withLock(file, () => order.push('second'))])
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  it('shows meanwhile that it is worked on', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const file = join(folder, 'touched')
+    await withLock(file, () => {
+      const before = setBack(file)
+      vi.advanceTimersByTime(60_000)
+      expect(statSync(file).mtimeMs).toBeGreaterThan(before)
+    })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('takes over where the process number was given to somebody else, who does not touch it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const file = join(folder, 'foreign')
+    writeFileSync(file, String(process.ppid))
+    const began = performance.now()
+    let looks = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => began + 60_000 * looks++)
+    expect(await withLock(file, () => 'done')).toBe('done')
+    expect(looks).toBeGreaterThan(1)
   })
 
   it('is free again after work that failed', async () => {
