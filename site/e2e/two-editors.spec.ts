@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choice, edit, event, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, type Site, send, test } from './fixtures.ts'
 import { endSessions, guarded, signIn } from './guarded.ts'
 
@@ -6,19 +7,6 @@ test.use({
   expectedErrors:
     /status of (401|412)|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
 })
-
-const event = { title: 'Harvest', subtitle: 's', description: 'd', date: 'Oct 4', time: '10 AM', location: 'Hall' }
-const readEvent = async (site: { url: string }) => (await fetch(`${site.url}/api/event`)).json()
-const unsent = (page: Page) => page.getByText('Saved on this device, not sent yet.')
-const choice = (page: Page, field: string, whose: 'Mine' | 'Theirs') =>
-  page.getByRole('group', { name: field, exact: true }).getByRole('radio', { name: new RegExp(`^${whose}`) })
-
-/** Types these texts into the editor and confirms them. */
-async function edit(page: Page, texts: Record<string, string>): Promise<void> {
-  await page.getByRole('button', { name: 'Edit' }).click()
-  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Confirm' }).click()
-}
 
 async function twoEditors(page: Page, site: Site): Promise<Page> {
   await send(site, 'POST', '/api/event', event)
@@ -53,7 +41,7 @@ test.describe('two people who edit the event', () => {
     await expect(page.getByRole('group', { name: 'Time' })).toContainText('Theirs9 AM')
 
     await page.getByRole('button', { name: 'Decide Later' }).click()
-    await expect(unsent(page)).toBeVisible()
+    await expect(unsentNote(page)).toBeVisible()
     await expect(page.getByText('11 AM')).toBeVisible()
     await page.reload()
     await expect(choice(page, 'Time', 'Mine')).toBeChecked()
@@ -63,7 +51,7 @@ test.describe('two people who edit the event', () => {
       .poll(() => readEvent(site))
       .toMatchObject({ time: '9 AM', date: 'October 11', location: 'By the lake' })
     await expect(page.getByRole('article').getByText('October 11')).toBeVisible()
-    await expect(unsent(page)).toHaveCount(0)
+    await expect(unsentNote(page)).toHaveCount(0)
 
     // The other one has not seen that yet, and takes all of it.
     await edit(other, { Time: '8 AM' })
@@ -81,14 +69,14 @@ test.describe('two people who edit the event', () => {
     await page.context().setOffline(true)
     await edit(page, { Time: '11 AM' })
     await expect(page.getByText('11 AM')).toBeVisible()
-    await expect(unsent(page)).toBeVisible()
+    await expect(unsentNote(page)).toBeVisible()
     await page.context().setOffline(false)
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
-    await expect(unsent(page)).toHaveCount(0)
+    await expect(unsentNote(page)).toHaveCount(0)
 
     await page.context().setOffline(true)
     await edit(page, { Time: '12 AM', Location: 'Indoors' })
-    await expect(unsent(page)).toBeVisible()
+    await expect(unsentNote(page)).toBeVisible()
     await open(other, '/')
     await edit(other, { Time: '6 AM' })
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '6 AM' })
@@ -111,15 +99,15 @@ test.describe('an editor whose session has ended', () => {
     await expect.poll(() => readEvent(site)).not.toBeNull()
     endSessions(site)
     await edit(page, { Time: '11 AM' })
-    await expect(unsent(page)).toBeVisible()
+    await expect(unsentNote(page)).toBeVisible()
     await page.reload()
     await expect(page.getByText('11 AM')).toBeVisible()
-    await expect(unsent(page)).toBeVisible()
+    await expect(unsentNote(page)).toBeVisible()
     await expect(page.getByText('You are no longer signed in.')).toBeVisible()
     await signIn(page)
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM' })
     await open(page, '/')
-    await expect(unsent(page)).toHaveCount(0)
+    await expect(unsentNote(page)).toHaveCount(0)
   })
 })

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import type { EventContent } from '#db/event/content.ts'
 import { $event, $eventStarted, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -29,9 +30,10 @@ export function EventCard({
   const [parts, setParts] = useState<Parts>()
   const [begun, setBegun] = useState<EventStore>()
   const [edited, setEdited] = useState(false)
-  const [postponed, setPostponed] = useState<KnownEvent>()
+  const [postponed, setPostponed] = useState<EventContent>()
   const content = started ? stored.content : (rendered?.content ?? null)
   const wanted = editable || (started && stored.unsent)
+  const conflict = started ? parts?.findConflict(stored, sync) : undefined
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
@@ -67,18 +69,15 @@ export function EventCard({
       />
     )
   }
-  if (parts && editable && sync.state === 'conflict' && sync.theirs !== postponed) {
+  if (parts && editable && conflict && conflict.theirs !== postponed) {
     return (
       <parts.EventConflict
-        key={sync.theirs.revision}
+        key={JSON.stringify(conflict.theirs)}
         mine={content}
         known={stored.known?.content}
-        theirs={sync.theirs.content}
-        onPostpone={() => setPostponed(sync.theirs)}
-        onSettle={(chosen) => {
-          setEdited(true)
-          parts.settleEvent(chosen, sync.theirs)
-        }}
+        conflict={conflict}
+        onPostpone={() => setPostponed(conflict.theirs)}
+        onSettle={() => setEdited(true)}
       />
     )
   }
@@ -106,7 +105,11 @@ export function EventCard({
         </li>
       </ul>
       {parts && started && stored.unsent && (
-        <parts.UnsentNote sync={sync} onCompare={editable ? () => setPostponed(undefined) : undefined} />
+        <parts.UnsentNote
+          conflict={conflict}
+          mayEdit={mayEdit}
+          onCompare={editable ? () => setPostponed(undefined) : undefined}
+        />
       )}
       {editable && (
         <Button

@@ -13,6 +13,8 @@ export type EventStore = {
   unsent: boolean
   /** What the server had when that change was begun; undefined where it had nothing, or that is not known. */
   known?: KnownEvent | undefined
+  /** Unsent as well, from other tabs: replaced by `content`, which was not made of them. The editor chooses. */
+  others?: EventContent[] | undefined
 }
 
 /** Where sending a change stands on this page. */
@@ -41,10 +43,15 @@ export function showEvent(known: KnownEvent | undefined): void {
 /** What another program, or an older version, left under the same key counts as nothing. */
 function decode(text: string): EventStore {
   try {
-    const { content, hydrated, unsent, known }: Partial<EventStore> = JSON.parse(text)
+    const { content, hydrated, unsent, known, others }: Partial<EventStore> = JSON.parse(text)
     if (!isContent(content)) return nothingKnown
-    const isKnown = isContent(known?.content)
-    return { content, hydrated: hydrated === true, unsent: unsent === true, ...(isKnown && { known }) }
+    return {
+      content,
+      hydrated: hydrated === true,
+      unsent: unsent === true,
+      known: isContent(known?.content) ? known : undefined,
+      others: Array.isArray(others) ? others.filter(isContent) : undefined,
+    }
   } catch {
     return nothingKnown
   }

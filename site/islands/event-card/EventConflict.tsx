@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
+import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { eventFields } from './fields.ts'
 
@@ -8,30 +9,35 @@ type Side = 'mine' | 'theirs'
 /** Two versions of the event side by side: the editor chooses one of each text, or all of one. */
 export function EventConflict({
   mine,
-  theirs,
   known,
+  conflict: { theirs, inOtherTab, settle },
   onPostpone,
   onSettle,
 }: {
   mine: EventContent
-  theirs: EventContent
   /** What both began with, where that is known. */
   known: EventContent | undefined
+  conflict: Conflict
   onPostpone: () => void
-  onSettle: (chosen: EventContent) => void
+  onSettle: () => void
 }) {
   const title = useRef<HTMLHeadingElement>(null)
   const different = eventFields.filter(({ name }) => mine[name] !== theirs[name])
-  const sides = (sideOf: (name: keyof EventContent) => Side) =>
-    new Map(different.map(({ name }) => [name, sideOf(name)] as const))
+  const [picked, setPicked] = useState(new Map<keyof EventContent, Side>())
   // What only the other one has touched is theirs; whatever was changed here is kept unless the editor says otherwise.
-  const [chosen, setChosen] = useState(() => sides((name) => (known && mine[name] === known[name] ? 'theirs' : 'mine')))
+  const sideOf = (name: keyof EventContent) =>
+    picked.get(name) ?? (known && mine[name] === known[name] ? 'theirs' : 'mine')
+  const pickAll = (side: Side) => setPicked(new Map(different.map(({ name }) => [name, side])))
+  const [all, whose] = inOtherTab
+    ? ['All', { mine: 'Newer', theirs: 'Older' }]
+    : ['All of', { mine: 'Mine', theirs: 'Theirs' }]
   useEffect(() => title.current?.focus(), [])
 
-  function settle() {
-    const merged = { ...theirs }
-    for (const [name, side] of chosen) merged[name] = side === 'mine' ? mine[name] : theirs[name]
-    onSettle(merged)
+  function saveChosen() {
+    const chosen = { ...theirs }
+    for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = mine[name]
+    onSettle()
+    settle(chosen)
   }
 
   return (
@@ -40,45 +46,42 @@ export function EventConflict({
       aria-labelledby="conflict-title"
       onSubmit={(event) => {
         event.preventDefault()
-        settle()
+        saveChosen()
       }}
     >
       <h1 id="conflict-title" className="conflict__title" ref={title} tabIndex={-1}>
         The event was changed twice
       </h1>
       <p>
-        Somebody else has changed the event while you were editing it. Nothing of yours is lost: it is saved on this
-        device. Choose what everybody will see.
+        {inOtherTab
+          ? 'You have changed the event in another tab as well. Nothing is lost: both are saved on this device.'
+          : 'Somebody else has changed the event while you were editing it. Nothing of yours is lost: it is saved on this device.'}{' '}
+        Choose what everybody will see.
       </p>
       <div className="invitation__actions conflict__all">
-        <Button variant="secondary" onClick={() => setChosen(sides(() => 'mine'))}>
-          All of Mine
+        <Button variant="secondary" onClick={() => pickAll('mine')}>
+          {all} {whose.mine}
         </Button>
-        <Button variant="secondary" onClick={() => setChosen(sides(() => 'theirs'))}>
-          All of Theirs
+        <Button variant="secondary" onClick={() => pickAll('theirs')}>
+          {all} {whose.theirs}
         </Button>
       </div>
       {different.map(({ name, label }) => (
         <fieldset key={name} className="conflict__field">
           <legend className="field__label">{label}</legend>
-          {(
-            [
-              ['mine', 'Mine', mine[name]],
-              ['theirs', 'Theirs', theirs[name]],
-            ] as const
-          ).map(([side, whose, text]) => (
+          {(['mine', 'theirs'] as const).map((side) => (
             <label key={side} className="conflict__side">
               <input
                 className="conflict__input"
                 type="radio"
                 name={name}
                 value={side}
-                checked={chosen.get(name) === side}
-                onChange={() => setChosen(new Map(chosen).set(name, side))}
+                checked={sideOf(name) === side}
+                onChange={() => setPicked(new Map(picked).set(name, side))}
               />
               <span>
-                <span className="conflict__whose">{whose}</span>
-                <span className="conflict__text">{text}</span>
+                <span className="conflict__whose">{whose[side]}</span>
+                <span className="conflict__text">{(side === 'mine' ? mine : theirs)[name]}</span>
               </span>
             </label>
           ))}

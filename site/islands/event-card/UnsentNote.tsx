@@ -1,28 +1,51 @@
+import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { sendEvent } from '#site/stores/admin/event-changes.ts'
-import type { EventSync } from '#site/stores/event.ts'
+import type { Conflict } from '#site/stores/admin/event-conflict.ts'
+import { $eventSync } from '#site/stores/event.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Says quietly that what is shown has not reached the server, and what to do about it. */
-export function UnsentNote({ sync, onCompare }: { sync: EventSync; onCompare?: (() => void) | undefined }) {
-  const waiting = sync.state === 'unsent' && !sync.signedOut
+/** Says quietly that a change has not reached the server, and what to do about it. */
+export function UnsentNote({
+  lead = 'Saved on this device, not sent yet.',
+  conflict,
+  mayEdit,
+  onCompare,
+}: {
+  lead?: string
+  conflict: Conflict | undefined
+  mayEdit: boolean
+  /** Where the versions cannot be compared on this page, a link leads to where they can. */
+  onCompare?: (() => void) | undefined
+}) {
+  const sync = useStore($eventSync)
+  const signedOut = sync.state === 'unsent' && sync.signedOut
+  // Also where the change was made in another tab, which may be closed by now.
+  const waiting = sync.state !== 'sending' && !signedOut && !conflict
   useEffect(() => {
     if (!waiting) return
     addEventListener('online', sendEvent)
     return () => removeEventListener('online', sendEvent)
   }, [waiting])
 
-  if (sync.state === 'idle' || sync.state === 'sending') return null
+  if (sync.state === 'sending') return null
   return (
-    <div className="invitation__unsent" role="status">
-      <p>Saved on this device, not sent yet.</p>
-      {sync.state === 'conflict' && <p>Somebody else has changed the event meanwhile.</p>}
-      {sync.state === 'conflict' && onCompare && (
+    <div className="unsent-note" role="status">
+      <p>{lead}</p>
+      {conflict && (
+        <p>
+          {conflict.inOtherTab
+            ? 'The event was changed in another tab as well.'
+            : 'Somebody else has changed the event meanwhile.'}
+        </p>
+      )}
+      {conflict && onCompare && (
         <Button variant="quiet" onClick={onCompare}>
           Compare Versions
         </Button>
       )}
-      {sync.state === 'unsent' && sync.signedOut && (
+      {conflict && !onCompare && mayEdit && <a href="/">Compare Versions</a>}
+      {signedOut && (
         <p>
           You are no longer signed in. <a href="/admin">Sign in</a> to send it.
         </p>

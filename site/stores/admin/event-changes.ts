@@ -2,20 +2,28 @@ import { defaultEvent, type EventContent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
-import { type Options, ResponseError, request, revisionOf } from '#site/lib/request.ts'
+import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { $event, $eventSync, type EventStore, type KnownEvent } from '../event.ts'
+import { postEvent } from './post-event.ts'
 
 let sending = Promise.resolve()
+
+// Where another tab has sent the change, or settled it, nothing is left to say here.
+$event.listen(({ unsent }) => {
+  if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
+})
 
 /**
  * Saves the draft as content at once, then sends it. If that fails, the change stays on this device.
  * @param begun the store when the draft was made of it.
  */
 export async function changeEvent(draft: EventContent, begun: EventStore = $event.get()): Promise<void> {
+  const content = toContent(toPayload(draft))
   const now = $event.get()
+  const changed = { ...now, content, hydrated: true, unsent: true }
   // What this page sent meanwhile is in the draft; what came from another tab is not.
-  const known = isSame(now.content, begun.content) ? now.known : begun.known
-  $event.set({ content: toContent(toPayload(draft)), hydrated: true, unsent: true, known })
+  if (isSame(now.content, begun.content)) $event.set(changed)
+  else $event.set({ ...changed, known: older(begun.known, now.known), others: keepOther(now, content) })
   await sendEvent()
 }
 
@@ -24,7 +32,13 @@ export async function settleEvent(chosen: EventContent, theirs: KnownEvent): Pro
   const unsent = !isSame(chosen, theirs.content)
   $event.set({ content: chosen, hydrated: true, unsent, known: theirs })
   if (unsent) await sendEvent()
-  else $eventSync.set({ state: 'idle' })
+}
+
+/** Ends the choice between the change that is shown and one of another tab; what was chosen is still to be sent. */
+export async function settleTabs(chosen: EventContent, other: EventContent): Promise<void> {
+  const now = $event.get()
+  $event.set({ ...now, content: chosen, others: without(other, now.others) })
+  await sendEvent()
 }
 
 /** One change after the other, so that the last one made is the last one stored. */
@@ -37,7 +51,7 @@ export function sendEvent(): Promise<void> {
 export async function storeDefaultEvent(): Promise<boolean> {
   try {
     const before = $event.get()
-    const known = await post(defaultEvent, undefined)
+    const known = await postEvent(defaultEvent, undefined)
     if ($event.get() === before) $event.set({ ...before, known })
     return true
   } catch (error) {
@@ -47,59 +61,63 @@ export async function storeDefaultEvent(): Promise<boolean> {
 }
 
 async function syncEvent(): Promise<void> {
-  const { content, unsent, known } = $event.get()
-  if (content === null || !unsent) return
+  const { content, unsent, known, others = [] } = $event.get()
+  if (content === null || !unsent || others.length > 0) return
   $eventSync.set({ state: 'sending' })
   try {
-    const stored = await post(content, known)
-    const now = $event.get()
-    // A newer change made meanwhile is still unsent; it was made of what is stored now.
-    $event.set({ ...now, unsent: !isSame(now.content, content), known: stored })
-    $eventSync.set({ state: 'idle' })
+    takeAsStored(content, await postEvent(content, known))
   } catch (error) {
     console.error('Failed to sync event details', error)
     $eventSync.set({ state: 'unsent', signedOut: error instanceof ResponseError && error.status === 401 })
-    if (isConflict(error)) await compare(content)
+    if (isConflict(error)) await compare(content, known)
   }
 }
 
-/**
- * Where the revision is known only what was changed is sent, for that revision alone; where nothing is stored, or may
- * be, the whole event, for the case that nothing is; where a proxy took the revision away, as specified.
- */
-async function post(content: EventContent, known: KnownEvent | undefined): Promise<KnownEvent> {
-  const response = await request('/api/event', { method: 'POST', ...postOf(toPayload(content), known) })
-  // Its body is not read: a request that is never read to its end counts as under way.
-  response.body?.cancel()
-  return { content, revision: revisionOf(response) }
-}
-
-function postOf(body: EventPayload, known: KnownEvent | undefined): Options {
-  if (known === undefined) return { body, headers: { 'If-None-Match': '*' } }
-  if (known.revision === undefined) return { body }
-  const before = Object.entries(toPayload(known.content))
-  const changed = Object.entries(body).filter(
-    ([name, text]) => !before.some((one) => one[0] === name && one[1] === text),
-  )
-  // Saving without a change is sent as well, as specified.
-  return {
-    body: changed.length > 0 ? Object.fromEntries(changed) : body,
-    headers: { 'If-Match': `"${known.revision}"` },
-  }
+/** A newer change made meanwhile is still unsent. Made on this page, it was made of what is stored now. */
+function takeAsStored(content: EventContent, stored: KnownEvent): void {
+  const now = $event.get()
+  const others = without(content, now.others)
+  const isReplaced = others?.length !== now.others?.length
+  const known = isReplaced ? now.known : stored
+  $event.set({ ...now, unsent: !isSame(now.content, content), known, others })
+  $eventSync.set({ state: 'idle' })
 }
 
 /** Finds out what somebody else has stored; it may be our own change, whose answer was lost. */
-async function compare(content: EventContent): Promise<void> {
+async function compare(content: EventContent, known: KnownEvent | undefined): Promise<void> {
   try {
     const response = await request('/api/event')
     const stored: EventPayload | null = await response.json()
-    if (stored === null) return
+    if (stored === null) return await sendAsNew(known)
     const theirs = { content: toContent(stored), revision: revisionOf(response) }
-    if (isSame(theirs.content, content)) await settleEvent(content, theirs)
+    if (isSame(theirs.content, content)) takeAsStored(content, theirs)
     else $eventSync.set({ state: 'conflict', theirs })
   } catch (error) {
     console.error('Failed to sync event details', error)
   }
+}
+
+/** What was changed is gone from the server, as after another database was put in its place. */
+async function sendAsNew(known: KnownEvent | undefined): Promise<void> {
+  // Refused although it was sent as new: nothing is known that would help.
+  if (known === undefined) return
+  $event.set({ ...$event.get(), known: undefined })
+  await syncEvent()
+}
+
+/** What another tab has left unsent is kept beside what takes its place. */
+function keepOther(now: EventStore, content: EventContent): EventContent[] | undefined {
+  if (!now.unsent || now.content === null || isSame(now.content, content)) return now.others
+  return [...(now.others ?? []), now.content]
+}
+
+function without(content: EventContent, others: EventContent[] | undefined): EventContent[] | undefined {
+  return others?.filter((other) => !isSame(other, content))
+}
+
+/** The server refuses a change for the older one if there is a newer: then nothing is overwritten unseen. */
+function older(one: KnownEvent | undefined, other: KnownEvent | undefined): KnownEvent | undefined {
+  return (one?.revision ?? 0) <= (other?.revision ?? 0) ? one : other
 }
 
 function isConflict(error: unknown): boolean {

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beginEdit, choice, confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
+import { expect, open, send, test } from './fixtures.ts'
+
+test.use({ expectedErrors: /status of 412|Failed to (sync event details|load resource)/ })
+
+test.describe('a change of the event', () => {
+  test('is sent as a whole where the server has none any more', async ({ page, site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await open(page, '/')
+    await beginEdit(page, { Time: '11 AM' })
+    const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 10_000 })
+    database.exec('DELETE FROM events')
+    database.close()
+    await confirmEdit(page)
+    await expect.poll(() => readEvent(site)).toMatchObject({ ...event, time: '11 AM' })
+    await expect(page.getByRole('article')).toContainText('11 AM')
+    await expect(unsentNote(page)).toHaveCount(0)
+  })
+
+  test('is kept where it is made while somebody else’s is being read', async ({ page, site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await open(page, '/')
+    await page.waitForLoadState('networkidle')
+    await send(site, 'POST', '/api/event', { ...event, time: '11 AM' })
+    const { promise: mayRead, resolve: letRead } = Promise.withResolvers<void>()
+    await page.route('**/api/event', async (route) => {
+      if (route.request().method() === 'GET') await mayRead
+      await route.continue()
+    })
+    const reading = page.waitForRequest((request) => request.method() === 'GET')
+    await edit(page, { Time: '11 AM' })
+    await reading
+    await edit(page, { Location: 'By the lake' })
+    letRead()
+    await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'By the lake' })
+    await expect(page.getByRole('article')).toContainText('By the lake')
+    await expect(unsentNote(page)).toHaveCount(0)
+  })
+})
+
+test.describe('a conflict on a page on which the event cannot be edited', () => {
+  test('leads to where the versions can be compared', async ({ page, site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await open(page, '/')
+    await page.waitForLoadState('networkidle')
+    await send(site, 'POST', '/api/event', { ...event, time: '9 AM' })
+    await edit(page, { Time: '11 AM' })
+    await page.getByRole('button', { name: 'Decide Later' }).click()
+    await expect(page.getByRole('button', { name: 'Compare Versions' })).toBeVisible()
+    for (const [path, sentence] of [
+      ['/share', 'Saved on this device, not sent yet.'],
+    ] as const) {
+      await open(page, path)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByText('Somebody else has changed the event meanwhile.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+      await page.getByRole('link', { name: 'Compare Versions' }).click()
+      await expect(page).toHaveURL('/')
+      await expect(choice(page, 'Time', 'Mine')).toBeChecked()
+    }
+    expect(await readEvent(site)).toMatchObject({ time: '9 AM' })
+  })
+})

@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Site } from './fixtures.ts'
+
+/** An event as another program would store it. */
+export const event = {
+  title: 'Harvest',
+  subtitle: 's',
+  description: 'd',
+  date: 'Oct 4',
+  time: '10 AM',
+  location: 'Hall',
+}
+
+export async function readEvent(site: Pick<Site, 'url'>) {
+  return (await fetch(`${site.url}/api/event`)).json()
+}
+
+/** Begins an edit with these texts, by the label of each; `confirmEdit` ends it. */
+export async function beginEdit(page: Page, texts: Record<string, string>): Promise<void> {
+  await page.getByRole('button', { name: 'Edit' }).click()
+  for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
+}
+
+export async function confirmEdit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+export async function edit(page: Page, texts: Record<string, string>): Promise<void> {
+  await beginEdit(page, texts)
+  await confirmEdit(page)
+}
+
+export function unsentNote(page: Page): Locator {
+  return page.getByText('Saved on this device, not sent yet.')
+}
+
+/** One of the two versions of a text, where the editor has to choose. */
+export function choice(page: Page, field: string, which: 'Mine' | 'Theirs' | 'Newer' | 'Older'): Locator {
+  return page.getByRole('group', { name: field, exact: true }).getByRole('radio', { name: new RegExp(`^${which}`) })
+}
