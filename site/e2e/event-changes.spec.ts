@@ -51,6 +51,7 @@ test.describe('a conflict on a page on which the event cannot be edited', () => 
     await expect(page.getByRole('button', { name: 'Compare Versions' })).toBeVisible()
     for (const [path, sentence] of [
       ['/share', 'Saved on this device, not sent yet.'],
+      ['/admin', 'Your change of the event is saved on this device, not sent yet.'],
     ] as const) {
       await open(page, path)
       await expect(page.getByText(sentence)).toBeVisible()
