@@ -98,6 +98,10 @@ export class Ledger {
     if (!this.deletions.has(id)) this.deletions.set(id, false)
   }
 
+  isAskedToDelete({ ids }: Submission): boolean {
+    return ids.some((id) => this.deletions.has(id))
+  }
+
   /** What a copy that begins now has to hold, and what it may no longer hold. */
   promises(): Promises {
     const told = this.submissions

@@ -23,6 +23,7 @@ export type Load = {
   isOver: () => boolean
 }
 
+type Sent = { json?: unknown; headers?: Record<string, string> }
 type Reply = { status: number; body: string }
 
 /** Clients that answer, read, delete and switch, one call after the other, until it is over. Never fails: it finds. */
@@ -61,7 +62,10 @@ export async function putLoad(load: Load): Promise<void> {
   async function post(submission: Submission, random: Random): Promise<void> {
     const { key, body } = submission
     submission.times++
-    const reply = await ask(random, 'POST /api/rsvp', body, key === undefined ? {} : { 'idempotency-key': key })
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    // Stored, and asked to be deleted, before it was sent again.
+    const isDeleted = (status: number) => status === 409 && load.ledger.isAskedToDelete(submission)
+    const reply = await ask(random, 'POST /api/rsvp', { json: body, headers, isExpected: isDeleted })
     if (reply?.status === 201) load.ledger.stored(submission, JSON.parse(reply.body).id)
     else if (reply !== undefined) submission.refused++
   }
@@ -74,42 +78,38 @@ export async function putLoad(load: Load): Promise<void> {
     const id = load.ledger.deletable(random)
     if (id === undefined) return answer(random)
     load.ledger.askToDelete(id)
-    const reply = await ask(random, `DELETE /api/rsvps/${id}`)
     // "There is no such response" has to be just as true.
+    const reply = await ask(random, `DELETE /api/rsvps/${id}`, { isExpected: (status) => status === 404 })
     if (reply?.status === 204 || reply?.status === 404) load.ledger.deletions.set(id, true)
   }
 
   async function switchFeature(random: Random): Promise<void> {
     const calendarIntegration = random.chance(0.5)
     load.ledger.askToSwitch(calendarIntegration)
-    const reply = await ask(random, 'PATCH /api/features', { calendarIntegration })
+    const reply = await ask(random, 'PATCH /api/features', { json: { calendarIntegration } })
     load.ledger.switched(calendarIntegration, reply?.status === 200)
   }
 
-  /** Undefined where the connection ended before the answer. */
+  /**
+   * @param isExpected which refusals are right.
+   * @returns undefined where the connection ended before the answer.
+   */
   async function ask(
     random: Random,
     call: string,
-    json?: unknown,
-    headers: Record<string, string> = {},
+    { isExpected = () => false, ...sent }: Sent & { isExpected?: (status: number) => boolean } = {},
   ): Promise<Reply | undefined> {
-    const reply = await exchange(agent, random.pick(load.sites()), call, json, headers)
+    const reply = await exchange(agent, random.pick(load.sites()), call, sent)
     const [method = ''] = call.split(' ')
     load.ledger.count(`${method} ${reply?.status ?? 'unanswered'}`)
     if (reply === undefined || reply.status === 503) await wait(PAUSE_MS)
-    else if (reply.status >= 300 && !(method === 'DELETE' && reply.status === 404))
+    else if (reply.status >= 300 && !isExpected(reply.status))
       complain(`${call} was answered with ${reply.status}: ${reply.body}`)
     return reply
   }
 }
 
-function exchange(
-  agent: Agent,
-  site: string,
-  call: string,
-  json: unknown,
-  headers: Record<string, string>,
-): Promise<Reply | undefined> {
+function exchange(agent: Agent, site: string, call: string, { json, headers }: Sent): Promise<Reply | undefined> {
   const [method, path = ''] = call.split(' ')
   const body = json === undefined ? undefined : JSON.stringify(json)
   const own = body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
