@@ -14,8 +14,8 @@ declare namespace App {
     allowance: import('#db/access/schema.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, as in https://rsvp.example.org. */
     origin: string
-    /** Whether whoever asked has hung up. */
-    isGone: () => boolean
+    /** Node's own reply: destroyed once it is over, or whoever asked has hung up. */
+    reply: import('node:http').ServerResponse
     /** A page is being drawn for this request already. */
     drawn?: true
     /** A form that was posted without JavaScript and comes back to the page. */

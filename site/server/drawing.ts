@@ -14,7 +14,7 @@ export async function drawInTurn(locals: App.Locals, next: () => Promise<Respons
   if (locals.drawn) return next()
   locals.drawn = true
   try {
-    return await draw(next, { line: locals.network, isWanted: () => !locals.isGone() })
+    return await draw(next, { line: locals.network, isWanted: () => !locals.reply.destroyed })
   } catch (error) {
     if (error instanceof UserError && error.code === 'overloaded') return overloadedPage()
     throw error

@@ -35,6 +35,8 @@ const REQUEST_TIMEOUT = 10_000
 const KEPT_FOR_PROXIES = 75_000
 /** Who neither reads nor writes for this long is gone, in ms: longer than a busy database keeps anybody waiting. */
 const SILENCE_TIMEOUT = 30_000
+/** As far back as a page is long. By default it is 4 MB, which each reader of a long list would keep in memory twice. */
+const BROTLI_WINDOW_BITS = 17
 /** In ms; what depends on the mode asks once more. */
 const MODE_BELIEVED_FOR = 1000
 
@@ -88,7 +90,9 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
   await front.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    brotliOptions: {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS },
+    },
   })
   await serveBuiltFiles(front)
 
@@ -104,7 +108,7 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
       allowance: config.postLimit,
       // Not Fastify's, which believes a proxy that passes on what a stranger made up.
       origin: config.publicUrl ?? `http://${headers.host}`,
-      isGone: () => socket.destroyed,
+      reply: reply.raw,
     })
   }
   front.all('*', answer)

@@ -1,12 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { inOnePatience } from '#db/deadline.ts'
-import { UserError } from '#db/errors.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { RsvpPage } from '#db/rsvp/operations.ts'
 import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
 import { notAllowed } from './access.ts'
+import { type Maker, takePlace } from './list-places.ts'
 
 /**
  * What the address asks for. Not everything of one person: somebody's address would stand in every log on the way.
@@ -17,42 +18,23 @@ export function filterOf({ url, locals }: APIContext): Record<string, string> {
   return Object.fromEntries(Array.from(url.searchParams).filter(([name]) => name !== 'email'))
 }
 
-/** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed. */
-export function answerRsvps(first: RsvpPage, context: APIContext): Response {
-  const { searchParams } = context.url
-  if (searchParams.has('limit')) return onePage(first, searchParams)
-  const list = jsonArray(first, context)
+/** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed where it is long. */
+export async function answerRsvps(first: RsvpPage, context: APIContext): Promise<Response> {
+  const { locals, request, url } = context
+  if (url.searchParams.has('limit') || first.next === undefined) return onePage(first, url.searchParams)
   // Of a HEAD nobody reads the list to its end.
-  if (context.locals.call.administrator || context.request.method === 'HEAD') return streamed(list, 'application/json')
-  refuseCrowd()
-  return streamed(amongStrangers(list), 'application/json')
+  const isLimited = !locals.call.administrator && request.method !== 'HEAD'
+  const inTurn = isLimited ? await takePlace(locals) : undefined
+  return streamed(jsonArray(first, context), 'application/json', { inTurn })
 }
 
 /** All responses as CSV, streamed. */
 export async function answerCsv(first: RsvpPage, context: APIContext): Promise<Response> {
   await recordAct({ action: 'responses exported' }, context.locals.call)
+  const disposition = `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`
   return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
-    'content-disposition': `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`,
+    headers: { 'content-disposition': disposition },
   })
-}
-
-/** Strangers who ask for everything at once, by the thousand, must not keep everybody else waiting. */
-const STRANGERS_LISTS_MAXIMUM = 16
-let strangersLists = 0
-
-function refuseCrowd(): void {
-  if (strangersLists < STRANGERS_LISTS_MAXIMUM) return
-  throw new UserError('too-many', 'Many are reading the list at this moment. Try again in a few seconds.', [], 5)
-}
-
-/** Counts from its first piece to its last, or until whoever reads it goes away. */
-async function* amongStrangers(list: AsyncGenerator<string>): AsyncGenerator<string> {
-  strangersLists += 1
-  try {
-    yield* list
-  } finally {
-    strangersLists -= 1
-  }
 }
 
 function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
@@ -70,12 +52,20 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 }
 
 /** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
-function streamed(chunks: AsyncGenerator<string>, type: string, headers: Record<string, string> = {}): Response {
+function streamed(
+  chunks: AsyncGenerator<string>,
+  type: string,
+  { inTurn = atOnce, headers = {} }: { inTurn?: Maker | undefined; headers?: Record<string, string> },
+): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // A long list may take longer than a page of it may.
-      const { done, value } = await inOnePatience(() => chunks.next())
+      const { done, value } = await inTurn(async () => {
+        // While the system takes all of it, nothing else would have a turn until the list is at its end.
+        await nextTurn()
+        // A long list may take longer than a page of it may.
+        return inOnePatience(() => chunks.next())
+      })
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
@@ -87,6 +77,8 @@ function streamed(chunks: AsyncGenerator<string>, type: string, headers: Record<
   return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
 }
 
+const atOnce: Maker = (make) => make()
+
 async function* jsonArray(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
   let lead = '['
   for await (const { json } of pagesFrom(first, context.locals.call)) {
@@ -94,7 +86,7 @@ async function* jsonArray(first: RsvpPage, context: APIContext): AsyncGenerator<
     yield lead + json.slice(1, -1)
     lead = ','
   }
-  yield lead === '[' ? '[]' : ']'
+  yield ']'
 }
 
 async function* csvDocument(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
