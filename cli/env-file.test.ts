@@ -54,12 +54,22 @@ describe('changedEnv', () => {
     expect(changedEnv(once, { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })).toBe(once)
   })
 
-  it.each(['file:/srv/rsvp data/rsvp.db', 'file:/srv/été/rsvp.db', "file:/srv/O'Neil/rsvp.db", 'file:/srv/$HOME/a.db'])(
-    'writes %j so that it is read back as it was',
-    (url) => {
-      expect(parseEnv(changedEnv('', { DATABASE_URL: url }))).toEqual({ DATABASE_URL: url })
-    },
-  )
+  it.each([
+    'file:/srv/rsvp data/rsvp.db',
+    'file:/srv/été/rsvp.db',
+    "file:/srv/O'Neil/rsvp.db",
+    'file:/srv/$HOME/a.db',
+    '',
+    ...['#', '#1', 'a#b', 'a #b', 'a # b', 'a#', 'a##b', "it's #1", 'say "#1"', `it's "#1"`, 'a`b#c'],
+    ...[' a', 'a ', ' ', '\t', 'a\tb', '"', "'", '`', '"a"', "'a'", '`a`', '"a', "a'", `'"`, `"a" 'b'`],
+    ...['\\', 'a\\', 'a\\nb', '"a\\nb"', "'a\\nb'", 'a\\#b', '=', 'a=b', '=#', 'export A=1', '%h', '김민수#1', '😀#'],
+  ])('writes %j so that it is read back as it was', (value) => {
+    const around = '# ours\nFIRST="a # b"\nBACKUP_DIR=old\nLAST=1\n'
+    const once = changedEnv(around, { BACKUP_DIR: value })
+    expect(parseEnv(once)).toEqual({ FIRST: 'a # b', BACKUP_DIR: value, LAST: '1' })
+    expect(changedEnv(once, { BACKUP_DIR: value })).toBe(once)
+    expect(changedEnv(once, { BACKUP_DIR: 'old' })).toBe(around)
+  })
 
   it.each(['PORT=1\r\nHOST=a\r\n', 'PORT=1\r\nHOST=a'])('understands lines that end as on Windows: %j', (before) => {
     expect(parseEnv(changedEnv(before, { PORT: '2' }))).toEqual({ PORT: '2', HOST: 'a' })
@@ -126,6 +136,19 @@ describe('changeEnvFile', () => {
     symlinkSync(file, file)
     await expect(changeEnvFile(file, { PORT: '2' })).rejects.toThrow()
     expect(lstatSync(file).isSymbolicLink()).toBe(true)
+  })
+
+  it.each([
+    ['a value for which there are no quotes', 'PORT=1\n', `it's "#1" \`here\``],
+    ['a quote that is not closed', 'NOTE="ours\nPORT=1\n', 'a"#b'],
+    ['a line within the quotes of another one', "NOTE='\nBACKUP_DIR=old\n'\n", '/backups'],
+  ])('refuses what would be read otherwise: %s', async (_, before, value) => {
+    writeFileSync(file, before)
+    await expect(changeEnvFile(file, { BACKUP_DIR: value })).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringMatching(/^(\w+ and )*BACKUP_DIR would not be read from .+ Nothing was changed in it\.$/),
+    })
+    expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
   it('refuses what is no file, and leaves it as it was', async () => {

@@ -2,7 +2,8 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import { type Config, readConfig } from '#db/config.ts'
+import { type Config, envFileToRead, readConfig } from '#db/config.ts'
+import { findCutSettings } from '#db/cut-settings.ts'
 import { fileOf, isNew, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
@@ -37,9 +38,9 @@ export async function examine(context: Context): Promise<Finding[]> {
 }
 
 function examineSettings(): Finding {
-  const unknown = findUnknownSettings()
-  if (unknown.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
-  return { name: 'Settings', ok: true, warning: true, text: unknown.join(' ') }
+  const trouble = [...findUnknownSettings(), ...findCutSettings(envFileToRead())]
+  if (trouble.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
+  return { name: 'Settings', ok: true, warning: true, text: trouble.join(' ') }
 }
 
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findCutSettings } from './cut-settings.ts'
 import { allowanceOf, environment, listed } from './environment.ts'
 import { UserError } from './errors.ts'
 
@@ -19,7 +20,9 @@ export function readConfig(variables: Record<string, string | undefined> = withE
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-    throw new UserError('configuration', mistakes.join('\n'))
+    // What is wrong with a setting may be that half of it is missing.
+    const cut = variables === process.env ? findCutSettings(envFileToRead()) : []
+    throw new UserError('configuration', [...mistakes, ...cut].join('\n'))
   }
   const settings = parsed.data
   return {

@@ -123,6 +123,18 @@ describe('rsvp doctor, of .env', () => {
     expect(settings).toEqual({ name: 'Settings', ok: true, warning: true, text: sentence })
   })
 
+  it('names a password of which only a part is read, and says so also where that is why it cannot be used', async () => {
+    const { rsvp, place, command } = installation('cut settings')
+    rsvp('init', '--yes', '--quiet')
+    const sentence =
+      "ADMIN_PASSWORD in .env is read only as far as its #. Put the whole value in quotes, as in ADMIN_PASSWORD='a#b'."
+    const run = (line: string) => inShell(url, `'${command}' ${line}`, { env: { DATABASE_URL: url, PORT: quietPort } })
+    writeFileSync(join(place, '.env'), 'ADMIN_PASSWORD=correct horse#battery\n')
+    expect((await run('doctor')).stdout).toContain(`\nwarning\tSettings\t${sentence}\n`)
+    writeFileSync(join(place, '.env'), 'ADMIN_PASSWORD=correct#horse battery\n')
+    expect((await run('list')).stderr).toBe(`ADMIN_PASSWORD cannot be used. Give 12 to 128 characters.\n${sentence}\n`)
+  })
+
   it('marks a warning in a terminal', async () => {
     const terminal = rsvpInTerminal(url, ['doctor'], { env: { ...plain, PORT: quietPort } })
     expect(await terminal.ended).toBe(0)

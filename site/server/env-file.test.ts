@@ -14,14 +14,20 @@ it('reads .env beside package.json, with paths relative to it, wherever it was s
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
   const port = await freePort()
-  writeFileSync(join(project, '.env'), `PORT=${port}\nDATABASE_URL=file:./parish/answers.db\nLOG_LEVEL=silent\n`)
+  writeFileSync(
+    join(project, '.env'),
+    `PORT=${port}\nDATABASE_URL=file:./parish/answers.db\nLOG_LEVEL=silent\nBACKUP_TIME=03:30#4\n`,
+  )
 
   const server = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], { cwd: '/', env: {} })
+  let warned = ''
+  server.stderr.on('data', (text) => (warned += text))
   const [printed] = await once(server.stdout, 'data')
   server.kill('SIGTERM')
   const [code] = await once(server, 'close')
 
   expect(String(printed)).toBe(`The RSVP site is ready at http://localhost:${port}\n`)
+  expect(warned).toMatch(/^BACKUP_TIME in \.env is read only as far as its #\. .+\n$/)
   expect(existsSync(join(project, 'parish/answers.db'))).toBe(true)
   expect(code).toBe(0)
   rmSync(project, { recursive: true })

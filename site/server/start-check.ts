@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { troubleWithFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
-import type { Config } from '#db/config.ts'
+import { type Config, envFileToRead } from '#db/config.ts'
+import { findCutSettings } from '#db/cut-settings.ts'
 import { fileOf } from '#db/database-url.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
@@ -24,6 +25,7 @@ export async function findTrouble(
 ): Promise<string[]> {
   return [
     ...findUnknownSettings(),
+    ...findCutSettings(envFileToRead()),
     ...(await troubleWriting(call)),
     ...(await troubleHiding(fileOf(databaseUrl))),
     ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),
