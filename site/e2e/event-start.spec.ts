@@ -29,7 +29,7 @@ test.describe('the event at the start of a page', () => {
     expect(writes).toEqual([])
   })
 
-  for (const path of ['/admin', '/nope']) {
+  for (const path of ['/admin', '/privacy', '/nope']) {
     test.describe('on another page', () => {
       test.use({ expectedErrors: /status of 404/ })
 
