@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -63,11 +63,16 @@ export function testResponses(count: number): { folder: string; url: string } {
   return place
 }
 
-/** An empty database, which the command makes out of an empty file. */
+let emptyDatabase: Buffer | undefined
+
+/** An empty database, which the command makes out of an empty file; once for each test file. */
 export async function makeDatabase(url: string): Promise<void> {
-  mkdirSync(dirname(fileOf(url)), { recursive: true })
-  writeFileSync(fileOf(url), '')
+  const file = fileOf(url)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, emptyDatabase ?? '', { mode: 0o600 })
+  if (emptyDatabase !== undefined) return
   await rsvp(url, ['stats'])
+  emptyDatabase = readFileSync(file)
 }
 
 /** For what no operation does: a look at every row, a change that is not allowed, a lock. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   )
 })
 
-describe('in 40 columns', () => {
+describe.concurrent('in 40 columns', () => {
   it.each(['list', 'delete', 'features', 'watch'])(
     'rsvp %s begins at the top with its title on one line',
     async (line) => {

@@ -18,7 +18,8 @@ const lines = [
   'list --deleted',
 ]
 
-describe('on a terminal', () => {
+// Nothing here changes what another one reads, so that several commands may start at a time.
+describe.concurrent('on a terminal', () => {
   it.each([...lines, 'list --plain', 'list --plain --status attending'])(
     'rsvp %s prints words in columns, no tab',
     async (line) => {
@@ -59,7 +60,7 @@ describe('on a terminal', () => {
   )
 })
 
-describe('in a pipe', () => {
+describe.concurrent('in a pipe', () => {
   it.each(lines.filter((line) => !line.startsWith('sessions')))('rsvp %s separates its cells by tabs', async (line) => {
     expect((await rsvp(url, [...line.split(' '), '--quiet'])).stdout).toMatch(
       line.startsWith('features') ? /^$/ : /^[^\n]+\t/,

@@ -6,7 +6,7 @@ const { url } = testDatabase()
 describe('rsvp without a command it knows', () => {
   const unknown = ['nonsense', '--nonsense', 'list --nonsense', 'roles nonsense', 'event', 'help nonsense', 'list 12']
 
-  it.each([...unknown, 'list --status', 'list --limit', 'list --statis attending'])(
+  it.concurrent.each([...unknown, 'list --status', 'list --limit', 'list --statis attending'])(
     'refuses %s in two lines: what is wrong, and where it stands how it is right',
     async (line) => {
       const { code, stdout, stderr } = await rsvp(url, line.split(' '))

@@ -44,7 +44,7 @@ describe('the script for bash', () => {
 })
 
 describe('rsvp complete', () => {
-  it.each([
+  it.concurrent.each([
     [['li'], ['list']],
     [['list', '--st'], ['--status']],
     [

@@ -104,18 +104,21 @@ describe('rsvp delete without a terminal', () => {
     expect(await left()).toEqual(before)
   })
 
-  it.each(['abc', '0', '-1', '01', '1e0', '0x1', '1.0', ' 1', '', '1'.repeat(20)])('refuses %j', async (word) => {
-    const [one = ''] = await stored(1)
-    for (const words of [
-      [one, word],
-      ['--', word, one],
-    ]) {
-      const { code, stdout, stderr } = await rsvp(url, ['delete', '--yes', ...words])
-      expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toContain(JSON.stringify(word))
-    }
-    expect(await left()).toContain(one)
-  })
+  it.concurrent.each(['abc', '0', '-1', '01', '1e0', '0x1', '1.0', ' 1', '', '1'.repeat(20)])(
+    'refuses %j',
+    async (word) => {
+      const [one = ''] = await stored(1)
+      for (const words of [
+        [one, word],
+        ['--', word, one],
+      ]) {
+        const { code, stdout, stderr } = await rsvp(url, ['delete', '--yes', ...words])
+        expect([code, stdout]).toEqual([2, ''])
+        expect(stderr).toContain(JSON.stringify(word))
+      }
+      expect(await left()).toContain(one)
+    },
+  )
 })
 
 describe('rsvp delete on a terminal', () => {

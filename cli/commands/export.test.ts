@@ -163,7 +163,7 @@ describe('rsvp export', () => {
 
   const wrong = ['--json --raw', '--raw --json', '--since 2025-02-30', '--status maybe', '--out', 'list.csv']
 
-  it.each(wrong)('refuses %s', async (line) => {
+  it.concurrent.each(wrong)('refuses %s', async (line) => {
     const cwd = emptyFolder()
     const { code, stdout, stderr } = await rsvp(url, ['export', ...line.split(' ')], { cwd })
     expect([code, stdout, readdirSync(cwd)]).toEqual([2, '', []])

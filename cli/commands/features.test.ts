@@ -69,7 +69,7 @@ describe('rsvp features', () => {
     },
   )
 
-  it.each([
+  it.concurrent.each([
     [['nonsense', 'off'], 'There is no feature "nonsense": name one of calendarIntegration, '],
     [['', 'off'], 'There is no feature "": '],
     [['constructor', 'off'], 'There is no feature "constructor": '],

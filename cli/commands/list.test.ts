@@ -99,7 +99,7 @@ describe('rsvp list in a pipe', () => {
     expect([...stdout.matchAll(/^\d+/gm)].map(([id]) => Number(id))).toEqual(ids)
   })
 
-  it.each([
+  it.concurrent.each([
     ['--since', '2025-02-30'],
     ['--since', 'yesterday'],
     ['--since', ''],

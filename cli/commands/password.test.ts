@@ -82,7 +82,7 @@ describe('rsvp password in a terminal', () => {
     expect(await isPasswordOf(hash(), 'pasted by a program')).toBe(true)
   })
 
-  it.each([
+  it.concurrent.each([
     ['two different ones', LONG, `${LONG}!`, 1, 'The two are not the same. Nothing was changed.'],
     ['none at all', '', '', 1, tooShort],
     ['11 characters', 'x'.repeat(11), 'x'.repeat(11), 1, tooShort],
@@ -93,7 +93,7 @@ describe('rsvp password in a terminal', () => {
     expect(ended.raw).toBe(`${first}${second}${sentence}\r\n`)
   })
 
-  it.each([
+  it.concurrent.each([
     ['Ctrl+C', '\u0003'],
     ['Ctrl+D', '\u0004'],
   ])('changes nothing after %s, at either question', async (_key, key) => {
@@ -113,7 +113,7 @@ describe('rsvp password in a terminal', () => {
     })
   })
 
-  it.each([
+  it.concurrent.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])('changes nothing after %s', async (signal, code) => {
@@ -146,7 +146,7 @@ describe('rsvp password in a pipe', () => {
     expect(await isPasswordOf(hash(), text)).toBe(true)
   })
 
-  it.each([
+  it.concurrent.each([
     ['nothing', '', tooShort],
     ['an empty line', '\n', tooShort],
     ['11 characters', 'x'.repeat(11), tooShort],
@@ -196,18 +196,19 @@ describe('rsvp password without a database', () => {
     expect(readdirSync(folder)).not.toContain('none')
   })
 
-  it.each([[['an-old-habit-of-mine']], [['--', 'an-old-habit-of-mine']], [['--quiet', 'an-old-habit-of-mine']]])(
-    'refuses one as an argument, without repeating it: %j',
-    async (words) => {
-      const { code, stdout, stderr } = await piped(LONG, words, `file:${folder}/refused/rsvp.db`)
-      expect([code, stdout]).toEqual([2, ''])
-      expect(stderr).toMatch(/^Leave the password out: [^\n]+\.\nsee rsvp password --help\n$/)
-      expect(stderr).not.toContain('habit')
-      expect(existsSync(join(folder, 'refused'))).toBe(false)
-    },
-  )
+  it.concurrent.each([
+    [['an-old-habit-of-mine']],
+    [['--', 'an-old-habit-of-mine']],
+    [['--quiet', 'an-old-habit-of-mine']],
+  ])('refuses one as an argument, without repeating it: %j', async (words) => {
+    const { code, stdout, stderr } = await piped(LONG, words, `file:${folder}/refused/rsvp.db`)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^Leave the password out: [^\n]+\.\nsee rsvp password --help\n$/)
+    expect(stderr).not.toContain('habit')
+    expect(existsSync(join(folder, 'refused'))).toBe(false)
+  })
 
-  it.each([
+  it.concurrent.each([
     [['an', 'old-habit', 'of mine']],
     [['--an-old-habit']],
     [['--password=an-old-habit']],

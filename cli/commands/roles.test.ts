@@ -91,7 +91,7 @@ describe('rsvp roles add', () => {
     expect((await stored()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
   })
 
-  it.each([
+  it.concurrent.each([
     ['uSHER', 'There is a role named uSHER already.'],
     ['', 'Give the role a name.'],
     [' \u200b ', 'Give the role a name.'],
@@ -123,7 +123,7 @@ describe('rsvp roles rename', () => {
     expect(await role(id)).toEqual({ id, name: 'Projector', retired: true })
   })
 
-  it.each([
+  it.concurrent.each([
     [['Greeter', 'usher'], 2, 'There is a role named usher already.'],
     [['Greeter', ' '], 2, 'Give the role a name.'],
     [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles list`.'],

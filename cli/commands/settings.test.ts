@@ -90,7 +90,7 @@ describe('rsvp settings', () => {
     expect((await settings('--quiet')).stdout).toMatch(/^names\tfull\t/)
   })
 
-  it.each([
+  it.concurrent.each([
     [['name', 'full'], 'There is no setting "name": name names or retention.'],
     [['toString', '1'], 'There is no setting "toString": name names or retention.'],
     [[''], 'There is no setting "": name names or retention.'],

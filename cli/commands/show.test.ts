@@ -75,7 +75,7 @@ describe('rsvp show in a pipe', () => {
     }
   })
 
-  it.each([
+  it.concurrent.each([
     { ids: ['abc'] },
     { ids: ['0'] },
     { ids: ['-1'] },
