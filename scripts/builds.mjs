@@ -47,7 +47,7 @@ export function findBuild(fingerprint) {
  */
 export function beginBuild() {
   if (!builds.startsWith(root + sep)) {
-    const todo = 'Put a folder in its place, or mount one there; then run the same command again.'
+    const todo = 'Put a folder in its place, or mount one there.'
     throw new Failure(`builds is a link to ${builds}, from where Node finds no packages. ${todo}`)
   }
   rmSync(next, { recursive: true, force: true })
