@@ -9,9 +9,9 @@ import { localNode, root } from './local-node.mjs'
 type Ended = { code: number | null; output: string }
 
 /**
- * A copy of this project whose `astro build` is a stand-in: it takes the site that is built here and gives its scripts,
- * its styles and the parts of its server other names, as a change of the sources does, which `site/version.txt` stands
- * for. All else is the real thing.
+ * A copy of this project whose builds are stand-ins: they take what is built here and give the scripts, the styles and
+ * the parts of the server other names, as a change of the sources does, which `site/version.txt` stands for. All else is
+ * the real thing.
  */
 export function installation() {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
@@ -19,6 +19,7 @@ export function installation() {
   for (const part of parts) cpSync(join(root, part), join(place, part), { recursive: true })
   const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
   cpSync(join(root, 'dist'), join(place, 'real'), { recursive: true, dereference: true, filter })
+  writeFileSync(join(place, 'scripts/build-cli.mjs'), standInForCommand)
   linkPackages(place)
   const bin = join(place, 'npm')
   mkdirSync(bin)
@@ -109,7 +110,13 @@ const npm = `#!/bin/sh
 place=\${PWD%/.install.tmp}
 test -e "$place/no-network" && { echo 'npm error network' >&2; exit 1; }
 test -e "$place/npm-global" && exit
-test -d node_modules || { mkdir node_modules && sleep 1 && cp -a "$place/node_modules/." node_modules/; }
+test -d node_modules || { mkdir node_modules && sleep 0.5 && cp -a "$place/node_modules/." node_modules/; }
+`
+
+const standInForCommand = `
+import { cpSync } from 'node:fs'
+import { next } from './builds.mjs'
+cpSync('real/cli', next + '/cli', { recursive: true })
 `
 
 const standIn = `

@@ -17,7 +17,9 @@ import { installation } from './setup-fixtures.ts'
 /** Each is a setup that is cut off, and two that are not. `npm run updates` does it with real builds. */
 const KILLS = 1
 /** In ms: about as long as one takes. */
-const LONGEST = 3000
+const LONGEST = 1500
+/** Between two visits, in ms: what goes on meanwhile needs the processor as well. */
+const PAUSE = 50
 
 let project: ReturnType<typeof installation>
 /** The first build that was in use. */
@@ -46,8 +48,8 @@ describe('an update', () => {
     const site = await project.startSite()
     const open = await assetsOf(site.url)
     expect(open.every((path) => path.startsWith('/assets/one-'))).toBe(true)
-    const leave = visit(site.url)
-    const stop = callCommand(project.place)
+    const leave = visit(site.url, PAUSE)
+    const stop = callCommand(project.place, PAUSE)
     for (const version of ['two', 'three']) {
       project.change(version)
       expect(await project.setup()).toEqual({ code: 0, output: 'Building the site…\n' })
@@ -103,7 +105,7 @@ describe('an update', () => {
   it('installs other packages beside those in use, which stay where that fails', async () => {
     project.changePackages()
     writeFileSync(join(project.place, 'no-network'), '')
-    const stop = callCommand(project.place)
+    const stop = callCommand(project.place, PAUSE)
     const { code, output } = await project.setup()
     expect(code).toBe(1)
     expect(output).toMatch(/npm error network\nInstalling failed, see above\. Check the network .+\n$/)

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A visitor who loads the page with everything that it names, again and again, and what he did not get. */
-export function visit(url: string) {
+export function visit(url: string, pauseMs = 0) {
   const missed: string[] = []
   let pages = 0
   let goesOn = true
@@ -22,6 +23,7 @@ export function visit(url: string) {
       const assets = Array.from(new Set(page.match(/\/assets\/[\w.-]+\.(css|js)/g)))
       if (!assets.some((name) => name.endsWith('.css'))) missed.push('a page names no styles')
       await Promise.all(assets.map(load))
+      await wait(pauseMs)
     }
   }
   const ended = run()
@@ -33,7 +35,7 @@ export function visit(url: string) {
 }
 
 /** Somebody who uses the command all the time, how often, and what it said when it did not work. */
-export function callCommand(project: string) {
+export function callCommand(project: string, pauseMs = 0) {
   const failed: string[] = []
   let times = 0
   let goesOn = true
@@ -41,6 +43,7 @@ export function callCommand(project: string) {
     for (; goesOn; times += 1) {
       const { code, output } = await rsvp(project, ['features'])
       if (code !== 0) failed.push(`rsvp: ${output}`)
+      await wait(pauseMs)
     }
   }
   const ended = run()
