@@ -1,5 +1,5 @@
 import type { EventPayload } from '#db/event/schema.ts'
-import { outputKind, print, printJson, tabSeparated } from './output.ts'
+import { outputKind, print, printJson, printRows } from './output.ts'
 import { displayedLines } from './plain-text.ts'
 
 const labels: [keyof EventPayload, string][] = [
@@ -19,7 +19,7 @@ export async function printEvent(event: EventPayload, json: true | undefined): P
     case 'json':
       return printJson(event)
     case 'lines':
-      return print(texts.map(tabSeparated).join(''))
+      return printRows(texts)
     case 'screen': {
       const { drawnTexts } = await import('./ui/LabelledTexts.tsx')
       return print(drawnTexts(texts.map(([label, text]) => [label, displayedLines(text)])))

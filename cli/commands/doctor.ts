@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import type { Finding } from '../finding.ts'
 import { examine } from '../findings.ts'
-import { outputKind, print, printJson, tabSeparated } from '../output.ts'
+import { outputKind, print, printJson, printRows } from '../output.ts'
 
 /** Looks at everything that the site stands on. */
 export async function run(options: { strict?: true; json?: true }, context: Context): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(options: { strict?: true; json?: true }, context: Cont
       await printJson(told)
       break
     case 'lines':
-      await print(told.map(lineOf).join(''))
+      await printRows(told.map(rowOf))
       break
     case 'screen': {
       if (told.length === 0) break
@@ -26,6 +26,6 @@ export async function run(options: { strict?: true; json?: true }, context: Cont
   if (wrong.length > 0) throw new CommandError(exitCodes.failed, '')
 }
 
-function lineOf({ ok, warning, name, text }: Finding): string {
-  return tabSeparated([warning ? 'warning' : ok ? 'ok' : 'wrong', name, text])
+function rowOf({ ok, warning, name, text }: Finding): string[] {
+  return [warning ? 'warning' : ok ? 'ok' : 'wrong', name, text]
 }

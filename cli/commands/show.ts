@@ -1,6 +1,6 @@
 import { getRsvp } from '#db/rsvp/operations.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, tabSeparated } from '../output.ts'
+import { outputKind, print, printJson, printRows } from '../output.ts'
 import { detailsOf } from '../response-details.ts'
 
 /** Shows one response in full. */
@@ -11,7 +11,7 @@ export async function run(id: string, options: { json?: true }, { call }: Contex
     case 'json':
       return printJson(response)
     case 'lines':
-      return print(details.map(tabSeparated).join(''))
+      return printRows(details)
     case 'screen': {
       const { drawnTexts } = await import('../ui/LabelledTexts.tsx')
       return print(drawnTexts(details))

@@ -1,7 +1,7 @@
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, tabSeparated } from '../output.ts'
+import { outputKind, print, printJson, printRows } from '../output.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
 
 /** Counts responses, people and offers to serve. */
@@ -11,7 +11,7 @@ export async function run(options: ResponseOptions & { json?: true }, { call }: 
     case 'json':
       return printJson(statistics)
     case 'lines':
-      return print(lines(statistics))
+      return printRows(rowsOf(statistics))
     case 'screen': {
       const { drawnStatistics } = await import('../screens/Statistics.tsx')
       return print(drawnStatistics(statistics))
@@ -27,8 +27,8 @@ async function idsFound(options: ResponseOptions, call: Call): Promise<number[] 
   return ids
 }
 
-function lines({ responses, people, roles }: Statistics): string {
-  const counted: [string, number][] = [
+function rowsOf({ responses, people, roles }: Statistics): [string, number][] {
+  return [
     ['Attending', responses.attending],
     ['Not Attending', responses.notAttending],
     ['People expected', people.expected],
@@ -38,5 +38,4 @@ function lines({ responses, people, roles }: Statistics): string {
     ['Age not said', people.notSaid],
     ...roles.map(({ name, offers }): [string, number] => [name, offers]),
   ]
-  return counted.map(tabSeparated).join('')
 }

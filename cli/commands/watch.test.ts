@@ -108,6 +108,15 @@ describe('rsvp watch in a pipe', () => {
     })
   })
 
+  it('prints lines of words, no tab, where a dumb terminal knows no screen', async () => {
+    const terminal = rsvpInTerminal(url, ['watch'], { env: { TERM: 'dumb' }, columns: 200 })
+    await knock(() => terminal.raw().includes('Knock Knock'))
+    expect(terminal.raw()).toMatch(/^\d+ {2}Knock Knock {2}knock@knock\.example {2}/)
+    expect(terminal.raw()).not.toContain('\t')
+    terminal.press('\u0003')
+    expect(await terminal.ended).toBe(130)
+  })
+
   it('refuses an argument', async () => {
     expect(await rsvp(url, ['watch', 'me'])).toMatchObject({ code: 2, stdout: '' })
   })

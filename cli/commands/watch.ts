@@ -1,15 +1,16 @@
+import { cellsOf } from '#db/rsvp/texts.ts'
 import type { Context } from '../context.ts'
 import { newResponses } from '../new-responses.ts'
-import { outputKind, print } from '../output.ts'
+import { outputKind, print, printRows } from '../output.ts'
 import { escapedJson } from '../plain-text.ts'
-import { responseLine } from '../responses.ts'
 
 /** Shows answers as they come in, until it is interrupted. */
 export async function run(options: { json?: true }, context: Context): Promise<void> {
   const kind = outputKind(options.json)
   if (kind === 'screen') return watchOnScreen(context)
   for await (const response of newResponses(context)) {
-    await print(kind === 'json' ? `${escapedJson(JSON.stringify(response))}\n` : responseLine(response))
+    if (kind === 'json') await print(`${escapedJson(JSON.stringify(response))}\n`)
+    else await printRows([cellsOf(response)])
   }
 }
 
