@@ -78,7 +78,7 @@ export default {
       },
     ),
     rule('one-driver', 'Only these three files call the database driver; everything else goes through their doors.', {
-      from: { path: '^db/', pathNot: ['^db/(local|locks|remote)\\.ts$', tests] },
+      from: { path: '^db/', pathNot: ['^db/(local-client|locks|remote)\\.ts$', tests] },
       to: { path: driver, dependencyTypesNot: ['type-only'] },
     }),
     rule('ui-is-only-looks', 'A piece of ui gets everything as props: no data, no stores, no domain.', {

@@ -1,8 +1,7 @@
-import { rm, stat } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
-import type { Client, ResultSet } from '@libsql/client'
-import { createClient } from '@libsql/client/sqlite3'
+import { rm } from 'node:fs/promises'
+import type { Client } from '@libsql/client'
 import type { Connection, Statement } from './connection.ts'
+import { applySettings, openFile, writeTogether } from './local-client.ts'
 import {
   identityOf,
   keepPrivate,
@@ -15,25 +14,8 @@ import {
 import { announceSite } from './locks.ts'
 import { openQueue } from './queue.ts'
 
-/**
- * How long SQLite may wait for a lock by itself, in ms. It waits on the main thread, so it must be short;
- * the longer wait is the queue's, which blocks nobody.
- */
-const BLOCKING_WAIT_MS = 20
 /** How often it is looked whether the file is still the one that was opened, in ms. A write notices at once by itself. */
 const LOOKED_EVERY_MS = 500
-
-/**
- * What survives a power cut and a second process, measured: of the journal modes, TRUNCATE with FULL lost nothing
- * in 75 cuts; WAL corrupts when two processes write (SQLite before 3.51.3). See docs/decisions.
- */
-const SETTINGS = [
-  { name: 'synchronous', wanted: 'FULL', reads: 2 },
-  { name: 'journal_mode', wanted: 'TRUNCATE', reads: 'truncate' },
-  { name: 'foreign_keys', wanted: 'ON', reads: 1 },
-  // What is erased is overwritten: otherwise it would stay in the file until its page is used again.
-  { name: 'secure_delete', wanted: 'ON', reads: 1 },
-]
 
 type Opening = {
   /** Refuse a file that is not there yet, instead of making it. */
@@ -57,7 +39,7 @@ export async function openLocal(
   await refuseUnusable(path)
   await makePrivateFile(path)
   const release = serving ? await announceSite(path) : undefined
-  const client = createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })
+  const client = openFile(path)
   /** The file whose settings are made and whose tables are known to be ours. */
   let known: string | undefined
   let settled = false
@@ -108,36 +90,6 @@ export async function openLocal(
   }
 }
 
-/**
- * Reads a file that is there and at rest, as it is: nothing is made, settled or repaired for it, and a writer is not
- * waited for. Answers no rows where a crash left a journal behind, because who reads then repairs, which is a write.
- */
-export async function readAtRest(file: string, sql: string): Promise<unknown[]> {
-  const journal = await stat(`${file}-journal`).catch(() => undefined)
-  if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
-  const client = createClient({ url: pathToFileURL(file).href, timeout: BLOCKING_WAIT_MS })
-  try {
-    return (await client.execute(sql)).rows
-  } finally {
-    client.close()
-  }
-}
-
-/**
- * All of the statements in one transaction. A COMMIT that meets a reader is never reset by the driver either, and what it
- * holds keeps everybody from writing, this process too, until it is garbage collected. What runs without values is.
- */
-async function writeTogether(client: Client, statements: Statement[]): Promise<ResultSet[]> {
-  const transaction = await client.transaction('write')
-  try {
-    const results = await transaction.batch(statements)
-    await transaction.executeMultiple('COMMIT')
-    return results
-  } finally {
-    transaction.close()
-  }
-}
-
 /** Makes a file for this account only and lets SQLite fill it, which writes but does not wait for the disk. */
 async function makeWhole(file: string, fill: () => Promise<void>): Promise<void> {
   await makePrivateFile(file)
@@ -152,12 +104,4 @@ async function makeWhole(file: string, fill: () => Promise<void>): Promise<void>
 
 class Moved extends Error {
   extendedCode = 'SQLITE_READONLY_DBMOVED'
-}
-
-async function applySettings(client: Client): Promise<void> {
-  for (const { name, wanted, reads } of SETTINGS) {
-    await client.execute(`PRAGMA ${name}=${wanted}`)
-    const { rows } = await client.execute(`PRAGMA ${name}`)
-    if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
-  }
 }
