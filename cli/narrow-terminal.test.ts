@@ -40,6 +40,12 @@ describe.concurrent('in 40 columns', () => {
     expect(found.filter((row) => !/^.{16} \S/u.test(row))).toEqual([])
   })
 
+  it('rsvp audit says when and what', async () => {
+    const terminal = rsvpInTerminal(url, ['audit'], narrow)
+    await terminal.ended
+    expect(terminal.screen()).toMatch(/^When +What\n.+ [AP]M +role added$/m)
+  })
+
   it('rsvp stats draws its bars in proportion', async () => {
     const terminal = rsvpInTerminal(url, ['stats'], { ...narrow, rows: 60 })
     await terminal.ended

@@ -17,8 +17,8 @@ export async function run(options: { limit?: number; json?: true }, { call }: Co
       return print(
         drawnTable(entries, ({ id }) => id, [
           { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
-          { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0 },
-          { title: 'What', text: ({ action }) => action, least: 18, grow: 1 },
+          { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0, spare: true },
+          { title: 'What', text: ({ action }) => action, least: 16, grow: 1 },
           { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
         ]),
       )
