@@ -51,6 +51,21 @@ describe.concurrent('keys that were typed before a question was to be seen', () 
   })
 })
 
+it.each(['delete 2 3', 'list'])('what is pasted into a question of rsvp %s is text, with its enter', async (line) => {
+  const before = digest()
+  const terminal = rsvpInTerminal(url, line.split(' '))
+  if (line === 'list') {
+    await terminal.shows(/^1 of 3$/m)
+    terminal.press('ad')
+  }
+  await terminal.shows(/Type \d, then enter: █/)
+  terminal.press('\u001b[200~y 2\r\u001b[201~')
+  await terminal.shows(/Type \d, then enter: y 2█/)
+  terminal.press('\u0003')
+  expect(await terminal.ended).toBe(130)
+  expect(digest()).toBe(before)
+})
+
 it('only the first of keys that arrive together is the answer', async () => {
   const before = digest()
   const terminal = rsvpInTerminal(url, ['delete', '2'])

@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Press } from '../ui/keys.ts'
-import { answered } from '../ui/question.ts'
+import { answered, pasted } from '../ui/question.ts'
 import { edited, type TextField, typed } from '../ui/text-field.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Mode, ResponsesState } from './responses-model.ts'
@@ -21,7 +21,7 @@ type Keys = {
   onQuit: () => void
 }
 
-/** What each key does, by what is going on when it is pressed. What is pasted is searched for, and never a key. */
+/** What each key does, by what is going on when it is pressed. What is pasted is text, for a question or to search for, and never a key. */
 export function useResponsesKeys(now: () => Keys): void {
   useKeys(
     (press) => {
@@ -29,8 +29,9 @@ export function useResponsesKeys(now: () => Keys): void {
       handlers[keys.state.mode](press, keys)
     },
     (text) => {
-      const { state, dispatch, onUnheard } = now()
-      if (state.mode === 'question') return onUnheard()
+      const { state, dispatch, hears, onUnheard } = now()
+      if (state.mode === 'question' && !hears()) return onUnheard()
+      if (state.question !== undefined) dispatch({ type: 'answer', question: pasted(state.question, text) })
       if (state.mode === 'table') dispatch({ type: 'mode', mode: 'search' })
       if (state.mode === 'table' || state.mode === 'search') search(typed(fieldOf(state), text.trim()), dispatch)
     },

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Answer } from './Answer.tsx'
 import { draw } from './draw.tsx'
 import { FieldText } from './FieldText.tsx'
-import { answered, questionFor } from './question.ts'
+import { answered, pasted, questionFor } from './question.ts'
 import { edited, fieldOf, typed } from './text-field.ts'
 import { useKeys } from './use-keys.ts'
 import { useLatest } from './use-latest.ts'
@@ -37,12 +37,18 @@ function YesOrNo(props: { question: string; number: number | undefined; onAnswer
   const { state: question, latest, set } = useLatest(() => questionFor(number))
   const { listening, hears, notHeard } = useListening(opened)
 
-  useKeys((press) => {
-    if (!hears(opened) && press.key !== 'escape') return notHeard()
-    const result = answered(latest.current, press)
-    if (typeof result === 'boolean') onAnswer(result)
-    else set(result)
-  }, notHeard)
+  useKeys(
+    (press) => {
+      if (!hears(opened) && press.key !== 'escape') return notHeard()
+      const result = answered(latest.current, press)
+      if (typeof result === 'boolean') onAnswer(result)
+      else set(result)
+    },
+    (text) => {
+      if (hears(opened)) set(pasted(latest.current, text))
+      else notHeard()
+    },
+  )
 
   return (
     <Box columnGap={1} flexWrap="wrap">

@@ -1,5 +1,5 @@
 import type { Press } from './keys.ts'
-import { edited, fieldOf, type TextField } from './text-field.ts'
+import { edited, fieldOf, type TextField, typed } from './text-field.ts'
 
 /**
  * A question before something is done. Where `number` is given it wants that number typed, and enter: a key that was
@@ -26,4 +26,10 @@ export function answered(question: Question, press: Press): boolean | Question {
   return text.replace(/[\s,.]/g, '') === String(question.number)
     ? true
     : { ...question, field: fieldOf(''), wrong: true }
+}
+
+/** With a text that was pasted, which is no answer by itself, whatever is in it. */
+export function pasted(question: Question, text: string): Question {
+  if (question.number === undefined) return question
+  return { ...question, field: typed(question.field, text.trim()), wrong: false }
 }
