@@ -66,7 +66,8 @@ function addressOf(site, output, ended) {
 }
 
 async function ask(address) {
-  const reply = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
+  // On a connection that stays open the site would wait for more before it ends.
+  const reply = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), headers: { connection: 'close' } })
   if (!reply.ok) throw new Error(`${new URL(address).pathname} answered ${reply.status}.`)
   return reply
 }
