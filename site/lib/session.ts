@@ -1,6 +1,3 @@
-/** Far more than a form can hold: what is larger is not ours to keep. */
-const MAXIMUM = 100_000
-
 /** What this tab keeps until it is closed; empty where there is nothing, or the browser keeps nothing for sites. */
 export function readSession(name: string): string {
   try {
@@ -14,6 +11,6 @@ export function readSession(name: string): string {
 export function writeSession(name: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(name)
-    else if (text.length < MAXIMUM) sessionStorage.setItem(name, text)
+    else sessionStorage.setItem(name, text)
   } catch {}
 }

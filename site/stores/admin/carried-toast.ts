@@ -10,13 +10,13 @@ export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
 
 /** Reloads the page and shows the notice there: the page as it is now would take it away. */
 export function reloadWithToast(notice: CarriedToast): void {
-  writeSession(CARRIED_TOAST, JSON.stringify({ ...notice, nextRow: nextRow(notice.deleted ?? []) }))
+  writeSession(CARRIED_TOAST, JSON.stringify({ ...notice, nextRow: nextRow(new Set(notice.deleted)) }))
   location.reload()
 }
 
-function nextRow(deleted: number[]): number | undefined {
+function nextRow(deleted: Set<number>): number | undefined {
   const ids = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'), ({ dataset }) => Number(dataset.rsvp))
-  return ids.slice(ids.findIndex((id) => deleted.includes(id)) + 1).find((id) => !deleted.includes(id))
+  return ids.slice(ids.findIndex((id) => deleted.has(id)) + 1).find((id) => !deleted.has(id))
 }
 
 /** The notice that was carried over a reload; it can be taken once. */
