@@ -5,6 +5,7 @@ import { reloadWithToast, takeCarriedToast } from './carried-toast.ts'
 import { showCarriedToast } from './show-carried-toast.ts'
 
 beforeEach(() => {
+  document.body.innerHTML = '<main class="admin"></main>'
   sessionStorage.clear()
   $toasts.set([])
 })
@@ -19,6 +20,14 @@ describe('a notice that is carried over a reload', () => {
     reloadWithToast(notice)
     showCarriedToast()
     expect($toasts.get()).toMatchObject([{ title: 'RSVPs Deleted', action: { label: 'Undo' } }])
+  })
+
+  it('waits behind the page that asks for the password', () => {
+    reloadWithToast({ title: 'RSVPs Restored' })
+    document.body.innerHTML = '<main class="sign-in"></main>'
+    showCarriedToast()
+    expect($toasts.get()).toEqual([])
+    expect(takeCarriedToast()).toMatchObject({ title: 'RSVPs Restored' })
   })
 
   it('is shown once', () => {

@@ -10,8 +10,13 @@ export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
 
 /** Reloads the page and shows the notice there: the page as it is now would take it away. */
 export function reloadWithToast(notice: CarriedToast): void {
-  writeSession(CARRIED_TOAST, JSON.stringify({ ...notice, nextRow: nextRow(new Set(notice.deleted)) }))
+  carryToast({ ...notice, nextRow: nextRow(new Set(notice.deleted)) })
   location.reload()
+}
+
+/** Shows the notice when the administration is opened next, in this tab. */
+export function carryToast(notice: CarriedToast): void {
+  writeSession(CARRIED_TOAST, JSON.stringify(notice))
 }
 
 function nextRow(deleted: Set<number>): number | undefined {

@@ -42,12 +42,18 @@ describe('restoring deleted responses', () => {
   })
 
   it.each([
-    { status: 500, description: 'Failed to restore RSVPs' },
-    { status: 401, description: 'Failed to restore RSVPs. You are no longer signed in.', action: { label: 'Sign in' } },
-  ])('says so where each ends with $status, and leaves the page as it is', async ({ status, ...notice }) => {
+    { status: 500, description: 'Failed to restore RSVPs', later: null },
+    {
+      status: 401,
+      description: 'Failed to restore RSVPs. You are no longer signed in.',
+      action: { label: 'Sign in' },
+      later: { title: 'Not Restored Yet', deleted: [1, 2] },
+    },
+  ])('says so where each ends with $status, and leaves the page as it is', async ({ status, later, ...notice }) => {
     statusOf = () => status
     await restoreRsvps([1, 2])
-    expect(carried()).toBeNull()
+    if (later === null) expect(carried()).toBeNull()
+    else expect(carried()).toMatchObject(later)
     expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
   })
 })

@@ -1,8 +1,8 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { request } from '#site/lib/request.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '../failed-act.ts'
 import { createQuery } from '../query.ts'
-import { reloadWithToast } from './carried-toast.ts'
+import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** What was deleted and can be restored. */
@@ -21,10 +21,17 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
     }
   })
   const failed = ids.length - restored.length
-  if (restored.length === 0) tellFailedAct('Failed to restore RSVPs', failure)
-  else if (failed === 0) reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+  if (restored.length === 0) {
+    tellFailedAct('Failed to restore RSVPs', failure)
+    if (failure instanceof ResponseError && failure.status === 401) carryUndo(ids)
+  } else if (failed === 0) reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
   else {
     const description = `Failed to restore RSVPs. ${restored.length} back in the list, ${failed} not.`
     reloadWithToast({ title: 'Error', description, variant: 'destructive' })
   }
+}
+
+/** Whoever signs in again is offered the same once more. */
+function carryUndo(deleted: number[]): void {
+  carryToast({ title: 'Not Restored Yet', description: 'What was deleted can still be brought back.', deleted })
 }

@@ -4,6 +4,8 @@ import { restoreRsvps } from './deleted-rsvps.ts'
 
 /** Shows the notice that was carried over a reload. Loaded when there is one: visitors never meet it. */
 export function showCarriedToast(): void {
+  // Where the session has ended, its place is behind the sign-in.
+  if (document.querySelector('.admin') === null) return
   const { deleted = [], nextRow, ...notice } = takeCarriedToast() ?? {}
   focusAfterReload(deleted.length === 0 ? '.deleted[open] summary' : `[data-rsvp="${nextRow}"] td:last-child button`)
   if (deleted.length === 0) {
