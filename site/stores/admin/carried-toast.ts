@@ -4,6 +4,8 @@ import { CARRIED_TOAST, type Notice } from '../toasts.ts'
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
 export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   deleted?: number[]
+  /** What the button for that is called, if not Undo. */
+  label?: string
   /** The row behind the first one deleted: the keyboard goes on there. */
   nextRow?: number | undefined
 }
@@ -21,7 +23,8 @@ export function carryToast(notice: CarriedToast): void {
 
 function nextRow(deleted: Set<number>): number | undefined {
   const ids = Array.from(document.querySelectorAll<HTMLElement>('[data-rsvp]'), ({ dataset }) => Number(dataset.rsvp))
-  return ids.slice(ids.findIndex((id) => deleted.has(id)) + 1).find((id) => !deleted.has(id))
+  const first = ids.findIndex((id) => deleted.has(id))
+  return first < 0 ? undefined : ids.slice(first).find((id) => !deleted.has(id))
 }
 
 /** The notice that was carried over a reload; it can be taken once. */

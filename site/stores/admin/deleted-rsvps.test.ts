@@ -38,6 +38,8 @@ describe('restoring deleted responses', () => {
       title: 'Error',
       description: 'Failed to restore RSVPs. 2 back in the list, 1 not.',
       variant: 'destructive',
+      deleted: [1],
+      label: 'Try Again',
     })
   })
 

@@ -27,7 +27,9 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
   } else if (failed === 0) reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
   else {
     const description = `Failed to restore RSVPs. ${restored.length} back in the list, ${failed} not.`
-    reloadWithToast({ title: 'Error', description, variant: 'destructive' })
+    const back = new Set(restored)
+    const deleted = ids.filter((id) => !back.has(id))
+    reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted, label: 'Try Again' })
   }
 }
 

@@ -6,13 +6,13 @@ import { restoreRsvps } from './deleted-rsvps.ts'
 export function showCarriedToast(): void {
   // Where the session has ended, its place is behind the sign-in.
   if (document.querySelector('.admin') === null) return
-  const { deleted = [], nextRow, ...notice } = takeCarriedToast() ?? {}
+  const { deleted = [], nextRow, label = 'Undo', ...notice } = takeCarriedToast() ?? {}
   focusAfterReload(deleted.length === 0 ? '.deleted[open] summary' : `[data-rsvp="${nextRow}"] td:last-child button`)
   if (deleted.length === 0) {
     if (notice.title !== undefined) addToast(notice)
     return
   }
-  addToast({ ...notice, action: { label: 'Undo', altText: 'Bring them back', onPress: () => restoreRsvps(deleted) } })
+  addToast({ ...notice, action: { label, altText: 'Bring them back', onPress: () => restoreRsvps(deleted) } })
 }
 
 /** What was pressed has gone with its page: the keyboard goes on at the next one, or else at the heading. */
