@@ -168,7 +168,7 @@ describe('every command', () => {
   })
 })
 
-describe('every screen', () => {
+describe.concurrent('every screen', () => {
   const screens = [
     { words: ['list'], shown: CANARY },
     { words: ['delete'], shown: CANARY },

@@ -108,7 +108,7 @@ describe('rsvp init --yes', () => {
   })
 })
 
-describe('rsvp init in a terminal', () => {
+describe.concurrent('rsvp init in a terminal', () => {
   const address = 'Address people will use (empty: this computer only):'
   const time = 'Time, as people should read it:'
   const day = 'Day, as people should read it:'

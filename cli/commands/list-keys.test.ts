@@ -15,20 +15,23 @@ async function open(surroundings: Parameters<typeof rsvpInTerminal>[2] = {}) {
 }
 
 describe('the keys of rsvp list', () => {
-  it.each(['Sandy', 'day', 'Brady\r', 'a d y y y\r'])('delete nobody where somebody types %j', async (name) => {
-    const terminal = await open()
-    for (const letter of name) {
-      terminal.press(letter)
-      await new Promise((resolve) => setTimeout(resolve, 40))
-    }
-    await terminal.shows('Are you sure')
-    await terminal.shows(/Type \d+, then enter: █|y\/N/)
-    terminal.press('\u001b')
-    await terminal.shows(/^\d+ of 30/m)
-    expect(countLeft()).toEqual(all)
-  })
+  it.concurrent.each(['Sandy', 'day', 'Brady\r', 'a d y y y\r'])(
+    'delete nobody where somebody types %j',
+    async (name) => {
+      const terminal = await open()
+      for (const letter of name) {
+        terminal.press(letter)
+        await new Promise((resolve) => setTimeout(resolve, 40))
+      }
+      await terminal.shows('Are you sure')
+      await terminal.shows(/Type \d+, then enter: █|y\/N/)
+      terminal.press('\u001b')
+      await terminal.shows(/^\d+ of 30/m)
+      expect(countLeft()).toEqual(all)
+    },
+  )
 
-  it('delete nobody either where all of it arrives at once', async () => {
+  it.concurrent('delete nobody either where all of it arrives at once', async () => {
     const terminal = await open()
     terminal.press('Sandy')
     await terminal.shows('Type 30, then enter: █')
@@ -37,7 +40,7 @@ describe('the keys of rsvp list', () => {
     expect(countLeft()).toEqual(all)
   })
 
-  it('are no letters with Ctrl or Alt, and a line feed is no enter', async () => {
+  it.concurrent('are no letters with Ctrl or Alt, and a line feed is no enter', async () => {
     const terminal = await open()
     for (const key of ['\u0001', '\u0004', '\u0013', '\u0011', '\u001ba', '\u001bd', '\n', '\u001b[100;5u'])
       terminal.press(key)
@@ -45,7 +48,7 @@ describe('the keys of rsvp list', () => {
     expect(await terminal.shows(/^2 of 30$/m)).toContain('by newest')
   })
 
-  it('are not pressed by what is pasted: that is searched for', async () => {
+  it.concurrent('are not pressed by what is pasted: that is searched for', async () => {
     const terminal = await open()
     terminal.press(`${PASTE[0]}ad y\n 17 \u0003q${PASTE[1]}`)
     await terminal.shows('Search: ad y  17  q█')
@@ -76,7 +79,7 @@ describe('the keys of rsvp list', () => {
     await terminal.shows('Nothing was deleted here that u could bring back.')
   })
 
-  it('edit the search', async () => {
+  it.concurrent('edit the search', async () => {
     const terminal = await open()
     terminal.press('/')
     for (const keys of ['vixtor 9김', '\u007f', '\u001b[H', '\u001b[C\u001b[C', '\u001b[3~', 's', 'i']) {
@@ -94,7 +97,7 @@ describe('the keys of rsvp list', () => {
     await terminal.shows('Search: █')
   })
 
-  it('go by pages and to the ends, and ? shows all of them', async () => {
+  it.concurrent('go by pages and to the ends, and ? shows all of them', async () => {
     const terminal = await open({ rows: 18 })
     for (const [key, text] of [
       ['\u001b[6~', '11 of 30'],
@@ -126,7 +129,7 @@ describe('the keys of rsvp list', () => {
   })
 })
 
-describe('the terminal of rsvp list', () => {
+describe.concurrent('the terminal of rsvp list', () => {
   const on = '\u001b[?2004h'
   const off = '\u001b[?2004l'
 
