@@ -25,13 +25,17 @@ export function installation() {
   mkdirSync(bin)
   writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
   mkdirSync(join(place, 'site'))
+  const temporary = join(place, 'temporary')
+  mkdirSync(temporary)
 
   const node = localNode()
   const started: (() => void)[] = []
   const setup = (...words: string[]) => startProcess([node, join(place, 'scripts/setup.mjs'), ...words])
   function startProcess([program = node, ...words]: string[], variables: Record<string, string> = {}) {
     const { NODE_ENV: _, ...env } = process.env
-    const options = { cwd: place, env: { ...env, PATH: `${bin}:${env.PATH}`, ...variables }, detached: true } as const
+    // What a setup leaves that is killed goes with the project.
+    const own = { PATH: `${bin}:${env.PATH}`, TMPDIR: temporary }
+    const options = { cwd: place, env: { ...env, ...own, ...variables }, detached: true } as const
     const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
