@@ -1,4 +1,5 @@
 import { UserError } from './errors.ts'
+import { areFilesUsedUp, outOfFiles } from './open-files.ts'
 
 export const DAMAGED = 'The database is damaged. Stop the site and bring back a backup with `rsvp restore FILE`.'
 
@@ -35,5 +36,7 @@ export function explainStorageError(error: unknown): unknown {
       'The database can only be read: its file, folder or disk is write-protected. Let the account of the site write there.',
     )
   }
+  // SQLite does not say why.
+  if (/^SQLITE_(CANTOPEN|IOERR)/.test(code) && areFilesUsedUp()) return outOfFiles()
   return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
 }

@@ -1,9 +1,10 @@
 import type { APIContext, APIRoute } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
+import { isOutOfFiles } from '#db/open-files.ts'
 import type { Operation } from '#db/operation.ts'
 import { type Access, notAllowed } from './access.ts'
 import { revisionsIn } from './entity-tag.ts'
-import { logBug, logOutage } from './log.ts'
+import { logBug, loggedOutOfFiles, logOutage } from './log.ts'
 import { mediaType } from './media-type.ts'
 import { problemResponse, unexpected } from './problem.ts'
 
@@ -50,6 +51,7 @@ export function jsonResponse(output: unknown, status = 200, headers: Record<stri
 function errorResponse(error: unknown, route: string): Response {
   if (isOutage(error)) logOutage(error)
   if (error instanceof UserError) return problemResponse(error)
+  if (isOutOfFiles(error)) return problemResponse(loggedOutOfFiles())
   logBug(error, route)
   return problemResponse(unexpected())
 }

@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { UserError } from '#db/errors.ts'
-import { logBug } from './log.ts'
+import { isOutOfFiles } from '#db/open-files.ts'
+import { logBug, loggedOutOfFiles } from './log.ts'
 import { type Problem, problemOf, unexpected } from './problem.ts'
 
 const NOT_UNDERSTOOD = 'The request could not be understood. Send it again.'
@@ -16,7 +17,7 @@ const whatBroke: Record<string, { status: number; detail: string }> = {
 
 /** Answers with the error as a problem; a bug as a bare 500, logged. */
 export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
-  const explained = error instanceof UserError ? error : explainFrontError(error)
+  const explained = explainFrontError(error)
   if (explained.code === 'unexpected') logBug(error, route)
   const { status, headers, body } = problemOf(explained)
   // What was about to be sent may have been compressed already.
@@ -47,7 +48,10 @@ export function answerBrokenRequest(
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`, () => socket.destroy())
 }
 
-function explainFrontError({ statusCode = 500 }: FastifyError): UserError {
+function explainFrontError(error: FastifyError | UserError): UserError {
+  if (error instanceof UserError) return error
+  if (isOutOfFiles(error)) return loggedOutOfFiles()
+  const { statusCode = 500 } = error
   if (statusCode === 413) return new UserError('too-large', 'This is too large. Send at most 64 KB.')
   if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)
   if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')

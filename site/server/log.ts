@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { UserError } from '#db/errors.ts'
+import { outOfFiles } from '#db/open-files.ts'
 import { placesOf } from '#db/stack.ts'
 
 // What cannot be said, on a disk that is full or to a pipe that nobody reads any more, must not end the site.
@@ -29,9 +30,16 @@ const TOLD_EVERY = 60_000
 const toldAt = new Map<string, number>()
 
 /** Logs that storage failed, with the sentence that says what to do: it holds nothing of anybody. */
-export function logOutage({ message }: UserError): void {
+export function logOutage({ message }: UserError, what = 'the database failed'): void {
   const now = performance.now()
   if (now - (toldAt.get(message) ?? -TOLD_EVERY) < TOLD_EVERY) return
   toldAt.set(message, now)
-  log.error({ sentence: message }, 'the database failed')
+  log.error({ sentence: message }, what)
+}
+
+/** What is answered when something does not open because too much is open already. */
+export function loggedOutOfFiles(): UserError {
+  const error = outOfFiles()
+  logOutage(error, 'a file does not open')
+  return error
 }
