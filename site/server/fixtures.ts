@@ -91,7 +91,8 @@ export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: 
   const started = performance.now()
   return new Promise((resolve, reject) => {
     let text = ''
-    const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(bytes))
+    const { hostname, port } = new URL(site.url)
+    const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''), () => socket.write(bytes))
     socket.setTimeout(15_000, () => socket.destroy(new Error('The server neither answers nor hangs up.')))
     socket.setEncoding('latin1').on('data', (part) => {
       text += part

@@ -11,6 +11,7 @@ import { UserError } from '#db/errors.ts'
 import { keepBuildWhileRunning } from './build.ts'
 import { createFront } from './front.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { listen } from './listen.ts'
 import { log, logBug } from './log.ts'
 import { followMode } from './mode.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
@@ -65,7 +66,7 @@ async function start(config: Config): Promise<void> {
     logBug(error, 'nowhere')
     stop(EXIT_BUG)
   })
-  await listen(front, config)
+  await openDoors(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
 }
 
@@ -74,9 +75,9 @@ function refuseStrangers(config: Config): void {
   if (refused !== undefined) throw new UserError('configuration', refused)
 }
 
-async function listen(front: FastifyInstance, { host, port }: Config): Promise<void> {
+async function openDoors(front: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
-    await front.listen({ host, port })
+    await listen(front, host, port)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new UserError(

@@ -1,6 +1,7 @@
-import { Server as NetServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { stopListening } from './listen.ts'
 
 /** Whatever is in flight gets this long to arrive and be answered, in ms. */
 const PATIENCE = 8_000
@@ -48,12 +49,13 @@ export function stopOf(front: FastifyInstance, closeDatabase: () => Promise<void
     setTimeout(() => front.server.closeAllConnections(), PATIENCE).unref()
     setTimeout(() => process.exit(exitCode || EXIT_UNANSWERED), LONGEST).unref()
     await acceptWaiting()
-    // Not the web server's own, which closes every idle connection at once. It comes with the front's.
-    NetServer.prototype.close.call(front.server)
+    // The web server's own comes with the front's.
+    stopListening(front)
     await silence()
     // Not idle to Node, but in the middle of a request, are those that a browser opened in advance.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-    setInterval(() => front.server.closeIdleConnections(), LOOK_INTERVAL).unref()
+    // The web server knows how many came to its own address only, and would not wait for the others.
+    for (; connections.size > 0; await wait(LOOK_INTERVAL)) front.server.closeIdleConnections()
     await front.close()
     await closeDatabase()
     process.exit(exitCode)
