@@ -59,8 +59,23 @@ describe('a fair queue', () => {
     add('b1', { line: 'b' })
     const guess = add('c1', { line: 'c', rank: 3 })
     expect(await guess).toBe('overloaded')
-    add('b2', { line: 'b' })
+    add('c2', { line: 'c' })
     expect(await crowd).toBe('overloaded')
+  })
+
+  it.each([
+    ['a1 b1 c1 d1', 'd1'],
+    ['a1 a2 b1 b2', 'b2'],
+    ['b1 a1 a2 b2', 'b2'],
+    ['a1 b1 b2 c1', 'b2'],
+  ])('refuses who came last where lines are equally long: of %s it is %s', async (names, last) => {
+    const { add } = held({ atOnce: 1, waitingMaximum: 3 })
+    add('running', { line: 'a' })
+    const refused: string[] = []
+    for (const name of names.split(' '))
+      add(name, { line: name.charAt(0) }).then((answer) => answer === 'overloaded' && refused.push(name))
+    await new Promise(setImmediate)
+    expect(refused).toEqual([last])
   })
 
   it('does not run what nobody wants any more, and goes on', async () => {

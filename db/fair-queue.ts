@@ -36,16 +36,16 @@ export function openFairQueue({ atOnce, waitingMaximum }: { atOnce: number; wait
 
   function turnOf({ line, rank = 0, isWanted = () => true }: Place): Promise<void> {
     return new Promise((start, refuse) => {
-      const own = lines.find(([first]) => first?.line === line)
-      const waiting = { line, rank, isWanted, start, refuse }
-      if (own === undefined) lines.push([waiting])
-      else own.push(waiting)
-      if (lines.reduce((sum, { length }) => sum + length, 0) > waitingMaximum) refuseOne()
+      const own = lines.find(([first]) => first?.line === line) ?? []
+      own.push({ line, rank, isWanted, start, refuse })
+      if (own.length === 1) lines.push(own)
+      if (lines.reduce((sum, { length }) => sum + length, 0) > waitingMaximum) refuseOne(own)
     })
   }
 
-  function refuseOne(): void {
-    const crowded = lines.reduce((most, line) => (comesLater(line, most) ? line : most))
+  /** Where others stand no better, it is the newcomer: whoever waits already has waited longer. */
+  function refuseOne(own: Waiting[]): void {
+    const crowded = lines.reduce((most, line) => (comesLater(line, most) ? line : most), own)
     crowded.pop()?.refuse(overloaded())
     lines = lines.filter(({ length }) => length > 0)
   }
