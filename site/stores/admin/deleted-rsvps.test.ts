@@ -49,7 +49,7 @@ describe('restoring deleted responses', () => {
       status: 401,
       description: 'Failed to restore RSVPs. You are no longer signed in.',
       action: { label: 'Sign in' },
-      later: { title: 'Not Restored Yet', deleted: [1, 2] },
+      later: { title: 'Not Restored Yet', variant: 'destructive', deleted: [1, 2] },
     },
   ])('says so where each ends with $status, and leaves the page as it is', async ({ status, later, ...notice }) => {
     statusOf = () => status

@@ -35,5 +35,6 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
 
 /** Whoever signs in again is offered the same once more. */
 function carryUndo(deleted: number[]): void {
-  carryToast({ title: 'Not Restored Yet', description: 'What was deleted can still be brought back.', deleted })
+  const description = 'What was deleted can still be brought back.'
+  carryToast({ title: 'Not Restored Yet', description, variant: 'destructive', deleted })
 }
