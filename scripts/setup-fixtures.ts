@@ -29,7 +29,7 @@ export function installation() {
   mkdirSync(temporary)
 
   const node = localNode()
-  const started: (() => void)[] = []
+  const started: { kill(): void; ended: Promise<Ended> }[] = []
   const setup = (...words: string[]) => startProcess([node, join(place, 'scripts/setup.mjs'), ...words])
   function startProcess([program = node, ...words]: string[], variables: Record<string, string> = {}) {
     const { NODE_ENV: _, ...env } = process.env
@@ -44,7 +44,7 @@ export function installation() {
     const kill = () => {
       if (child.exitCode === null && child.signalCode === null && child.pid) process.kill(-child.pid, 'SIGKILL')
     }
-    started.push(kill)
+    started.push({ kill, ended })
     return { ended, kill, output: () => output }
   }
 
@@ -83,8 +83,10 @@ export function installation() {
       }
       return { ...site, url: `http://127.0.0.1:${port}` }
     },
-    remove: () => {
-      for (const kill of started) kill()
+    remove: async () => {
+      for (const { kill } of started) kill()
+      // Whoever still writes into a folder that is removed makes that fail.
+      await Promise.all(started.map(({ ended }) => ended))
       rmSync(place, { recursive: true, force: true })
     },
   }
