@@ -97,7 +97,9 @@ function moveOldFolderAway(folder) {
   rmSync(away, { recursive: true, force: true })
   const assets = join(folder, 'client', 'assets')
   keepAssets(dist, assets, assets)
-  cpSync(join(dist, 'server'), join(folder, 'server'), { recursive: true, force: false })
+  const server = join(dist, 'server')
+  // One that was cut off has none.
+  if (existsSync(server)) cpSync(server, join(folder, 'server'), { recursive: true, force: false })
   renameSync(dist, away)
   return away
 }

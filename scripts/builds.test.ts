@@ -56,6 +56,12 @@ describe('builds', () => {
     expect(inUse()).toBe(three)
   })
 
+  it('take the place of a folder from a build that was cut off, in which there is no server', () => {
+    mkdirSync(join(place, 'dist/client'), { recursive: true })
+    expect([build(one), inUse()]).toEqual(['', one])
+    expect(isThere('builds/before/client')).toBe(true)
+  })
+
   it('are the same through a link', () => {
     mkdirSync(join(place, 'elsewhere'))
     symlinkSync('elsewhere', join(place, 'builds'))
