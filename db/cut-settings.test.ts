@@ -31,9 +31,12 @@ describe('findCutSettings', () => {
     ['ADMIN_PASSWORD="correct"#horse', 'correct', AT_QUOTE],
     ['ADMIN_PASSWORD="correct\\"horse"', 'correct\\', AT_QUOTE],
     ["ADMIN_PASSWORD='correct'horse'", 'correct', AT_QUOTE],
+    ['ADMIN_PASSWORD=correct# horse', 'correct', AT_HASH],
     ['DATABASE_AUTH_TOKEN=a#b', 'a', AT_HASH],
+    ['DATABASE_URL=file:./data/a#b.db # ours', 'file:./data/a', AT_HASH],
     ['DATABASE_URL=file:./data/a#b.db', 'file:./data/a', AT_HASH],
     ['BACKUP_DIR=/backups/#1', '/backups/', AT_HASH],
+    ['BACKUP_DIR=#1', '', AT_HASH],
   ])('names %j, of which %j is read', (line, read, sentence) => {
     const [[name = '', value] = []] = Object.entries(parseEnv(line))
     expect(value).toBe(read)
@@ -51,6 +54,11 @@ describe('findCutSettings', () => {
     'ADMIN_PASSWORD= # none',
     '#ADMIN_PASSWORD=correct#horse',
     'PORT=4321 #the port',
+    'PORT=4321 # see issue#5',
+    'PORT=4321 ## the port',
+    'TZ=America/Chicago # https://x/y#z',
+    'BACKUP_DIR=# none yet',
+    'ADMIN_PASSWORD=correct horse # see issue#5',
     'SMTP_PASSWORD=correct#horse',
     'ADMIN_PASSWORD=correct#horse\nADMIN_PASSWORD="correct#horse"',
     'NOTE="\nADMIN_PASSWORD=correct#horse\n"',

@@ -26,7 +26,9 @@ function cutIn(name: string, assignment: string): { read: string; sentence: stri
     const sentence = `${name} in .env is read only as far as its second quote. Put quotes of another kind around the whole value.`
     return /^(\s+#.*|#(\s.*)?)?$/.test(value.slice(end + 1)) ? undefined : { read: value.slice(1, end), sentence }
   }
-  if (!(SECRET.includes(name) ? /\S#|#\S/ : /\S#/).test(assignment)) return undefined
+  // Only the first # cuts.
+  const isCut = SECRET.includes(name) ? /^[^#]*(\S#|#\S)/ : /^=([^#]*[^\s#]#|#[^\s#])/
+  if (!isCut.test(assignment)) return undefined
   const sentence = `${name} in .env is read only as far as its #. Put the whole value in quotes, as in ${name}='a#b'.`
   return { read: value.slice(0, value.indexOf('#')).trim(), sentence }
 }
