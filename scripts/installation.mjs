@@ -9,6 +9,10 @@ const used = join(root, 'node_modules')
 const beside = join(root, '.install.tmp')
 const replaced = join(beside, 'replaced')
 
+const NOTHING =
+  'npm installed nothing: its settings dry-run and package-lock-only must be false (`npm config get dry-run` tells). ' +
+  'Change them, then run the same command again.'
+
 /** Answers where npm is to install. What a setup left that was cut off goes away. */
 export function beginInstallation() {
   // It was cut off between the two steps of the exchange.
@@ -32,17 +36,23 @@ export function beginInstallation() {
  * @throws Failure when that cannot be done; then what was there is there again.
  */
 export function finishInstallation(folder) {
-  if (folder === root) return
+  const installed = join(folder, 'node_modules')
+  if (folder === root) {
+    if (!existsSync(installed)) throw new Failure(NOTHING)
+    return
+  }
   try {
     renameSync(used, replaced)
     try {
-      renameSync(join(beside, 'node_modules'), used)
+      renameSync(installed, used)
     } catch (error) {
       renameSync(replaced, used)
       throw error
     }
   } catch (error) {
-    const todo = 'Stop the site, remove node_modules, then run the same command again.'
+    const todo = existsSync(installed)
+      ? 'Stop the site, remove node_modules, then run the same command again.'
+      : NOTHING
     throw new Failure(`The new packages could not take the place of those in use (${error.code}), which stay. ${todo}`)
   }
   rmSync(beside, { recursive: true, force: true })

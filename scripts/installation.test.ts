@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { installation } from './setup-fixtures.ts'
@@ -40,18 +40,32 @@ describe('installing packages', () => {
 
   it('brings those in use back where nothing can take their place', async () => {
     const before = packages()
-    const elsewhere = join(project.place, 'npm-global')
-    writeFileSync(elsewhere, '')
+    const dryRun = join(project.place, 'npm-dry-run')
+    writeFileSync(dryRun, '')
     expect(await project.setup('--install-only')).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^The new packages could not take the place of those in use \(ENOENT\), which stay\. /m,
+        /^The new packages could not take the place of those in use \(ENOENT\), which stay\. npm installed nothing: .+ dry-run .+$/m,
       ),
     })
     expect(packages()).toBe(before)
     expect(realpathSync(join(project.place, 'node_modules/fastify'))).toBe(realpathSync('node_modules/fastify'))
-    rmSync(elsewhere)
+    rmSync(dryRun)
     expect(await project.setup('--install-only')).toMatchObject({ code: 0 })
     expect(await isInstalled()).toBe(true)
+  })
+
+  it('says why nothing is there where nothing was there before', async () => {
+    const [used, away] = ['node_modules', 'away'].map((name) => join(project.place, name)) as [string, string]
+    const dryRun = join(project.place, 'npm-dry-run')
+    writeFileSync(dryRun, '')
+    renameSync(used, away)
+    const { code, output } = await project.setup('--install-only')
+    renameSync(away, used)
+    rmSync(dryRun)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/\nnpm installed nothing: .+ dry-run .+\n$/),
+    })
   })
 })

@@ -110,12 +110,12 @@ function linkPackages(place: string): void {
 
 /**
  * Takes the packages that are there, and into a folder of packages nothing. Files stand for a network that is down, and
- * for settings of npm by which it installs for the whole machine.
+ * for settings of npm by which it ends well and installs nothing.
  */
 const npm = `#!/bin/sh
 place=\${PWD%/.install.tmp}
 test -e "$place/no-network" && { echo 'npm error network' >&2; exit 1; }
-test -e "$place/npm-global" && exit
+test -e "$place/npm-dry-run" && exit
 test -d node_modules || { mkdir node_modules && sleep 0.5 && cp -a "$place/node_modules/." node_modules/; }
 `
 
