@@ -10,8 +10,17 @@ export function deletionQuestion(count: number): string {
 }
 
 /** What became of it, as in `Deleted 2 responses.` */
-export function deletionResult({ changed, untouched, failure }: Written): string {
-  const sentence = `Deleted ${counted(changed.length, 'response')}.`
+export function deletionResult(deletion: Written): string {
+  return resultOf('Deleted', deletion)
+}
+
+/** What became of it where people are known by their ids only, as in `Restored 2 responses.` */
+export function restoredResult(restoration: Written): string {
+  return resultOf('Restored', restoration)
+}
+
+function resultOf(done: string, { changed, untouched, failure }: Written): string {
+  const sentence = `${done} ${counted(changed.length, 'response')}.`
   if (untouched.length === 0) return sentence
   return `${sentence} ${failure === undefined ? 'Interrupted: ' : ''}${untouched.length} were not reached.`
 }

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { counted } from './counted.ts'
+import { restoredResult } from './deletion-texts.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 import { idsOf } from './ids.ts'
 import { printJson, say } from './output.ts'
@@ -9,14 +9,14 @@ import { restoreDeleted } from './response-writes.ts'
 export async function restoreResponses(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const ids = idsOf(words)
   await context.openDatabase({ mustExist: true })
-  const { changed: restored, notFound, failure } = await restoreDeleted(ids, () => {}, context)
-  if (options.json) await printJson({ restored, notFound })
-  else if (!context.quiet && restored.length > 0) {
-    say(`Restored ${counted(restored.length, 'response')}.`)
-  }
+  const restoration = await restoreDeleted(ids, () => {}, context)
+  const { changed: restored, notFound, untouched, failure } = restoration
+  const reached = restored.length + notFound.length > 0
+  const isWorthSaying = untouched.length > 0 ? reached : restored.length > 0 && !context.quiet
+  if (options.json) await printJson({ restored, notFound, untouched })
+  else if (isWorthSaying) say(restoredResult(restoration))
+  if (notFound.length > 0) say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`)
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
-  if (notFound.length === 0) return
-  const sentence = `Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`
-  throw new CommandError(exitCodes.notFound, sentence)
+  if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvps } from '#db/rsvp/deletion.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
@@ -21,6 +21,17 @@ async function storedAndDeleted(changes: Record<string, unknown> = {}): Promise<
 async function ids(filter: { deleted?: 'true' } = {}): Promise<string[]> {
   const all: StoredRsvp[] = JSON.parse((await listRsvps({ limit: 1000, ...filter }, testCall())).json)
   return all.map(({ id }) => String(id))
+}
+
+/** The responses 1 to 450, all of them deleted. */
+function deletedHundreds(): void {
+  inDatabase(url, (database) =>
+    database.exec(`
+      INSERT INTO rsvps (id, key, name, email, attending, add_to_calendar, created_at, deleted_at)
+      WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 450)
+      SELECT id, 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z',
+        '2025-01-06T14:00:00.000Z' FROM visitor`),
+  )
 }
 
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM rsvps')))
@@ -50,7 +61,7 @@ describe('rsvp restore', () => {
   it('says with --json what became of the ids, and with --quiet only what is not found', async () => {
     const [one, two] = [await storedAndDeleted(), await storedAndDeleted()]
     const { code, stdout, stderr } = await rsvp(url, ['restore', '900001', one, '--json'])
-    expect([code, JSON.parse(stdout)]).toEqual([3, { restored: [Number(one)], notFound: [900_001] }])
+    expect([code, JSON.parse(stdout)]).toEqual([3, { restored: [Number(one)], notFound: [900_001], untouched: [] }])
     expect(stderr).toMatch(/^Not found among the deleted: 900001\. [^\n]+\n$/)
     expect(await rsvp(url, ['restore', two, '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(await rsvp(url, ['restore', two, '--quiet'])).toMatchObject({ code: 3, stdout: '' })
@@ -72,17 +83,35 @@ describe('rsvp restore', () => {
   })
 
   it('takes what rsvp list --deleted prints, also hundreds', async () => {
-    inDatabase(url, (database) =>
-      database.exec(`
-        INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, deleted_at)
-        WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 450)
-        SELECT 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z',
-          '2025-01-06T14:00:00.000Z' FROM visitor`),
-    )
+    deletedHundreds()
     const line = 'rsvp list --deleted | cut -f1 | xargs rsvp restore'
     expect(await inShell(url, line)).toMatchObject({ code: 0, stdout: '', stderr: 'Restored 450 responses.\n' })
     expect(await ids()).toHaveLength(450)
     expect(await ids({ deleted: 'true' })).toEqual([])
+  })
+
+  it('says after a failure what it restored before, what it did not find and how many it did not reach', async () => {
+    deletedHundreds()
+    const failsAt = (id: number) =>
+      inDatabase(url, (database) =>
+        database.exec(`
+          CREATE TRIGGER failing BEFORE UPDATE ON rsvps WHEN old.id = ${id} BEGIN SELECT RAISE(ABORT, 'failed'); END`),
+      )
+    onTestFinished(() => inDatabase(url, (database) => database.exec('DROP TRIGGER IF EXISTS failing')))
+    failsAt(300)
+    const all = Array.from({ length: 450 }, (_, at) => at + 1)
+    const restore = (...words: string[]) => rsvp(url, ['restore', '900001', ...all.map(String), ...words])
+
+    const told =
+      /^Restored 199 responses\. 251 were not reached\.\nNot found among the deleted: 900001\. .+\nThis is a bug/
+    expect(await restore()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(told) })
+    const { code, stdout } = await restore('--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({
+      restored: [],
+      notFound: [900_001, ...all.slice(0, 199)],
+      untouched: all.slice(199),
+    })
   })
 })
 

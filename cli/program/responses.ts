@@ -48,7 +48,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     )
     .argument('[ids...]', 'numbers from the first column of `rsvp list`')
     .option('--yes', 'do not ask')
-    .option('--json', 'print which were deleted and which were not found')
+    .option('--json', 'print which were deleted, not found and not reached')
     .addHelpText(
       'after',
       examples('rsvp delete 12 14', 'rsvp list --search "spam" | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'),
