@@ -8,9 +8,11 @@ import { postEvent } from './post-event.ts'
 
 let sending = Promise.resolve()
 
-// Where another tab has sent the change, or settled it, nothing is left to say here.
-$event.listen(({ unsent }) => {
+$event.listen(({ unsent, others = [] }, before) => {
+  // Where another tab has sent the change, or settled it, nothing is left to say here.
   if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
+  // There is no choice between two tabs left, in whichever of them it ended: the change need not wait any longer.
+  if (unsent && others.length === 0 && before?.others?.length) sendEvent()
 })
 
 /**
@@ -34,11 +36,11 @@ export async function settleEvent(chosen: EventContent, theirs: KnownEvent): Pro
   if (unsent) await sendEvent()
 }
 
-/** Ends the choice between the change that is shown and one of another tab; what was chosen is still to be sent. */
+/** Ends the choice between the change that is shown and one of another tab; what was chosen is sent after the last. */
 export async function settleTabs(chosen: EventContent, other: EventContent): Promise<void> {
   const now = $event.get()
   $event.set({ ...now, content: chosen, others: without(other, now.others) })
-  await sendEvent()
+  await sending
 }
 
 /** One change after the other, so that the last one made is the last one stored. */
