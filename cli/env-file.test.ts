@@ -76,6 +76,8 @@ describe('changedEnv', () => {
   })
 })
 
+const UNREACHABLE = 'Only root can become another account, and only where that can reach the project.'
+
 describe('changeEnvFile', () => {
   let folder: string
   let file: string
@@ -85,6 +87,15 @@ describe('changeEnvFile', () => {
     file = join(folder, '.env')
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** In a process of its own: an account does not come back from another one. */
+  function changeAsAccount(like: string): string {
+    const change = `import(${JSON.stringify(join(import.meta.dirname, 'env-file.ts'))})
+      .then((own) => own.changeEnvFile(process.argv[1], { PORT: '2' }, process.argv[2]))
+      .catch((error) => console.log(error.message))`
+    const account = ['--reuid=65534', '--regid=65533', '--groups=65531', process.execPath, '-e', change, file, like]
+    return spawnSync('setpriv', account, { cwd: '/', encoding: 'utf8' }).stdout
+  }
 
   it('makes a file that only this account can read', async () => {
     await changeEnvFile(file, { PORT: '4321', HOST: '127.0.0.1' })
@@ -114,22 +125,45 @@ describe('changeEnvFile', () => {
     expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65533, mode: 0o100640 })
   })
 
-  // In a process of its own: an account does not come back from another one.
   it.for([
     ['an owner', 65532, 65533],
     ['a group', 65534, 65532],
   ] as const)('changes nothing where it would take a file from %s for good', ([, uid, gid], { skip }) => {
-    skip(!canBecome(65534), 'Only root can become another account, and only where that can reach the project.')
+    skip(!canBecome(65534), UNREACHABLE)
     writeFileSync(file, 'PORT=1\n')
     chmodSync(file, 0o644)
     chownSync(file, uid, gid)
     chownSync(folder, 65534, 65533)
-    const change = `import(${JSON.stringify(join(import.meta.dirname, 'env-file.ts'))})
-      .then((own) => own.changeEnvFile(process.argv[1], { PORT: '2' })).catch((error) => console.log(error.message))`
-    const account = ['--reuid=65534', '--regid=65533', '--clear-groups', process.execPath, '-e', change, file]
-    const { stdout } = spawnSync('setpriv', account, { cwd: '/', encoding: 'utf8' })
-    expect(stdout).toMatch(/ could not read it any more: .+ Nothing was changed in it\.\n$/)
+    expect(changeAsAccount(folder)).toMatch(/ could not read it any more: .+ Nothing was changed in it\.\n$/)
     expect([readFileSync(file, 'utf8'), statSync(file).uid, statSync(file).gid]).toEqual(['PORT=1\n', uid, gid])
+  })
+
+  describe('of an owner who is not root, where the site reads it as everybody does', () => {
+    const database = () => join(folder, 'rsvp.db')
+    beforeEach(({ skip }) => {
+      skip(!canBecome(65534), UNREACHABLE)
+      writeFileSync(database(), '')
+      writeFileSync(file, 'PORT=1\n')
+      chmodSync(file, 0o644)
+      for (const path of [file, folder]) chownSync(path, 65534, 65533)
+    })
+
+    it('lets the group of the site read it from then on', () => {
+      chownSync(database(), 65532, 65531)
+      expect(changeAsAccount(database())).toBe('')
+      expect(readFileSync(file, 'utf8')).toBe('PORT=2\n')
+      expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65531, mode: 0o100640 })
+    })
+
+    it('changes nothing where that is not his group, and says what to do', () => {
+      chownSync(database(), 65532, 65532)
+      expect(changeAsAccount(database())).toBe(
+        `Who reads ${file} today could not read it any more: let root do it, or, if nobody else needs it, take the ` +
+          `rights of others away first (chmod o= ${file}). Nothing was changed in it.\n`,
+      )
+      expect(readFileSync(file, 'utf8')).toBe('PORT=1\n')
+      expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65533, mode: 0o100644 })
+    })
   })
 
   it('changes nothing where the old settings cannot be read, instead of losing them', async () => {

@@ -11,25 +11,30 @@ export async function giveToOwner(made: FileHandle, replaced: string, like: stri
 }
 
 /**
- * Lets owner and group read a new file as they read the one that it replaces, and nobody else. Where that is root's and
- * everybody could read it, the group of what it is like takes their place: the site's.
+ * Lets owner and group read a new file as they read the one that it replaces, and nobody else. Where everybody could read
+ * that, and what it is like is another account's, the group of that takes their place: the site's.
  * @throws CommandError 'failed' when this account may not do that.
  */
 export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
   const old = await stat(replaced).catch(() => undefined)
   if (old === undefined || process.platform === 'win32') return giveToOwner(made, replaced, like)
-  const site = isRoot() && (old.mode & 0o004) !== 0 ? await stat(like).catch(() => undefined) : undefined
-  const gid = site === undefined || site.uid === old.uid ? old.gid : site.gid
   const own = await made.stat()
   // Root reads every file, also one that is not its own any more.
-  const wanted = { uid: old.uid === 0 && !isRoot() ? own.uid : old.uid, gid }
-  const groupReads = (old.mode & 0o040) !== 0 && gid !== 0
-  const given = await give(made, own, wanted)
-  if (!given && (wanted.uid !== own.uid || groupReads)) {
-    const todo = 'let that account do it, or root. Nothing was changed in it.'
-    throw new CommandError(exitCodes.failed, `Who reads ${replaced} today could not read it any more: ${todo}`)
+  const uid = old.uid === 0 && !isRoot() ? own.uid : old.uid
+  const site = (old.mode & 0o004) === 0 ? undefined : await stat(like).catch(() => undefined)
+  const group = site === undefined || [uid, 0].includes(site.uid) ? undefined : site.gid
+  const given = await give(made, own, { uid, gid: group ?? old.gid })
+  const groupReads = group !== undefined || ((old.mode & 0o040) !== 0 && old.gid !== 0)
+  if (!given && (uid !== own.uid || groupReads)) {
+    const alone = `let root do it, or, if nobody else needs it, take the rights of others away first (chmod o= ${replaced}).`
+    const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
+    throw new CommandError(
+      exitCodes.failed,
+      `Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`,
+    )
   }
-  await made.chmod(old.mode & (given ? 0o640 : 0o600))
+  const mode = group === undefined ? old.mode : old.mode | 0o040
+  await made.chmod(mode & (given ? 0o640 : 0o600))
 }
 
 async function give(made: FileHandle, own: Owner, { uid, gid }: Owner): Promise<boolean> {
