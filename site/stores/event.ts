@@ -24,10 +24,16 @@ export type EventSync =
   /** Somebody else has changed the event since the change was begun. */
   | { state: 'conflict'; theirs: KnownEvent }
 
+/** The name of the store in local storage. */
+export const EVENT_STORE = 'event-store'
+
 const nothingKnown: EventStore = { content: null, hydrated: false, unsent: false }
 
 /** The last known event of this device, kept in local storage. Read it only after `$eventStarted`. */
-export const $event = persistentAtom<EventStore>('event-store', nothingKnown, { encode: JSON.stringify, decode })
+export const $event = persistentAtom<EventStore>(EVENT_STORE, nothingKnown, {
+  encode: JSON.stringify,
+  decode: decodeEvent,
+})
 
 /** The app has started: from here on the store, not the server's first page, is what is shown. */
 export const $eventStarted = atom(false)
@@ -41,7 +47,7 @@ export function showEvent(known: KnownEvent | undefined): void {
 }
 
 /** What another program, or an older version, left under the same key counts as nothing. */
-function decode(text: string): EventStore {
+export function decodeEvent(text: string): EventStore {
   try {
     const { content, hydrated, unsent, known, others }: Partial<EventStore> = JSON.parse(text)
     if (!isContent(content)) return nothingKnown

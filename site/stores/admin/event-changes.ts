@@ -4,6 +4,7 @@ import type { EventPayload } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { $event, $eventSync, type EventStore, type KnownEvent } from '../event.ts'
+import { latestEvent } from './latest-event.ts'
 import { postEvent } from './post-event.ts'
 
 let sending = Promise.resolve()
@@ -21,7 +22,7 @@ $event.listen(({ unsent, others = [] }, before) => {
  */
 export async function changeEvent(draft: EventContent, begun: EventStore = $event.get()): Promise<void> {
   const content = toContent(toPayload(draft))
-  const now = $event.get()
+  const now = latestEvent()
   const changed = { ...now, content, hydrated: true, unsent: true }
   // What this page sent meanwhile is in the draft; what came from another tab is not.
   if (isSame(now.content, begun.content)) $event.set(changed)
@@ -38,7 +39,7 @@ export async function settleEvent(chosen: EventContent, theirs: KnownEvent): Pro
 
 /** Ends the choice between the change that is shown and one of another tab; what was chosen is sent after the last. */
 export async function settleTabs(chosen: EventContent, other: EventContent): Promise<void> {
-  const now = $event.get()
+  const now = latestEvent()
   $event.set({ ...now, content: chosen, others: without(other, now.others) })
   await sending
 }
@@ -77,7 +78,7 @@ async function syncEvent(): Promise<void> {
 
 /** A newer change made meanwhile is still unsent. Made on this page, it was made of what is stored now. */
 function takeAsStored(content: EventContent, stored: KnownEvent): void {
-  const now = $event.get()
+  const now = latestEvent()
   const others = without(content, now.others)
   const isReplaced = others?.length !== now.others?.length
   const known = isReplaced ? now.known : stored
@@ -103,7 +104,7 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
 async function sendAsNew(known: KnownEvent | undefined): Promise<void> {
   // Refused although it was sent as new: nothing is known that would help.
   if (known === undefined) return
-  $event.set({ ...$event.get(), known: undefined })
+  $event.set({ ...latestEvent(), known: undefined })
   await syncEvent()
 }
 
