@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { callCommand, visit } from '../reliability/updates/users.ts'
 import { installation } from './setup-fixtures.ts'
 
@@ -32,6 +32,14 @@ afterAll(() => project.remove())
 const buildInUse = () => realpathSync(join(project.place, 'dist'))
 const builds = () => readdirSync(join(project.place, 'builds'))
 
+/** Stops it also where the test fails before that: it would go on in a project that is removed. */
+function stoppedInTheEnd<Result>(stop: () => Promise<Result>): () => Promise<Result> {
+  onTestFinished(async () => {
+    await stop()
+  })
+  return stop
+}
+
 /** The addresses of all scripts and styles that a page names. */
 async function assetsOf(url: string): Promise<string[]> {
   const page = await (await fetch(`${url}/share`)).text()
@@ -48,8 +56,8 @@ describe('an update', () => {
     const site = await project.startSite()
     const open = await assetsOf(site.url)
     expect(open.every((path) => path.startsWith('/assets/one-'))).toBe(true)
-    const leave = visit(site.url, PAUSE)
-    const stop = callCommand(project.place, PAUSE)
+    const leave = stoppedInTheEnd(visit(site.url, PAUSE))
+    const stop = stoppedInTheEnd(callCommand(project.place, PAUSE))
     for (const version of ['two', 'three']) {
       project.change(version)
       expect(await project.setup()).toEqual({ code: 0, output: 'Building the site…\n' })
@@ -105,7 +113,7 @@ describe('an update', () => {
   it('installs other packages beside those in use, which stay where that fails', async () => {
     project.changePackages()
     writeFileSync(join(project.place, 'no-network'), '')
-    const stop = callCommand(project.place, PAUSE)
+    const stop = stoppedInTheEnd(callCommand(project.place, PAUSE))
     const { code, output } = await project.setup()
     expect(code).toBe(1)
     expect(output).toMatch(/npm error network\nInstalling failed, see above\. Check the network .+\n$/)
