@@ -12,7 +12,7 @@ import { openForTests } from '#db/fixtures.ts'
 
 // A process is started for nearly every test: on a busy machine that may take long, and that is not what is tested.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const PATIENCE = 20_000
+const PATIENCE = 30_000
 
 const command = join(projectRoot, 'cli', 'rsvp')
 const stops = new Set<() => void>()

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { listAudit } from '#db/audit/operations.ts'
 import { testCall } from '#db/fixtures.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
@@ -172,6 +172,7 @@ describe('rsvp settings retention, where answers are older', () => {
     const known = inDatabase(url, (database) => database.prepare('SELECT seen_at FROM clock_marks').get()?.seen_at)
     const markAt = (at: unknown) =>
       inDatabase(url, (database) => database.prepare('UPDATE clock_marks SET seen_at = ?').run(String(at)))
+    onTestFinished(() => void markAt(known))
     markAt(new Date(Date.now() - 60 * days).toISOString())
     const { code, stderr } = await settings('retention', '90d', '--yes')
     expect(code).toBe(0)
@@ -179,7 +180,6 @@ describe('rsvp settings retention, where answers are older', () => {
       /^The settings have been saved\.\nThe clock shows .+ rsvp clock confirm\. Until then nothing is made anonymous/,
     )
     expect(confirmed()).toBeNull()
-    markAt(known)
   })
 
   it('asks nothing where none is older, with --yes, and for the names alone', async () => {

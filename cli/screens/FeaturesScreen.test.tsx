@@ -16,6 +16,8 @@ const ENTER = '\r'
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 
+const patience = { timeout: 30_000, interval: 10 }
+
 const call = testCall()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
 const saved = 'Feature settings have been saved successfully.'
@@ -25,7 +27,7 @@ async function open(change = (features: Partial<Features>) => changeFeatures(fea
   const left = vi.fn()
   const { lastFrame, stdin } = render(<FeaturesScreen features={allOn} change={change} onQuit={left} />)
   const frame = () => lastFrame() ?? ''
-  await vi.waitFor(() => expect(frame()).toContain('q quit'), { interval: 10 })
+  await vi.waitFor(() => expect(frame()).toContain('q quit'), patience)
   /** Presses keys one by one, as a person does, and waits for what comes of the last one. */
   async function press(keys: string[], text: string | RegExp) {
     for (const key of keys) {
@@ -33,7 +35,7 @@ async function open(change = (features: Partial<Features>) => changeFeatures(fea
       stdin.write(key)
     }
     await delay(10)
-    await vi.waitFor(() => expect(frame()).toMatch(text), { interval: 10 })
+    await vi.waitFor(() => expect(frame()).toMatch(text), patience)
   }
   return { frame, left, press }
 }
@@ -102,6 +104,6 @@ describe('FeaturesScreen', () => {
   it.each(['q', ESCAPE])('is left with %j', async (key) => {
     const { left, press } = await open()
     await press([key], 'Features Settings')
-    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), patience)
   })
 })
