@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name.ts'
-import { ask, type Site } from './fixtures.ts'
+import { type Answer, ask, type Site } from './fixtures.ts'
 import { guardedSite, inDatabase } from './guarded-fixtures.ts'
 
 const STORED = 20_000
@@ -34,6 +34,16 @@ async function openList(site: Site, localAddress: string) {
   return { socket, taken }
 }
 
+/** Asks for the list, and again where it breaks off: on a busy computer this process may be the slow reader. */
+async function askAgain(site: Site, attempts = 3): Promise<Answer> {
+  try {
+    return await ask(site, 'GET /api/rsvps')
+  } catch (error) {
+    if (attempts === 1) throw error
+    return askAgain(site, attempts - 1)
+  }
+}
+
 describe(`a list of ${STORED}`, { timeout: 120_000 }, () => {
   const site = guardedSite()
   const sockets: Socket[] = []
@@ -59,7 +69,7 @@ describe(`a list of ${STORED}`, { timeout: 120_000 }, () => {
     return readers
   }
   const expectWhole = async () => {
-    const { status, body } = await ask(site(), 'GET /api/rsvps')
+    const { status, body } = await askAgain(site())
     expect(status).toBe(200)
     expect(JSON.parse(body)).toHaveLength(STORED)
   }
@@ -78,11 +88,11 @@ describe(`a list of ${STORED}`, { timeout: 120_000 }, () => {
     const dripping = setInterval(() => {
       for (const { socket } of readers.slice(ROUND)) socket.resume()
     }, 1000)
+    onTestFinished(() => clearInterval(dripping))
     for (let opened = 0; opened < ROUNDS * ROUND; opened += ROUND) {
       readers.push(...(await openSlowly(Array.from({ length: ROUND }, (_, number) => addressOf(opened + number)))))
       await expectWhole()
     }
-    clearInterval(dripping)
     // A few bytes at a time; the first ones took nothing.
     expect(readers.at(-1)?.taken.bytes).toBeGreaterThan(0)
   })
