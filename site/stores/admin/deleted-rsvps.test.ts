@@ -44,7 +44,35 @@ describe('restoring deleted responses', () => {
   })
 
   it.each([
-    { status: 500, description: 'Failed to restore RSVPs', later: null },
+    { gone: [1], title: 'RSVPs Restored', description: '2 back in the list, 1 was restored or erased already.' },
+    { gone: [1, 2, 3], title: 'Nothing Restored', description: '3 were restored or erased already.' },
+  ])('offers no second try for what nobody can bring back any more: $gone', async ({ gone, ...notice }) => {
+    statusOf = (id) => (gone.includes(id) ? 404 : 204)
+    await restoreRsvps([1, 2, 3])
+    expect(carried()).toEqual(notice)
+    expect($toasts.get()).toEqual([])
+  })
+
+  it('offers a second try only for what may still come back', async () => {
+    statusOf = (id) => (id === 1 ? 404 : 500)
+    await restoreRsvps([1, 2, 3])
+    expect(carried()).toMatchObject({
+      title: 'Error',
+      description: 'Failed to restore RSVPs. 0 back in the list, 1 was restored or erased already, 2 not.',
+      deleted: [2, 3],
+    })
+  })
+
+  it('can be tried again where each failed', async () => {
+    statusOf = () => 500
+    await restoreRsvps([1, 2])
+    statusOf = () => 204
+    $toasts.get()[0]?.action?.onPress()
+    await vi.waitFor(() => expect(carried()).toMatchObject({ title: 'RSVPs Restored' }))
+  })
+
+  it.each([
+    { status: 500, description: 'Failed to restore RSVPs', action: { label: 'Try Again' }, later: null },
     {
       status: 401,
       description: 'Failed to restore RSVPs. You are no longer signed in.',

@@ -2,6 +2,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '../failed-act.ts'
 import { createQuery } from '../query.ts'
+import { addToast } from '../toasts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
@@ -11,25 +12,45 @@ export const $deletedRsvps = createQuery<StoredRsvp[]>('/api/rsvps?deleted=true'
 /** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {
   let failure: unknown
+  const failed: number[] = []
   const restored = await idsThatWorked(ids, async (id) => {
     try {
       await request(`/api/rsvps/${id}/restore`, { method: 'POST' })
       return true
     } catch (error) {
+      if (error instanceof ResponseError && error.status === 404) return false
       failure = error
+      failed.push(id)
       return false
     }
   })
-  const failed = ids.length - restored.length
-  if (restored.length === 0) {
-    tellFailedAct('Failed to restore RSVPs', failure)
-    if (failure instanceof ResponseError && failure.status === 401) carryUndo(ids)
-  } else if (failed === 0) reloadWithToast({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+  if (failed.length === ids.length) tellNoneCameBack(ids, failure)
+  else tellHowManyCameBack(restored.length, ids.length - restored.length - failed.length, failed)
+}
+
+/** The page stays as it is: all of them are still deleted. */
+function tellNoneCameBack(ids: number[], failure: unknown): void {
+  const description = 'Failed to restore RSVPs'
+  if (failure instanceof ResponseError && failure.status === 401) {
+    tellFailedAct(description, failure)
+    carryUndo(ids)
+    return
+  }
+  const action = { label: 'Try Again', altText: 'Bring them back', onPress: () => restoreRsvps(ids) }
+  addToast({ title: 'Error', description, variant: 'destructive', action })
+}
+
+/** What somebody else has restored or erased meanwhile cannot be restored here any more: it is not asked for again. */
+function tellHowManyCameBack(restored: number, gone: number, failed: number[]): void {
+  const already = `${gone} ${gone === 1 ? 'was' : 'were'} restored or erased already`
+  if (failed.length > 0) {
+    const parts = [`${restored} back in the list`, ...(gone > 0 ? [already] : []), `${failed.length} not`]
+    const description = `Failed to restore RSVPs. ${parts.join(', ')}.`
+    reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted: failed, label: 'Try Again' })
+  } else if (restored === 0) reloadWithToast({ title: 'Nothing Restored', description: `${already}.` })
   else {
-    const description = `Failed to restore RSVPs. ${restored.length} back in the list, ${failed} not.`
-    const back = new Set(restored)
-    const deleted = ids.filter((id) => !back.has(id))
-    reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted, label: 'Try Again' })
+    const description = gone > 0 ? `${restored} back in the list, ${already}.` : 'Everything is back in the list.'
+    reloadWithToast({ title: 'RSVPs Restored', description })
   }
 }
 
