@@ -49,6 +49,22 @@ test.describe('changes of the event in two tabs', () => {
     }
   })
 
+  test('wait for whoever decides later, whatever the other tab does meanwhile', async ({ page, site, context }) => {
+    await send(site, 'POST', '/api/event', event)
+    const other = await context.newPage()
+    await Promise.all([open(page, '/'), open(other, '/')])
+    await refuseChanges(context)
+    await beginEdit(other, { Location: 'By the lake' })
+    await edit(page, { Time: '11 AM' })
+    await expect(article(page)).toContainText('11 AM')
+    await confirmEdit(other)
+    for (const tab of [page, other]) await tab.getByRole('button', { name: 'Decide Later' }).click()
+    await edit(other, { Location: 'In the garden' })
+    await expect(article(page)).toContainText('In the garden')
+    await page.getByRole('button', { name: 'Compare Versions' }).click()
+    await expect(choice(page, 'Location', 'Newer')).toBeChecked()
+  })
+
   test('are seen in each of them, and sent from whichever', async ({ page, site, context }) => {
     await send(site, 'POST', '/api/event', event)
     const other = await context.newPage()

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { EventContent } from '#db/event/content.ts'
 import { $event, $eventStarted, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -30,10 +29,12 @@ export function EventCard({
   const [parts, setParts] = useState<Parts>()
   const [begun, setBegun] = useState<EventStore>()
   const [edited, setEdited] = useState(false)
-  const [postponed, setPostponed] = useState<EventContent>()
+  const [postponed, setPostponed] = useState<string>()
   const content = started ? stored.content : (rendered?.content ?? null)
   const wanted = editable || (started && stored.unsent)
   const conflict = started ? parts?.findConflict(stored, sync) : undefined
+  // Compared as text: whatever another tab writes arrives as a new object.
+  const theirs = JSON.stringify(conflict?.theirs)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
@@ -69,14 +70,14 @@ export function EventCard({
       />
     )
   }
-  if (parts && editable && conflict && conflict.theirs !== postponed) {
+  if (parts && editable && conflict && theirs !== postponed) {
     return (
       <parts.EventConflict
-        key={JSON.stringify(conflict.theirs)}
+        key={theirs}
         mine={content}
         known={stored.known?.content}
         conflict={conflict}
-        onPostpone={() => setPostponed(conflict.theirs)}
+        onPostpone={() => setPostponed(theirs)}
         onSettle={() => setEdited(true)}
       />
     )
