@@ -83,14 +83,21 @@ describe('rsvp without a database it can use', () => {
     expect(stderr.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'TZ', 'LOG_LEVEL', ''])
   })
 
-  it.each(['nonsense', 'file:', 'file://host/rsvp.db', 'file::memory:', 'postgres://localhost/rsvp'])(
+  it.each(['file:', 'file://host/rsvp.db', 'file::memory:', 'postgres://localhost/rsvp', 'a?b.db'])(
     'refuses --db %s',
     async (db) => {
       const { code, stdout, stderr } = await rsvp(url, ['--db', db, 'list'])
-      expect([code, stdout]).toEqual([78, ''])
-      expect(stderr).toMatch(/^DATABASE_URL .*\n$/)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(/^--db .*\nsee rsvp list --help\n$/)
     },
   )
+
+  it.each(['nowhere.db', 'file:nowhere.db', '.'])('names --db where %s is no database', async (db) => {
+    const { code, stdout, stderr } = await rsvp(url, ['list', '--db', db], { cwd: folder })
+    expect([code, stdout]).toEqual([78, ''])
+    expect(stderr).toContain(join(folder, db.replace('file:', '')))
+    expect(stderr).toMatch(/check --db\.\n$/i)
+  })
 
   it('says that a server does not answer, without the password in its address or the token', async () => {
     const env = { DATABASE_AUTH_TOKEN: 'secret-token' }
@@ -116,7 +123,9 @@ describe('every command', () => {
   it('takes a relative --db from where it is called, and a relative DATABASE_URL from the project', async () => {
     const cwd = join(folder, 'data')
     const nowhere = 'file:./nowhere/rsvp.db'
-    expect((await rsvp(nowhere, ['list', '--db', 'file:rsvp.db'], { cwd })).stdout).toContain(CANARY)
+    for (const db of ['file:rsvp.db', 'rsvp.db', './rsvp.db', '../data/rsvp.db', join(cwd, 'rsvp.db')]) {
+      expect((await rsvp(nowhere, ['list', '--db', db], { cwd })).stdout).toContain(CANARY)
+    }
     expect((await rsvp(nowhere, ['--db', 'file:./data/rsvp.db', 'list'], { cwd: folder })).stdout).toContain(CANARY)
     expect((await inShell(nowhere, `cd '${cwd}' && rsvp list --db file:../data/rsvp.db`)).stdout).toContain(CANARY)
     const { code, stderr } = await rsvp('file:rsvp.db', ['list'], { cwd })

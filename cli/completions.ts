@@ -4,9 +4,9 @@ import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
+import { addressFromHere } from './given-database.ts'
 import { displayed } from './plain-text.ts'
 import { topics } from './program/topics.ts'
-import { fromHere } from './run.ts'
 
 type Candidate = [word: string, meaning: string]
 type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
@@ -95,5 +95,5 @@ function argumentsBefore(line: string[]): string[] {
 function databaseIn(line: string[]): string | undefined {
   const at = line.indexOf('--db')
   const given = at < 0 ? line.find((word) => word.startsWith('--db='))?.slice('--db='.length) : line[at + 1]
-  return given === undefined ? undefined : fromHere(given)
+  return given === undefined ? undefined : addressFromHere(given)
 }

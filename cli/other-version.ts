@@ -1,10 +1,14 @@
 import { UserError } from '#db/errors.ts'
 import { isOlder } from '#db/other-version.ts'
 import { quotedForShell } from '#db/shell.ts'
+import { namingOption } from './given-database.ts'
 
-/** The same error; where it tells to run a command on a database that was given with --db, the command names it as well. */
+/** The same error for a database that was given with --db: it names the option, and a command to run on it does so too. */
 export function naming(db: string | undefined, error: unknown): unknown {
-  if (db === undefined || !isOlder(error)) return error
-  const message = error.message.replace('rsvp migrate', () => `rsvp migrate --db ${quotedForShell(db)}`)
-  return new UserError(error.code, message)
+  if (db === undefined || !(error instanceof UserError)) return error
+  const { code, message, fields, retryAfter } = error
+  const named = isOlder(error)
+    ? message.replace('rsvp migrate', () => `rsvp migrate --db ${quotedForShell(db)}`)
+    : namingOption(message)
+  return new UserError(code, named, fields, retryAfter)
 }

@@ -16,7 +16,7 @@ export function createProgram(run: Run, writeOut: (text: string) => void) {
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
     .version(manifest.version)
-    .option('--db <url>', 'another database than DATABASE_URL: file:… or http://…', notEmpty)
+    .option('--db <database>', 'another database than DATABASE_URL: a file, http://… or libsql://…', notEmpty)
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colours; NO_COLOR does the same')
     .configureHelp({ showGlobalOptions: true })

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Context } from './context.ts'
 
@@ -24,8 +23,13 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
     const command = received.at(-1) as CommandUnknownOpts
     const { db, quiet, color } = command.optsWithGlobals()
     const { overrideVariables, readConfig } = await import('#db/config.ts')
-    const given = typeof db === 'string' ? fromHere(db) : undefined
-    if (given !== undefined) overrideVariables({ DATABASE_URL: given })
+    const { addressFromHere, refusalOfAddress } = await import('./given-database.ts')
+    const given = typeof db === 'string' ? addressFromHere(db) : undefined
+    if (given !== undefined) {
+      const refusal = refusalOfAddress(given)
+      if (refusal !== undefined) command.error(refusal)
+      overrideVariables({ DATABASE_URL: given })
+    }
     // Ink does not know NO_COLOR.
     if (color === false || !drawsColors()) overrideVariables({ FORCE_COLOR: '0' })
 
@@ -62,12 +66,6 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
       await closeDatabase()
     }
   }
-}
-
-/** What is typed in a shell is relative to its folder, as every path there. What is no path stays for the settings to judge. */
-export function fromHere(url: string): string {
-  const path = /^file:(?!\/|:memory:)(.+)$/.exec(url)?.[1]
-  return path === undefined ? url : `file:${resolve(path)}`
 }
 
 function drawsColors(): boolean {

@@ -144,6 +144,7 @@ describe('the roles that rsvp complete offers', () => {
       '7\tEve  Doe',
     ])
     expect(await offered(noDatabase, '--db', url, 'roles', 'rename', 'U')).toEqual(['Usher\trole 2'])
+    expect(await offered(noDatabase, '--db', file, 'roles', 'rename', 'U')).toEqual(['Usher\trole 2'])
     expect(await offered(url, 'roles', 'rename', 'Usher', '')).toEqual([])
     expect([readFileSync(file), readdirSync(dirname(file))]).toEqual(before)
   })

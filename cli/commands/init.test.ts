@@ -71,7 +71,7 @@ describe('rsvp init --yes', () => {
   it.each([
     ['the address', '--public-url', 'rsvp.example.org', 78, 'PUBLIC_URL is not the address of a site.'],
     ['the time zone', '--time-zone', 'Mars/Olympus', 78, 'TZ is not a time zone.'],
-    ['the database', '--db', 'mysql://x', 78, 'DATABASE_URL is not a database.'],
+    ['the database', '--db', 'mysql://x', 2, '--db is not a database.'],
     ['the file of the database', '--db', 'file:PLACE/package.json', 78, 'There is no usable database at'],
     ['a text', '--title', 'x'.repeat(2001), 2, 'The page title may have at most 2,000 characters.'],
   ])('writes nothing at all when %s does not fit', (what, option, value, expected, sentence) => {

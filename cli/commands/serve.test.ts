@@ -109,9 +109,14 @@ describe('rsvp serve', () => {
 
   it('ends with 78 when a setting is wrong, and makes nothing', async () => {
     expect(await refused([], { LOG_LEVEL: 'loud' })).toMatchObject({ code: 78 })
-    const { code, stderr } = await refused(['--db', 'mysql://x'], { PORT: '99999' })
+    const { code, stderr } = await refused([], { PORT: '99999', DATABASE_URL: 'mysql://x' })
     expect(code).toBe(78)
     expect(stderr).toMatch(/^PORT is not a port.+\nDATABASE_URL is not a database.+\n$/)
+    const wrongUsage = await rsvp(never, ['serve', '--db', 'mysql://x'], { env: plain })
+    expect(wrongUsage).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--db is .+\nsee rsvp serve --help\n$/),
+    })
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { readConfig } from '#db/config.ts'
+import { UserError } from '#db/errors.ts'
+
+/**
+ * The address of the database that --db names. A path is relative to the folder of the shell, as every path there, and
+ * needs no `file:` before it. What is neither a path nor `file:` is left as it is.
+ */
+export function addressFromHere(database: string): string {
+  const isPath = !/^[a-z][a-z\d+.-]*:/i.test(database)
+  const path = isPath ? database : /^file:(?!\/|:memory:)(.+)$/.exec(database)?.[1]
+  return path === undefined ? database : `file:${resolve(path)}`
+}
+
+/** What is wrong with such an address, in the words that the setting has for it. */
+export function refusalOfAddress(address: string): string | undefined {
+  try {
+    readConfig({ DATABASE_URL: address })
+    return undefined
+  } catch (error) {
+    if (error instanceof UserError) return namingOption(error.message)
+    throw error
+  }
+}
+
+/** A sentence about the database, for somebody who gave it with --db and not with the setting. */
+export function namingOption(sentence: string): string {
+  return sentence.replaceAll('DATABASE_URL', '--db')
+}
