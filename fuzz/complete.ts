@@ -3,7 +3,7 @@
  * the body that these announce. Where it cannot be told the answer is no, and the message is ended by the client.
  */
 export function isComplete(message: string): boolean {
-  const text = message.replace(/^(\r\n)+/, '')
+  const text = message.replace(/^[\r\n]+/, '')
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return false
   const [, ...lines] = text.slice(0, end).split('\r\n')
