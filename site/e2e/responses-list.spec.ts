@@ -99,6 +99,22 @@ test.describe('the responses list', () => {
     await expect(page.getByRole('row')).toHaveCount(3)
   })
 
+  test('shows it also where the site was away when the list came into sight', async ({ page, context, site }) => {
+    await storeRsvps(site, testRsvps(1))
+    await page.setViewportSize({ width: 375, height: 667 })
+    await open(page, '/share')
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await page.getByRole('region', { name: "Who's Coming?" }).scrollIntoViewIfNeeded()
+    // Astro tries once more after a second.
+    await page.waitForTimeout(1500)
+    await context.setOffline(false)
+    await fillForm(page)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByText('Thank you, Ana Cole')).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
+  })
+
   test('says so where nobody has answered yet', async ({ page }) => {
     await open(page, '/share')
     await expect(page.getByText('Nobody has answered yet. Be the first!')).toBeVisible()
