@@ -44,7 +44,7 @@ test.describe('the keyboard focus', () => {
 
     await page.getByText('Recently deleted').click()
     await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
-    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(page.getByText('Recently deleted')).toBeFocused()
     await page.getByRole('button', { name: 'Restore the RSVP of Guest 2' }).click()
     await expect(page.getByRole('rowheader', { name: 'Guest 2' })).toBeVisible()

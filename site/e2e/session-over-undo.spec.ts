@@ -33,7 +33,7 @@ test.describe('where the session ended meanwhile', () => {
     await signInAgain()
     await expectToast(page, 'Not Restored Yet', 'What was deleted can still be brought back.')
     await toast(page).getByRole('button', { name: 'Undo' }).click()
-    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     expect(await readRsvpsAs(page)).toHaveLength(2)
   })
 })

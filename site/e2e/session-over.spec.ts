@@ -108,7 +108,7 @@ test.describe('where the session ended meanwhile', () => {
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
     await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
-    await expectToast(page, 'RSVPs Restored', 'Everything is back in the list.')
+    await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(page.getByRole('row')).toHaveCount(3)
   })
 

@@ -26,7 +26,7 @@ describe('restoring deleted responses', () => {
     const ids = [7, 3, 12, 4, 5, 6]
     await restoreRsvps(ids)
     expect(calls.sort()).toEqual(ids.map((id) => `POST /api/rsvps/${id}/restore`).sort())
-    expect(carried()).toEqual({ title: 'RSVPs Restored', description: 'Everything is back in the list.' })
+    expect(carried()).toEqual({ title: 'RSVPs Restored', description: '6 responses are back in the list.' })
     expect($toasts.get()).toEqual([])
   })
 
@@ -44,7 +44,11 @@ describe('restoring deleted responses', () => {
   })
 
   it.each([
-    { gone: [1], title: 'RSVPs Restored', description: '2 back in the list, 1 was restored or erased already.' },
+    {
+      gone: [1],
+      title: 'RSVPs Restored',
+      description: '2 responses are back in the list, 1 was restored or erased already.',
+    },
     { gone: [1, 2, 3], title: 'Nothing Restored', description: '3 were restored or erased already.' },
   ])('offers no second try for what nobody can bring back any more: $gone', async ({ gone, ...notice }) => {
     statusOf = (id) => (gone.includes(id) ? 404 : 204)

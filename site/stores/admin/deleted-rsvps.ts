@@ -49,8 +49,8 @@ function tellHowManyCameBack(restored: number, gone: number, failed: number[]): 
     reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted: failed, label: 'Try Again' })
   } else if (restored === 0) reloadWithToast({ title: 'Nothing Restored', description: `${already}.` })
   else {
-    const description = gone > 0 ? `${restored} back in the list, ${already}.` : 'Everything is back in the list.'
-    reloadWithToast({ title: 'RSVPs Restored', description })
+    const back = `${restored} ${restored === 1 ? 'response is' : 'responses are'} back in the list`
+    reloadWithToast({ title: 'RSVPs Restored', description: gone > 0 ? `${back}, ${already}.` : `${back}.` })
   }
 }
 
