@@ -77,7 +77,10 @@ export function RsvpFields({
           {/* Seen by whoever does not come; the family then stands behind it, and the roles do not stand there at all. */}
           <label className="checkbox rsvp-form__others">
             <input className="checkbox__input" type="checkbox" name="othersCome" defaultChecked={draft.othersCome} />
-            <span className="checkbox__label">Others of my family will come</span>
+            <span className="checkbox__label">
+              Others of my family will come
+              <small className="rsvp-form__unsent">Tick this to send the family members you added.</small>
+            </span>
           </label>
           <FamilyMembers
             key={`family-${key}`}
