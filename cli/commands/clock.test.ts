@@ -59,7 +59,14 @@ describe('rsvp clock', () => {
     const { code, stdout } = await rsvp(url, ['doctor'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/^wrong\tClock\tThe clock shows .+, 2 days before .+ run: npx rsvp clock confirm/m)
-    expect(stdout).toMatch(/^ok\tDue\t3 responses lose names now, .+; 1 deleted response is erased from/m)
+    const names = '3 responses would lose names once the time is confirmed, and 1 from .+ on'
+    const trash = '1 deleted response would be erased from .+ on, once the time is confirmed'
+    expect(stdout).toMatch(new RegExp(`^warning\tDue\t${names}; ${trash}$`, 'm'))
+    const shown = await rsvp(url, ['clock', 'show'])
+    expect(shown.stdout).toMatch(new RegExp(`^retention\t${names}\ntrash\t${trash}$`, 'm'))
+
+    await rsvp(url, ['clock', 'confirm', '--yes'])
+    expect((await rsvp(url, ['doctor'])).stdout).toMatch(/^ok\tDue\t3 responses lose names now, .+ is erased from/m)
   })
 
   it('keeps rsvp backup from removing older ones while it is doubtful', async () => {

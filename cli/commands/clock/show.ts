@@ -10,7 +10,7 @@ import { printJson, printRows } from '../../output.ts'
 export async function run(options: { json?: true }, { call }: Context): Promise<void> {
   if (options.json) return printJson(await clockJson(call))
   const { clock, known, doubt } = await getClock(undefined, call)
-  const texts = dueTexts(await getDue(undefined, call))
+  const texts = dueTexts(await getDue(undefined, call), doubt !== undefined)
   await printRows([
     ['clock', clock],
     ['known', known ?? 'nothing yet'],
