@@ -103,14 +103,14 @@ async function asker(signal: AbortSignal) {
   }
 }
 
-/** What is wrong with a value, in the words that the site would use at its start. */
+/** What is wrong with an answer, in the words that the site would use at its start, without the name of the variable. */
 function refusalOf(variable: string): (value: string) => string | undefined {
   return (value) => {
     try {
       readConfig({ [variable]: value })
       return undefined
     } catch (error) {
-      if (error instanceof UserError) return error.message
+      if (error instanceof UserError) return error.message.replace(variable, 'That')
       throw error
     }
   }
