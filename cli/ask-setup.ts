@@ -66,6 +66,7 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask): Promise<S
 }
 
 function refusalOfFolder(answer: string): string | undefined {
+  if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, as in ./backups, or none.'
   if (answer === NONE || existsSync(dirname(resolve(answer)))) return undefined
   return `There is no folder ${dirname(resolve(answer))}: make it first, or name another.`
 }
