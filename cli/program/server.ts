@@ -14,7 +14,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('set the site up')
     .description(
       'Asks for the address, the time zone and the event, and where the address is public also for the proxy, a folder ' +
-        'for backups and the password; writes .env and makes the database. With --yes it takes the ' +
+        'for backups and the password; makes the database, and writes what is not the default into .env. With --yes it takes the ' +
         'defaults for what is not given. With --print it writes a file for the system to standard output and does nothing else.',
     )
     .option('--public-url <address>', 'the address people use, as in https://rsvp.example.org')
