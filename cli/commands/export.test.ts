@@ -101,6 +101,22 @@ describe('rsvp export', () => {
       expect(readFileSync(join(cwd, name), 'utf8')).toBe(header + rows.join(''))
   })
 
+  it.each([
+    ['--search', 'Cole'],
+    ['--status', 'attending'],
+    ['--since', '2020-01-01'],
+    ['--deleted'],
+    ['--email', 'ana@cole.example', '--json'],
+  ])('calls what is not the whole list a selection, beside the whole one: %s %s', async (...words) => {
+    const cwd = emptyFolder()
+    expect(await rsvp(url, ['export', '--out', './', ...words], { cwd })).toEqual(silent)
+    expect(await rsvp(url, ['export', '--out', '.'], { cwd })).toEqual(silent)
+    expect(readdirSync(cwd).sort()).toEqual([
+      expect.stringMatching(/^rsvps-\d{4}-\d\d-\d\d-selection\.(csv|json)$/),
+      expect.stringMatching(/^rsvps-\d{4}-\d\d-\d\d\.csv$/),
+    ])
+  })
+
   it('writes to standard output with --out -, and no file', async () => {
     const cwd = emptyFolder()
     expect(await rsvp(url, ['export', '--out', '-'], { cwd })).toEqual({ ...silent, stdout: header + rows.join('') })

@@ -72,15 +72,21 @@ async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Opt
 }
 
 /**
- * The file meant by --out: itself, or in the folder that it names a file named after the day.
+ * The file meant by --out: itself, or in the folder that it names a file named after the day. There the name of
+ * the whole list stays free for it.
  * @throws CommandError 'usage' when it is the database, where --force would put it in the place of all answers.
  */
-async function placeOf({ out = '.', json }: Options, now: Date): Promise<string> {
+async function placeOf(options: Options, now: Date): Promise<string> {
+  const { out = '.', json } = options
   const place = resolve(out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
-  if (isFolder) return join(place, exportFileName(now, json ? 'json' : 'csv'))
+  if (isFolder) return join(place, exportFileName(now, json ? 'json' : 'csv', isSelection(options)))
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
     throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
   }
   return place
+}
+
+function isSelection({ status, since, search, deleted, email }: Options): boolean {
+  return [status, since, search, deleted, email].some((filter) => filter !== undefined)
 }

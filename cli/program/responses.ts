@@ -88,7 +88,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('save the responses as a file')
     .description(
       'Writes a CSV for any spreadsheet, or JSON, readable by this account only. Nothing partial is ever left behind, ' +
-        'and a file that is there stays unless --force is given.',
+        'and a file that is there stays unless --force is given. In a folder, what is not the whole list is named ' +
+        'rsvps-{day}-selection.',
     )
     .option(
       '--out <place>',
