@@ -44,13 +44,17 @@ export async function startLibsqlServer(variables = {}) {
     if (!hasEnded(server)) await new Promise((resolve) => server.once('close', resolve))
   }
 
+  /** Like a computer that is out of breath: it answers nothing until it goes on. */
+  const pause = () => server.kill('SIGSTOP')
+  const goOn = () => server.kill('SIGCONT')
+
   async function stop() {
     await kill()
     rmSync(folder, { recursive: true, force: true })
   }
 
   await start()
-  return { url: `http://${address}`, folder, start, kill, stop }
+  return { url: `http://${address}`, folder, start, kill, pause, goOn, stop }
 }
 
 function hasEnded({ exitCode, signalCode }) {
