@@ -2,14 +2,13 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import { type Config, envFileToRead, readConfig } from '#db/config.ts'
-import { findCutSettings } from '#db/cut-settings.ts'
+import { type Config, readConfig } from '#db/config.ts'
 import { fileOf, isNew, placeOf } from '#db/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { quotedForShell } from '#db/shell.ts'
-import { findUnknownSettings } from '#db/unknown-settings.ts'
+import { findMisreadSettings } from '#db/unknown-settings.ts'
 import { examineAddress } from './address-finding.ts'
 import { examineBackup, findBackup, findListedBackup } from './backup-finding.ts'
 import { examineClock } from './clock-finding.ts'
@@ -38,7 +37,7 @@ export async function examine(context: Context): Promise<Finding[]> {
 }
 
 function examineSettings(): Finding {
-  const trouble = [...findUnknownSettings(), ...findCutSettings(envFileToRead())]
+  const trouble = findMisreadSettings()
   if (trouble.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
   return { name: 'Settings', ok: true, warning: true, text: trouble.join(' ') }
 }

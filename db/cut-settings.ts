@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { textOfEnvFile } from './env-file-text.ts'
 import { environment } from './environment.ts'
 
 /** Here a # behind a space is as likely a part of it, and half of it is worse than a comment too many in quotes. */
@@ -7,7 +7,7 @@ const SECRET = ['ADMIN_PASSWORD', 'DATABASE_AUTH_TOKEN']
 
 /** Sentences on the settings in a file like .env of which only a part is read, without repeating any of it. */
 export function findCutSettings(file: string | undefined): string[] {
-  const text = file === undefined ? '' : textOf(file)
+  const text = textOfEnvFile(file)
   const read = parseEnv(text)
   return Object.keys(environment.shape).flatMap((name) => {
     const written = text.matchAll(new RegExp(`^[^\\S\\n]*(?:export\\s+)?${name}[^\\S\\n]*(=.*)$`, 'gm'))
@@ -31,13 +31,4 @@ function cutIn(name: string, assignment: string): { read: string; sentence: stri
   if (!isCut.test(assignment)) return undefined
   const sentence = `${name} in .env is read only as far as its #. Put the whole value in quotes, as in ${name}='a#b'.`
   return { read: value.slice(0, value.indexOf('#')).trim(), sentence }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    // There need not be one; that it cannot be read is said by whoever reads the settings.
-    return ''
-  }
 }

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { envFileToRead } from './config.ts'
+import { findCutSettings } from './cut-settings.ts'
+import { textOfEnvFile } from './env-file-text.ts'
 import { environment } from './environment.ts'
 
 /** Nothing else calls its variables like this. */
@@ -8,17 +9,15 @@ const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
 /** A name as short as HOST is one letter away from many that other programs read. */
 const SHORT = 4
 
+/** Sentences on all that stands in .env and is not read as it was meant. */
+export function findMisreadSettings(): string[] {
+  const file = envFileToRead()
+  return [...findUnknownSettings(file), ...findCutSettings(file)]
+}
+
 /** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
-export function findUnknownSettings(file = envFileToRead()): string[] {
-  if (file === undefined) return []
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    // There need not be one; that it cannot be read is said by whoever reads the settings.
-    return []
-  }
-  return Object.keys(parseEnv(text)).flatMap((name) => {
+export function findUnknownSettings(file: string | undefined): string[] {
+  return Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
     const meant = meantBy(name)
     return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
   })

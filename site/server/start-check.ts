@@ -2,14 +2,13 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { troubleWithFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
-import { type Config, envFileToRead } from '#db/config.ts'
-import { findCutSettings } from '#db/cut-settings.ts'
+import type { Config } from '#db/config.ts'
 import { fileOf } from '#db/database-url.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { quotedForShell } from '#db/shell.ts'
-import { findUnknownSettings } from '#db/unknown-settings.ts'
+import { findMisreadSettings } from '#db/unknown-settings.ts'
 
 /** A disk in the network that has gone keeps whoever asks it waiting until it is back. The site starts without it, in ms. */
 const PATIENCE = 5000
@@ -24,8 +23,7 @@ export async function findTrouble(
   call: Call,
 ): Promise<string[]> {
   return [
-    ...findUnknownSettings(),
-    ...findCutSettings(envFileToRead()),
+    ...findMisreadSettings(),
     ...(await troubleWriting(call)),
     ...(await troubleHiding(fileOf(databaseUrl))),
     ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),
