@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
+import { millisecondsInDay } from 'date-fns/constants'
 import { openedDatabase } from '../client.ts'
 import { writeCopy } from './copy.ts'
 import { keptName, listBackups, listKeptBeforePurge, momentOf } from './names.ts'
 import { copyPlaceOf } from './safeguards.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 /** How long a copy from before a purge is kept, in ms: what it holds was to be forgotten. As long as 14 backups. */
-const KEPT_FOR = 14 * DAY
+const KEPT_FOR = 14 * millisecondsInDay
 
 /** Whether a folder has a backup of the last 24 hours: whatever is due by the calendar was in it already. */
 export async function hasFreshBackup(folder: string, now: Date): Promise<boolean> {
@@ -31,5 +31,5 @@ export async function forgetCopiesBeforePurge(url: string, now: Date): Promise<v
 }
 
 function isFresh(moment: Date, now: Date): boolean {
-  return moment <= now && now.getTime() - moment.getTime() < DAY
+  return moment <= now && now.getTime() - moment.getTime() < millisecondsInDay
 }

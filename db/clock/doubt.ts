@@ -1,9 +1,9 @@
-const DAY = 24 * 60 * 60 * 1000
+import { millisecondsInDay } from 'date-fns/constants'
 
 /** A clock may be behind the latest moment known by this much, in ms: it is set back a little now and then. */
-const BEHIND_MAXIMUM = DAY
+const BEHIND_MAXIMUM = millisecondsInDay
 /** It may be ahead by this much: a site may rest for a month. */
-const AHEAD_MAXIMUM = 45 * DAY
+const AHEAD_MAXIMUM = 45 * millisecondsInDay
 
 /** Why the time is not believed. `clock` is what the clock shows, `known` the latest moment known; ISO 8601 in UTC. */
 export type Doubt = {
@@ -28,7 +28,7 @@ export function doubtSentence({ kind, clock, known }: Doubt): string {
     return `Another site on this database, or this one before it was last started, had a clock that showed ${momentOf(clock)}; the latest moment known is ${momentOf(known)}. Set that clock right: three minutes later this is over. ${waits}`
   }
   const side = kind === 'behind' ? 'before' : 'after'
-  const days = Math.round(Math.abs(Date.parse(clock) - Date.parse(known)) / DAY)
+  const days = Math.round(Math.abs(Date.parse(clock) - Date.parse(known)) / millisecondsInDay)
   return `The clock shows ${momentOf(clock)}, ${days} days ${side} the latest moment known, ${momentOf(known)}. ${confirm}. ${waits}`
 }
 

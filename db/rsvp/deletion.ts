@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { and, count, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedForEach, auditedIfChanged } from '../audit/entry.ts'
@@ -13,7 +14,6 @@ import { rsvps } from './table.ts'
 
 /** How long a deleted response can be restored, in days. */
 export const RESTORABLE_DAYS = 30
-const DAY = 24 * 60 * 60 * 1000
 
 /**
  * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
@@ -73,7 +73,7 @@ export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }
 
 /** Deleted too long ago to be restored. */
 export function isRestorableNoMore(now: Date): SQL {
-  return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * DAY).toISOString())
+  return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
 }
 
 async function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {

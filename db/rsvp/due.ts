@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { count, isNotNull, lt, min, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
@@ -7,8 +8,6 @@ import { isNamed } from './conditions.ts'
 import { isRestorableNoMore, RESTORABLE_DAYS } from './deletion.ts'
 import { isOld, keptFrom } from './retention.ts'
 import { rsvps } from './table.ts'
-
-const DAY = 24 * 60 * 60 * 1000
 
 /** How many are due by now, and of those after them when the first is (ISO 8601, UTC) and how many within a day of it. */
 export type Due = { now: number; next: { at: string; count: number } | undefined }
@@ -40,11 +39,11 @@ async function dueOf(since: SQL<string>, concerned: SQL, isDue: SQL, days: numbe
       .where(later),
   ])
   if (!first?.since) return { now: due?.count ?? 0, next: undefined }
-  const dayLater = new Date(Date.parse(first.since) + DAY).toISOString()
+  const dayLater = new Date(Date.parse(first.since) + millisecondsInDay).toISOString()
   const [together] = await db
     .select({ count: count() })
     .from(rsvps)
     .where(sql`${later} AND ${lt(since, dayLater)}`)
-  const at = new Date(Date.parse(first.since) + days * DAY).toISOString()
+  const at = new Date(Date.parse(first.since) + days * millisecondsInDay).toISOString()
   return { now: due?.count ?? 0, next: { at, count: together?.count ?? 0 } }
 }

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { db } from '../client.ts'
@@ -5,15 +6,13 @@ import { operation } from '../operation.ts'
 import { keptFrom } from './retention.ts'
 import { rsvps } from './table.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-
 /**
  * For responses that were stored or deleted under a clock that was ahead: from now on count the days until they are made
  * anonymous or erased. Otherwise that would be in years. Call it while the clock is believed.
  */
 export const correctFutureMoments = operation(z.unknown(), async (_input, { now }): Promise<void> => {
   const moment = now.toISOString()
-  const tomorrow = new Date(now.getTime() + DAY).toISOString()
+  const tomorrow = new Date(now.getTime() + millisecondsInDay).toISOString()
   const keptTooLong = sql`${keptFrom} > ${tomorrow}`
   const deletedLater = sql`${rsvps.deletedAt} > ${tomorrow}`
   const [found] = await db.select({ id: rsvps.id }).from(rsvps).where(or(keptTooLong, deletedLater)).limit(1)

@@ -1,10 +1,9 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AuditAction } from '../audit/schema.ts'
 import { auditEntries } from '../audit/table.ts'
 import { DELETED_TOGETHER_MAXIMUM } from './schema.ts'
-
-const DAY = 24 * 60 * 60 * 1000
 
 /**
  * Which of the responses that are due go: all of them, or no more than a third of what there is in a day. A clock that is
@@ -20,7 +19,7 @@ export const purgeBound = z._default(z.enum(['all', 'third']), 'all')
  */
 export function purgeLimit(bound: 'all' | 'third', action: AuditAction, heldOf: (taken: SQL) => SQL, now: Date): SQL {
   if (bound === 'all') return sql`${DELETED_TOGETHER_MAXIMUM}`
-  const yesterday = new Date(now.getTime() - DAY).toISOString()
+  const yesterday = new Date(now.getTime() - millisecondsInDay).toISOString()
   const taken = sql`(SELECT coalesce(sum(CAST(${auditEntries.subject} AS INTEGER)), 0) FROM ${auditEntries}
     WHERE ${auditEntries.actor} = 'site' AND ${auditEntries.action} = ${action}
     AND ${auditEntries.at} > ${yesterday} AND ${auditEntries.at} <= ${now.toISOString()})`

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { count, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '../audit/entry.ts'
@@ -9,7 +10,6 @@ import { purgeBound, purgeLimit } from './purge-share.ts'
 import { SAMPLE_KEY } from './sample.ts'
 import { rsvps } from './table.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 /** What stands where a name was. */
 const ANONYMOUS = 'Anonymous'
 
@@ -61,5 +61,5 @@ export const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdA
 
 /** Older than so many days and not anonymous yet. */
 export function isOld(days: number, now: Date): SQL {
-  return sql`(${isNamed} AND ${keptFrom} < ${new Date(now.getTime() - days * DAY).toISOString()})`
+  return sql`(${isNamed} AND ${keptFrom} < ${new Date(now.getTime() - days * millisecondsInDay).toISOString()})`
 }
