@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { momentOf } from '#db/backup/names.ts'
-import { openStage, type Site } from './stage.ts'
+import { comes, openStage, type Site } from './stage.ts'
 
 const STEP = 30 * 60 * 1000
 
@@ -31,36 +31,46 @@ export type Night = (typeof nights)[number]
 export async function spend({ name, zone, time, from, to, expected }: Night) {
   const stage = await openStage({ monotonic: true, withBackups: true, variables: { TZ: zone, BACKUP_TIME: time } })
   const backups = join(stage.folder, 'backups')
+  const made = () => (existsSync(backups) ? readdirSync(backups).toSorted() : [])
   const begun = Date.now()
   const setTo = (moment: number) => stage.set(moment - begun)
+  /** However long the disk takes: time goes on once the backup that is due has come, and nothing else is under way. */
+  const settle = async (site: Site, moment: number) => {
+    const due = expected.indexOf(localTime(new Date(moment), zone)) + 1
+    await comes(async () => (await wake(site)) && made().length >= due)
+    await rest(site)
+  }
   try {
     setTo(Date.parse(from))
     const site = await stage.start()
-    await settle(site)
+    await settle(site, Date.parse(from))
     for (let moment = Date.parse(from) + STEP; moment <= Date.parse(to); moment += STEP) {
       setTo(moment)
-      await settle(site)
+      await settle(site, moment)
     }
     await site.stop()
-    const made = existsSync(backups) ? readdirSync(backups).toSorted() : []
-    const times = made.map((file) => localTime(momentOf(file), zone))
+    const times = made().map((file) => localTime(momentOf(file), zone))
     const isRight = JSON.stringify(times) === JSON.stringify(expected)
-    return {
-      times,
-      findings: isRight ? [] : [`${name}: backups at ${times.join(', ')}; ${expected.join(', ')} are due`],
-    }
+    const sentence = `${name}: backups at ${times.join(', ')}; ${expected.join(', ')} are due. The site said: ${site.output()}`
+    return { times, findings: isRight ? [] : [sentence] }
   } finally {
     stage.close()
   }
 }
 
-/** A request wakes the site, which finds that its time has come; then nothing that it started may still run. */
-async function settle({ url, pid }: Site): Promise<void> {
+/** A request wakes the site, which finds that its time has come. */
+async function wake({ url }: Site): Promise<true> {
+  // A connection that was kept open is over when half an hour has passed at once.
+  await (await fetch(`${url}/api/health`, { headers: { connection: 'close' } })).arrayBuffer()
+  return true
+}
+
+/** Until nothing that the site started still runs. */
+async function rest(site: Site): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
-    // A connection that was kept open is over when half an hour has passed at once.
-    await (await fetch(`${url}/api/health`, { headers: { connection: 'close' } })).arrayBuffer()
+    await wake(site)
     await wait(50)
-    quiet = childrenOf(pid) === '' ? quiet + 1 : 0
+    quiet = childrenOf(site.pid) === '' ? quiet + 1 : 0
   }
 }
 
