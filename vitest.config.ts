@@ -21,6 +21,8 @@ export default defineConfig({
           new UnhandledErrors(`${reports}/unhandled.json`),
         ]
       : ['default'],
+    // A failure shows the values it compares, also where only its message is kept: `expected [ Array(1) ]` says nothing.
+    chaiConfig: { truncateThreshold: 500 },
     watch: false,
     retry: 0,
     allowOnly: false,
