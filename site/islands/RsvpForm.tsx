@@ -126,7 +126,7 @@ export function RsvpForm({
         )}
         <RsvpFields draft={draft} errors={errors} features={shown} roles={offered} onErrors={setErrors} />
         <SendingNotes missing={missing} warned={warned} failed={failed} />
-        <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>
+        <Button type="submit" variant="primary" className="rsvp-form__submit" aria-disabled={pending || undefined}>
           {pending ? 'Submitting...' : 'Submit RSVP'}
         </Button>
       </form>

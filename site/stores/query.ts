@@ -19,12 +19,8 @@ export function createQuery<Data>(path: string, failure?: string, on401: 'throw'
   let begun = 0
   let shown = 0
 
+  /** What is shown stays until it is known how it went: also the button that was pressed, and the focus on it. */
   async function reload(): Promise<void> {
-    if (shown === 0) $answer.set({ loading: true })
-    await read()
-  }
-
-  async function read(): Promise<void> {
     begun += 1
     const own = begun
     try {
@@ -38,7 +34,7 @@ export function createQuery<Data>(path: string, failure?: string, on401: 'throw'
       if (shown > 0 || own < begun) return
       $answer.set({ loading: false, error })
       if (failure !== undefined) tellFailedAct(failure, error)
-      else tryLater(path, () => $answer.get().error !== undefined && read())
+      else tryLater(path, () => $answer.get().error !== undefined && reload())
     }
   }
 

@@ -1,16 +1,27 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
 /** What stands where something could not be loaded: a sentence, and the way to try again. */
-export function LoadFailed({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
-  const retry = (
-    <Button variant="secondary" onClick={onRetry}>
-      Try Again
-    </Button>
-  )
+export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>; children: ReactNode }) {
+  const [trying, setTrying] = useState(false)
+
+  async function retry() {
+    if (trying) return
+    setTrying(true)
+    await onRetry()
+    setTrying(false)
+  }
+
   return (
-    <EmptyState icon="warning" action={retry}>
+    <EmptyState
+      icon="warning"
+      action={
+        <Button variant="secondary" aria-disabled={trying || undefined} onClick={retry}>
+          Try Again
+        </Button>
+      }
+    >
       {children}
     </EmptyState>
   )

@@ -25,7 +25,7 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
 
   async function retire(role: VolunteerRole) {
     setRetiring(undefined)
-    await retireVolunteerRole(roles ?? [], role)
+    if (!(await retireVolunteerRole(roles ?? [], role))) return
     // Its row is gone: the keyboard goes on at the last field, where a new role is added.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }

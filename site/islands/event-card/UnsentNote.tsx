@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { sendEvent } from '#site/stores/admin/event-changes.ts'
 import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { $eventSync } from '#site/stores/event.ts'
@@ -19,6 +19,7 @@ export function UnsentNote({
   onCompare?: (() => void) | undefined
 }) {
   const sync = useStore($eventSync)
+  const [again, setAgain] = useState(false)
   const signedOut = sync.state === 'unsent' && sync.signedOut
   // Also where the change was made in another tab, which may be closed by now.
   const waiting = sync.state !== 'sending' && !signedOut && !conflict
@@ -28,7 +29,17 @@ export function UnsentNote({
     return () => removeEventListener('online', sendEvent)
   }, [waiting])
 
-  if (sync.state === 'sending') return null
+  async function sendAgain() {
+    if (again) return
+    setAgain(true)
+    await sendEvent()
+    setAgain(false)
+    // Where the button has gone, the keyboard goes on at what has come in its place, or stands beside it.
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit')?.focus()
+  }
+
+  if (sync.state === 'sending' && !again) return null
   return (
     <div className="unsent-note" role="status">
       <p>{lead}</p>
@@ -50,8 +61,8 @@ export function UnsentNote({
           You are no longer signed in. <a href="/admin">Sign in</a> to send it.
         </p>
       )}
-      {waiting && (
-        <Button variant="quiet" onClick={sendEvent}>
+      {(waiting || sync.state === 'sending') && (
+        <Button variant="quiet" aria-disabled={again || undefined} onClick={sendAgain}>
           Send Again
         </Button>
       )}

@@ -9,7 +9,7 @@ export function SendingNotes({
   failed,
 }: {
   /** The part that has not arrived yet. */
-  missing: false | { reload: () => void }
+  missing: false | { reload: () => Promise<void> }
   /** It was submitted all the same, and held back once. */
   warned: boolean
   failed: string | undefined

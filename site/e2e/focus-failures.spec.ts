@@ -1,0 +1,97 @@
+import type { Page, Route } from '@playwright/test'
+import { edit } from './event-editing.ts'
+import { expect, expectToast, fillForm, open, storeManyRsvps, test } from './fixtures.ts'
+
+test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
+
+/** Holds the calls of an address; the function that comes back waits for one and refuses it. */
+async function hold(page: Page, address: string, status = 503): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  await page.route(address, (route) => void held.push(route))
+  return async () => {
+    await expect.poll(() => held.length).toBe(1)
+    await held.pop()?.fulfill({ status, body: 'no' })
+  }
+}
+
+test.describe('the keyboard focus, where a call fails,', () => {
+  for (const status of [500, 503]) {
+    test(`stays on the button of the form: ${status}`, async ({ page }) => {
+      const refuse = await hold(page, '**/api/rsvp', status)
+      await open(page, '/share')
+      await fillForm(page)
+      const submit = page.locator('.rsvp-form__submit')
+      await submit.press('Enter')
+      await expect(submit).toHaveText('Submitting...')
+      await expect(submit).toBeFocused()
+      await refuse()
+      await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+      await expect(submit).toHaveText('Submit RSVP')
+      await expect(submit).toBeFocused()
+    })
+  }
+
+  test('stays on the button of the form: no network', async ({ page, context }) => {
+    await open(page, '/share')
+    await fillForm(page)
+    await context.setOffline(true)
+    const submit = page.getByRole('button', { name: 'Submit RSVP' })
+    await submit.press('Enter')
+    await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
+    await expect(submit).toBeFocused()
+  })
+
+  test('stays on the button that loads a list again', async ({ page, site }) => {
+    await storeManyRsvps(site, 205)
+    const refuse = await hold(page, '**/api/rsvps')
+    await open(page, '/admin')
+    await refuse()
+    const again = page.getByRole('button', { name: 'Try Again' })
+    await again.press('Enter')
+    await expect(again).toBeDisabled()
+    await expect(again).toBeFocused()
+    await refuse()
+    await expect(again).toBeEnabled()
+    await expect(again).toBeFocused()
+  })
+
+  test('stays on the button that sends the event again, and goes to Edit once it is sent', async ({ page }) => {
+    await open(page, '/')
+    await page.waitForLoadState('networkidle')
+    const refuse = await hold(page, '**/api/event')
+    const again = page.getByRole('button', { name: 'Send Again' })
+    await edit(page, { Time: '11 AM' })
+    await refuse()
+    await again.press('Enter')
+    await expect(again).toBeDisabled()
+    await expect(again).toBeFocused()
+    await refuse()
+    await expect(again).toBeEnabled()
+    await expect(again).toBeFocused()
+    await page.unrouteAll()
+    await again.press('Enter')
+    await expect(again).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
+  })
+
+  test('goes from the button that sends the event again to the sign-in where the session is over', async ({ page }) => {
+    await open(page, '/')
+    await page.waitForLoadState('networkidle')
+    await page.route('**/api/event', (route) => route.fulfill({ status: 503, body: 'no' }))
+    await edit(page, { Time: '11 AM' })
+    const again = page.getByRole('button', { name: 'Send Again' })
+    await expect(again).toBeVisible()
+    await page.route('**/api/event', (route) => route.fulfill({ status: 401, body: 'no' }))
+    await again.press('Enter')
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeFocused()
+  })
+
+  test('stays on the button of a role that could not be retired', async ({ page }) => {
+    await page.route('**/api/volunteer-roles/*', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await open(page, '/admin?tab=settings')
+    await page.getByRole('button', { name: 'Retire Usher' }).click()
+    await page.getByRole('button', { name: 'Retire', exact: true }).press('Enter')
+    await expectToast(page, 'Error', 'Failed to retire the role')
+    await expect(page.getByRole('button', { name: 'Retire Usher' })).toBeFocused()
+  })
+})
