@@ -43,12 +43,14 @@ describe('rsvp serve', () => {
     const port = await freePort()
     const { child, ended } = await serve(['--port', String(port)])
     const body = JSON.stringify(testRsvp())
-    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
     const slow = request({ host: '127.0.0.1', port, path: '/api/rsvp', method: 'POST', headers })
-    slow.write(body.slice(0, 10))
+    slow.flushHeaders()
+    // It says by itself that it has read the beginning.
+    await once(slow, 'continue')
     const answered = once(slow, 'response')
+    slow.write(body.slice(0, 10))
     // The rest comes later than any other command would wait after a signal.
-    await delay(200)
     child.kill('SIGTERM')
     await delay(2500)
     slow.end(body.slice(10))
