@@ -2,12 +2,13 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import { isComplete } from './complete.ts'
 import { damagedMessage } from './messages.ts'
-import { Late, PATIENCE_MS, Tally } from './tally.ts'
+import { Late, LONGEST_MS, Tally } from './tally.ts'
 
 /** How many connections are open at any time. */
 const LANES = 8
 /** The client of a message without an end waits this long for an answer, then ends it, in ms. */
 const SHORT_WAIT = 50
+const ORDINARY = 'GET /share HTTP/1.1\r\nConnection: close\r\n\r\n'
 
 type Run = { url: string; seed: number; messages: number }
 type End = { statuses: number[]; ms: number }
@@ -16,15 +17,16 @@ type End = { statuses: number[]; ms: number }
 export async function fuzzMessages({ url, seed, messages }: Run): Promise<Tally> {
   const tally = new Tally()
   const port = Number(new URL(url).port)
+  const ordinary = () => exchange(port, ORDINARY, LONGEST_MS)
 
   async function lane(number: number): Promise<void> {
     const property = fc.asyncProperty(damagedMessage, async (message) => {
-      const { statuses, ms } = await tally.patiently(() => exchange(port, message))
+      const { statuses, ms } = await tally.patiently((patienceMs) => exchange(port, message, patienceMs), ordinary)
       tally.count(statuses.length > 0 ? 'answered' : 'hung up on', ms)
       const broken = statuses.find((status) => status >= 500)
       if (broken !== undefined) throw new Error(`It was answered with ${broken}.`)
       // At once, so that a crash is found with the message that caused it.
-      await tally.patiently(() => exchange(port, 'GET /share HTTP/1.1\r\nConnection: close\r\n\r\n'))
+      await tally.patiently((patienceMs) => exchange(port, ORDINARY, patienceMs), ordinary)
     })
     const settings = { seed: seed + number, numRuns: Math.ceil(messages / LANES), verbose: true }
     tally.judge(await fc.check(property, settings))
@@ -35,7 +37,7 @@ export async function fuzzMessages({ url, seed, messages }: Run): Promise<Tally>
 }
 
 /** Writes a message and reads until the server hangs up. The client ends what is incomplete, and what is answered. */
-function exchange(port: number, message: string): Promise<End> {
+function exchange(port: number, message: string, patienceMs: number): Promise<End> {
   const complete = isComplete(message)
   let text = ''
   let ms: number | undefined
@@ -46,21 +48,21 @@ function exchange(port: number, message: string): Promise<End> {
 
     function hang(what: string): void {
       socket.destroy()
-      reject(new Late(`${what} in ${PATIENCE_MS} ms.`))
+      reject(new Late(`${what} in ${patienceMs} ms.`))
     }
     function endSoon(): void {
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (text === '') written = performance.now()
         socket.end()
-        timer = setTimeout(() => hang('The client ended the message, and the server did not hang up'), PATIENCE_MS)
+        timer = setTimeout(() => hang('The client ended the message, and the server did not hang up'), patienceMs)
       }, SHORT_WAIT)
     }
 
     socket.on('connect', () => {
       socket.write(message, 'latin1')
       written = performance.now()
-      if (complete) timer = setTimeout(() => hang('A complete message had no answer'), PATIENCE_MS)
+      if (complete) timer = setTimeout(() => hang('A complete message had no answer'), patienceMs)
       else endSoon()
     })
     socket.setEncoding('latin1').on('data', (part) => {

@@ -1,16 +1,15 @@
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import { anyCall, type Call, PASSWORD } from './calls.ts'
-import { Late, PATIENCE_MS, Tally } from './tally.ts'
+import { Late, LONGEST_MS, Tally } from './tally.ts'
 
 /** How many calls are under way at any time. */
 const LANES = 8
 /** What the server reads of a body; it may hang up on more before all of it is sent. */
 const BODY_MAXIMUM = 64 * 1024
-/** Comparing a password takes long on purpose, and the server does no more than two at once, in ms. */
-const SIGN_IN_PATIENCE = 20_000
-/** After this any other call is given up, in ms. */
-const GIVEN_UP = 3000
+/** Comparing a password takes so many times as long on purpose, and the server does no more than two at once. */
+const SIGN_IN_TIMES = 20
+const ORDINARY: Call = { method: 'GET', path: '/share', headers: {} }
 
 type Run = { url: string; seed: number; requests: number; guarded?: boolean }
 type Answer = { status: number; ms: number; cookie?: string }
@@ -27,7 +26,10 @@ export async function fuzzRequests({ url, seed, requests, guarded = false }: Run
   async function lane(number: number): Promise<void> {
     const property = fc.asyncProperty(anyCall, async (call) => {
       const sent = number % 2 === 0 ? signed(call, session) : call
-      const { status, ms } = await tally.patiently(() => sendInTime(url, agent, sent))
+      const { status, ms } = await tally.patiently(
+        (patienceMs) => sendInTime(url, agent, sent, patienceMs),
+        () => send(url, agent, ORDINARY),
+      )
       tally.count(status === 0 ? 'hung up on' : `${Math.floor(status / 100)}xx`, isSigningIn(call) ? 0 : ms)
       if (status >= 500) throw new Error(`It was answered with ${status}.`)
     })
@@ -66,9 +68,9 @@ function isSigningIn({ method, path }: Call): boolean {
   return method === 'POST' && path.startsWith('/api/session')
 }
 
-async function sendInTime(url: string, agent: Agent, call: Call): Promise<Answer> {
+async function sendInTime(url: string, agent: Agent, call: Call, patienceMs: number): Promise<Answer> {
   const answer = await send(url, agent, call)
-  const patience = isSigningIn(call) ? SIGN_IN_PATIENCE : PATIENCE_MS
+  const patience = isSigningIn(call) ? SIGN_IN_TIMES * patienceMs : patienceMs
   if (answer.ms > patience) throw new Late(`The answer took ${Math.round(answer.ms)} ms.`)
   return answer
 }
@@ -90,8 +92,7 @@ function send(url: string, agent: Agent, call: Call): Promise<Answer> {
       })
       incoming.resume()
     })
-    const limit = isSigningIn(call) ? SIGN_IN_PATIENCE : GIVEN_UP
-    const timer = setTimeout(() => outgoing.destroy(new Late(`There was no answer in ${limit} ms.`)), limit)
+    const timer = setTimeout(() => outgoing.destroy(new Late(`There was no answer in ${LONGEST_MS} ms.`)), LONGEST_MS)
     outgoing.on('close', () => clearTimeout(timer))
     outgoing.on('error', (error: Error & { code?: string }) => {
       const hungUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
