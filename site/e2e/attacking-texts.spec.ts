@@ -60,7 +60,6 @@ async function touchEverything(page: Page): Promise<void> {
 
 test.describe('texts that attack', () => {
   test('are shown to the letter on / and /share, and do nothing', async ({ page, site, fired }) => {
-    test.setTimeout(180_000)
     await attackEverywhere(page, site)
     for (const path of ['/', '/share']) {
       await open(page, path)
@@ -88,7 +87,6 @@ test.describe('texts that attack', () => {
   })
 
   test('are shown to the letter in the administration, and do nothing', async ({ page, site, fired }) => {
-    test.setTimeout(180_000)
     await attackEverywhere(page, site)
     await open(page, '/admin')
     for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles'])
@@ -119,7 +117,6 @@ test.describe('texts that attack', () => {
   })
 
   test('come back in the form after a mistake, and in the thanks, and do nothing', async ({ page, fired }) => {
-    test.setTimeout(180_000)
     await open(page, '/share')
     for (const text of attackingTexts.slice(0, 3).concat(attackingTexts.slice(24, 30))) {
       await page.getByText("Yes, I'll attend").click()
@@ -141,7 +138,6 @@ test.describe('texts that attack by way of an address or a form from elsewhere',
   test.use({ expectedErrors: /status of (400|401|404)/ })
 
   test('do nothing', async ({ page, fired }) => {
-    test.setTimeout(180_000)
     for (const [position, text] of attackingTexts.entries()) {
       const typed = encodeURIComponent(text)
       const answer = await page.request.post('/api/rsvp', {

@@ -10,7 +10,7 @@ test.describe('a change of the event', () => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await beginEdit(page, { Time: '11 AM' })
-    const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 10_000 })
+    const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
     database.exec('DELETE FROM events')
     database.close()
     await confirmEdit(page)

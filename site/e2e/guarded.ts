@@ -52,7 +52,7 @@ function change(site: Site, statement: string): void {
 }
 
 function openDatabase(site: Site): DatabaseSync {
-  return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 10_000 })
+  return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
 }
 
 /** The page that asks for the password. */

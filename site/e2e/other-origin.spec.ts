@@ -70,7 +70,6 @@ for (const [mode, password] of Object.entries({ guarded, open: {} })) {
 
     for (const [place, { address, from }] of Object.entries(places)) {
       test(`changes nothing and reads nothing from ${place}`, async ({ page, site, otherPort }) => {
-        test.setTimeout(240_000)
         await storeRsvps(site, testRsvps(2))
         if (mode === 'guarded') await signIn(page)
         await callAs(page, 'DELETE', '/api/rsvps/2')

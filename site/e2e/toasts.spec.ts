@@ -41,19 +41,6 @@ test.describe('a notice', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('goes by itself after five seconds', async ({ page }) => {
-    await page.clock.install()
-    await open(page, '/admin')
-    await raise(page)
-    await page.clock.pauseAt(Date.now() + 60_000 * 60)
-    await expect(toast(page)).toHaveCount(0)
-    await raise(page)
-    await page.clock.runFor(4900)
-    await expect(toast(page)).toBeVisible()
-    await page.clock.runFor(200)
-    await expect(toast(page)).toHaveCount(0)
-  })
-
   test('is swiped away to the right, by more than 50 px', async ({ page }) => {
     await open(page, '/admin')
     await raise(page)
@@ -115,5 +102,22 @@ test.describe('a notice', () => {
       expect(width - (large.x + large.width)).toBeLessThan(40)
       expect(800 - (large.y + large.height)).toBeLessThan(40)
     }
+  })
+})
+
+test.describe('a notice that nobody closes', () => {
+  test.use({ noticesGo: 'by themselves' })
+
+  test('goes by itself after five seconds', async ({ page }) => {
+    await page.clock.install()
+    await open(page, '/admin')
+    await raise(page)
+    await page.clock.pauseAt(Date.now() + 60_000 * 60)
+    await expect(toast(page)).toHaveCount(0)
+    await raise(page)
+    await page.clock.runFor(4900)
+    await expect(toast(page)).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(toast(page)).toHaveCount(0)
   })
 })
