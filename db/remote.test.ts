@@ -39,13 +39,19 @@ describe('a libSQL server that is killed and started again', () => {
 
   it('is waited for by those who ask while it is away', async () => {
     const before = await db.$count(rsvps)
-    await server.kill()
-    const waiting = [
-      createVolunteerRole({ name: 'Waited for' }, call),
-      ...Array.from({ length: 40 }, () => createRsvp(testRsvp(), call)),
-    ]
-    await server.start()
-    await Promise.all(waiting)
+    for (let round = 1, isOver = false; !isOver; round++) {
+      await server.kill()
+      const killed = performance.now()
+      const waiting = Promise.allSettled([
+        createVolunteerRole({ name: `Waited for ${round}` }, call),
+        ...Array.from({ length: 40 }, (_, number) => createRsvp(testRsvp(), { ...call, idempotencyKey: `${number}` })),
+      ])
+      await server.start()
+      const outcomes = await waiting
+      isOver = outcomes.every(({ status }) => status === 'fulfilled')
+      // On a busy machine it may have been away for longer than anybody waits: then once more.
+      if (performance.now() - killed < 4000) expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+    }
     expect(await db.$count(rsvps)).toBe(before + 40)
   })
 
@@ -55,8 +61,10 @@ describe('a libSQL server that is killed and started again', () => {
     let isOver = false
     const sender = async () => {
       while (!isOver) {
-        sent += 1
-        await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
+        const submission = { ...call, idempotencyKey: `killed ${sent++}` }
+        const answer = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
+        // On a busy machine it may be away for longer than anybody waits: who is told so sends it again.
+        while (!(await createRsvp(answer, submission).catch(isUnavailable)));
       }
     }
     const senders = Array.from({ length: 10 }, sender)
@@ -123,6 +131,10 @@ describe('a libSQL server that wants a token', () => {
     await expect(createRsvp(testRsvp(), call)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
+
+function isUnavailable(error: unknown): undefined {
+  expect(error).toMatchObject({ code: 'unavailable' })
+}
 
 async function counts() {
   return {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
@@ -50,16 +51,16 @@ async function storedIn(file: string) {
 }
 
 describe('an answered RSVP', () => {
-  it('is in the file after kill -9, whole, while another process fights for the lock', {
-    timeout: 60_000,
-  }, async () => {
+  it('is in the file after kill -9, whole, while another process fights for the lock', async () => {
     const site = await startSite()
     await holdLock(site.file, 30, 20)
     const acknowledged: string[] = []
     const names = Array.from({ length: 200 }, (_, number) => `Visitor ${number}`)
     async function visitor() {
       for (let name = names.shift(); name !== undefined; name = names.shift()) {
-        if ((await post(site.url, name)).status === 201) acknowledged.push(name)
+        // On a busy machine somebody may have to come back, as the answer says: what was refused is not stored.
+        while ((await post(site.url, name)).status !== 201);
+        acknowledged.push(name)
       }
     }
     await Promise.all(Array.from({ length: 8 }, visitor))
@@ -78,18 +79,24 @@ describe('an answered RSVP', () => {
 
   it('comes late while the lock is held for a second, and the site goes on answering', async () => {
     const site = await startSite()
-    await holdLock(site.file, 1000, 60_000)
-    const started = performance.now()
-    const answer = post(site.url, 'Patient Person')
-    const page = await fetch(`${site.url}/favicon.svg`)
-    expect(performance.now() - started).toBeLessThan(800)
-    expect(page.status).toBe(200)
-    expect((await answer).status).toBe(201)
+    for (let status = 0; status !== 201; ) {
+      const holder = await holdLock(site.file, 60_000, 60_000)
+      const locked = performance.now()
+      let released = false
+      const answer = post(site.url, 'Patient Person').then(({ status }) => ({ status, released }))
+      // In this order: the page does not wait for the lock.
+      expect((await fetch(`${site.url}/favicon.svg`)).status).toBe(200)
+      await wait(1000)
+      released = true
+      holder.kill('SIGKILL')
+      const late = await answer
+      status = late.status
+      // On a busy machine that may have been longer than an answer waits.
+      if (status !== 503 || performance.now() - locked < 5000) expect(late).toEqual({ status: 201, released: true })
+    }
   })
 
-  it('is refused with Retry-After while the lock is held for long, and nothing is stored', {
-    timeout: 20_000,
-  }, async () => {
+  it('is refused with Retry-After while the lock is held for long, and nothing is stored', async () => {
     const site = await startSite()
     const holder = await holdLock(site.file, 60_000, 60_000)
     const answer = await post(site.url, 'Unlucky Person')

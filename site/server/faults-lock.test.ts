@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   canary,
   eventually,
@@ -16,9 +16,8 @@ import {
 import { type Answer, ask, expectNothingRevealed, type Site } from './fixtures.ts'
 import { PASSWORD, signIn } from './guarded-fixtures.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
-const LOCKED_MS = 20_000
+/** Until it is let go. */
+const LOCKED_MS = 600_000
 /** A request waits for a lock 5 s, and is answered then. */
 const LONGEST_MS = 7000
 const AT_ONCE = 11
@@ -72,7 +71,7 @@ describe('a lock that another process holds', () => {
     ['against everybody', 'EXCLUSIVE', Object.keys(requests)],
     ['against other writers', 'IMMEDIATE', WRITING],
     ['only to read', 'DEFERRED', WRITING],
-  ])('for 20 s %s keeps nobody waiting for longer than 5 s, and nothing else', async (_, kind, refused) => {
+  ])('for long %s keeps nobody waiting for longer than 5 s, and nothing else', async (_, kind, refused) => {
     const file = join(testPlace(), 'rsvp.db')
     const site = await siteOn(file, { variables: { ADMIN_PASSWORD: PASSWORD, RSVP_POST_LIMIT: 'off' } })
     // Another process that nothing is locked for tells how much of a wait is the machine's.
@@ -135,14 +134,17 @@ describe('a lock that another process holds', () => {
       const clients = fiveClients(site)
       await clients.until(201)
       const release = await holdLock(file, LOCKED_MS, kind)
+      const locked = performance.now()
       if (allowed.includes(503))
         await eventually(() => expect(clients.seen.some(({ status }) => status === 503)).toBe(true))
       else await wait(1000)
       await release()
+      // On a busy machine a second may have been longer than an answer waits.
+      const isLong = performance.now() - locked > 4500
       await clients.until(201, 10)
       await expectWell(site)
       await clients.stop()
-      expectDiscreet(site, clients, allowed)
+      expectDiscreet(site, clients, isLong ? [201, 503] : allowed)
       await site.stop()
       expectKept(clients, storedIn(file))
     },

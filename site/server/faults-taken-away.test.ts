@@ -2,7 +2,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import {
   type Clients,
@@ -19,8 +19,6 @@ import {
   testPlace,
 } from './faults-fixtures.ts'
 import { ask, expectProblem, type Site, storedRsvps } from './fixtures.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** A site with five clients, and a database beside its own that holds one response of somebody else. */
 async function siteBesideAnother() {
@@ -43,7 +41,7 @@ async function expectAway(site: Site, file: string): Promise<void> {
   await eventually(async () => {
     for (const call of ['GET /share', 'GET /api/rsvps', 'GET /admin'])
       expect([call, (await ask(site, call)).status]).toEqual([call, 503])
-  }, 5000)
+  })
   const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') })
   expectProblem(answer, 503)
   await expectUnwell(site, /\.$/)
@@ -74,7 +72,7 @@ describe('a database that is taken away under the server', () => {
       renameSync(away, file)
       await clients.until(201)
     }
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     for (const [gone, back] of gaps) expectNoneAcknowledged(clients, gone, back)
     expectDiscreet(site, clients, [201, 503])
@@ -123,7 +121,7 @@ describe('a database that is taken away under the server', () => {
       expect(answer.body).toContain('Everything you typed is still here. If it fails again, tell the church office.')
       expect(answer.body).toContain('value="Canary"')
       expect(answer.body).not.toContain('rsvp restore')
-    }, 5000)
+    })
   })
 
   it('is missed with its whole folder', async () => {
@@ -137,7 +135,7 @@ describe('a database that is taken away under the server', () => {
     expect(existsSync(folder)).toBe(false)
     renameSync(`${folder}-away`, folder)
     await clients.until(201)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     expectDiscreet(site, clients, [201, 503])
     await site.stop()
@@ -151,14 +149,17 @@ describe('a database in whose place another one is put', () => {
     linkSync(file, away)
     renameSync(other, file)
     const replaced = performance.now()
+    let lastWrong = replaced
     await eventually(async () => {
+      const askedAt = performance.now()
       const names = namesOf(await storedRsvps(site))
+      if (!names.includes('Canary Other')) lastWrong = askedAt
       expect(names).toContain('Canary Other')
-    }, 5000)
-    // About a second, on a machine that has other work as well.
-    expect(performance.now() - replaced).toBeLessThan(3000)
+    })
+    // Whoever asks more than a second later gets the new one, however long the answer takes.
+    expect(lastWrong - replaced).toBeLessThan(1500)
     await clients.until(201, 10)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     const shown: StoredRsvp[] = await storedRsvps(site)
     await clients.stop()
     expectDiscreet(site, clients, [201, 503])
@@ -198,7 +199,7 @@ describe('a database in whose place another one is put', () => {
     renameSync(away, file)
     expectNoneAcknowledged(clients, gone, back)
     await clients.until(201, 10)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     expectDiscreet(site, clients, [201, 503])
     await site.stop()
@@ -212,7 +213,7 @@ describe('a database in whose place another one is put', () => {
     writeFileSync(file, 'Dear congregation, '.repeat(2000))
     await expectAway(site, file)
     writeFileSync(file, whole)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     expectDiscreet(site, clients, [201, 503])
     await site.stop()
     expectKept(clients, storedIn(file), true)

@@ -32,22 +32,30 @@ describe('a site on a libSQL server', () => {
   })
 
   it('goes on where the database is killed and started again', async () => {
-    await server.kill()
-    const answers = [
-      ask(site, 'POST /api/rsvp', { json: testRsvp() }),
-      ask(site, 'GET /share'),
-      ask(site, 'POST /api/volunteer-roles', { json: { name: 'Ushers' } }),
-    ]
-    await server.start()
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 200, 201])
-    expect(await storedRsvps(site)).toHaveLength(2)
+    const before = (await storedRsvps(site)).length
+    for (let left = 1; left > 0; left--) {
+      await server.kill()
+      const killed = performance.now()
+      const answers = [
+        ask(site, 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-same-answer' } }),
+        ask(site, 'GET /share'),
+        ask(site, 'POST /api/volunteer-roles', { json: { name: `Ushers ${Math.round(killed)}` } }),
+      ]
+      await server.start()
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      // On a busy machine it may have been away for longer than anybody waits: then once more.
+      if (statuses.includes(503) && performance.now() - killed > 4000) left++
+      else expect(statuses).toEqual([201, 200, 201])
+    }
+    expect(await storedRsvps(site)).toHaveLength(before + 1)
   })
 
-  it('says within six seconds when to come back, while the database does not answer', async () => {
+  it('says after five seconds when to come back, while the database does not answer', async () => {
     network.plan('nobody answers', response, 1000)
     const started = performance.now()
     const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp() })
-    expect(performance.now() - started).toBeLessThan(6500)
+    // As long again would be a second wait.
+    expect(performance.now() - started).toBeLessThan(9500)
     network.forgive()
     expectProblem(answer, 503)
     expect(answer.headers['retry-after']).toMatch(/^\d+$/)

@@ -114,14 +114,18 @@ describeInBothModes('an RSVP that does not fit', (site) => {
     ['lists', deep(30_000)],
     ['members', `{"familyMembers":${deep(30_000)}}`],
   ])('is refused at once: %s 30,000 deep', async (_, body) => {
-    const times: number[] = []
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const started = performance.now()
-      const headers = { 'content-type': 'application/json' }
-      expectProblem(await ask(asVisitor(site()), 'POST /api/rsvp', { body, headers }), 400)
-      times.push(performance.now() - started)
+    const quickest = async (sent: string) => {
+      const times: number[] = []
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const started = performance.now()
+        const headers = { 'content-type': 'application/json' }
+        expectProblem(await ask(asVisitor(site()), 'POST /api/rsvp', { body: sent, headers }), 400)
+        times.push(performance.now() - started)
+      }
+      return Math.min(...times)
     }
-    expect(Math.min(...times)).toBeLessThan(200)
+    // On a busy machine what is as long and flat takes its time, too.
+    expect(await quickest(body)).toBeLessThan(200 + 10 * (await quickest(JSON.stringify('x'.repeat(body.length)))))
     await expectUnharmed(site(), 0)
   })
 })

@@ -1,17 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { beginPost } from './begin-post.ts'
 import { ask, exchange, expectUnharmed, type Site } from './fixtures.ts'
 import { expectSecurityHeaders, headersIn } from './header-fixtures.ts'
 import { asVisitor, describeInBothModes } from './mode-fixtures.ts'
 
 const IDLE = 2000
+/** In ms: what ten seconds are at most on a busy machine. By itself Node would wait for a minute, or for five. */
+const LONGEST = 40_000
 
 // Each waits out the server's real patience, so they wait together; every client has the server to share with the others.
-describe('clients that take their time', { timeout: 30_000 }, () => {
+describe('clients that take their time', () => {
   describeInBothModes('of one server', (site) => {
     it.concurrent('get a 408 for what never ends', async () => {
       const { host } = new URL(site().url)
@@ -34,7 +36,7 @@ describe('clients that take their time', { timeout: 30_000 }, () => {
           detail: expect.stringContaining('too long'),
         })
         expect(ms).toBeGreaterThan(9_500)
-        expect(ms).toBeLessThan(12_000)
+        expect(ms).toBeLessThan(LONGEST)
       }
     })
 
@@ -48,44 +50,45 @@ describe('clients that take their time', { timeout: 30_000 }, () => {
       const dripping = setInterval(() => socket.write(' '), 1000)
       await once(socket, 'close')
       clearInterval(dripping)
-      expect(performance.now() - started).toBeLessThan(13_000)
+      expect(performance.now() - started).toBeLessThan(LONGEST)
     })
 
     it.concurrent(`do not keep others waiting when ${IDLE} connections stay idle, and are let go`, async () => {
+      const alone = await quickestPost(site())
       const sockets: Socket[] = []
       // A few at a time: what overflows the queue of new connections is known to the client only.
       while (sockets.length < IDLE)
         sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => open(site())))))
       const opened = performance.now()
       const ends = sockets.map((socket) => once(socket, 'close'))
-      await wait(100)
-      const times: number[] = []
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const started = performance.now()
-        expect((await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
-        times.push(performance.now() - started)
-      }
-      expect(Math.min(...times)).toBeLessThan(500)
+      expect(await quickestPost(site())).toBeLessThan(500 + 10 * alone)
       await Promise.all(ends)
-      expect(performance.now() - opened).toBeLessThan(12_000)
+      expect(performance.now() - opened).toBeLessThan(LONGEST)
     })
 
     it('leave nothing behind', async () => {
-      await expectUnharmed(site(), 3)
+      await expectUnharmed(site(), 6)
     })
   })
 
   it('do not keep the server from stopping', async () => {
     const stopping = await startBuiltServer()
-    const socket = await open(stopping)
-    socket.write(`POST /api/rsvp HTTP/1.1\r\nHost: ${new URL(stopping.url).host}\r\nContent-Length: 500\r\n\r\n{`)
-    await wait(100)
-    const started = performance.now()
-    // Would kill it after ten seconds.
-    await stopping.stop()
-    expect(performance.now() - started).toBeLessThan(9_500)
+    await beginPost(stopping, JSON.stringify(testRsvp()))
+    // Null if it had to be killed.
+    expect(await stopping.stop()).not.toBeNull()
   })
 })
+
+/** How long an answer takes, in ms; the best of three. */
+async function quickestPost(site: Site): Promise<number> {
+  const times: number[] = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const started = performance.now()
+    expect((await ask(asVisitor(site), 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
+    times.push(performance.now() - started)
+  }
+  return Math.min(...times)
+}
 
 async function open({ url }: Site): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -1,8 +1,8 @@
+import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
@@ -51,7 +51,7 @@ describe('the start', () => {
 
   it('ends when the port is taken, in a sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1')
-    await wait(10)
+    await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' ? String(address?.port) : ''
     expect(await refused({ PORT: port }, 1)).toEqual([

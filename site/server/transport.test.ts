@@ -83,10 +83,9 @@ describeInBothModes('the transport', (site, guarded) => {
   })
 
   it('does not read 50 MB before it refuses them', async () => {
-    const request = post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024 ** 2))
-    const times: number[] = []
-    for (let attempt = 0; attempt < 3; attempt++) times.push((await send(site(), request)).ms)
-    expect(Math.min(...times)).toBeLessThan(100)
+    // It would wait for the rest of them in vain, and answer 408.
+    const request = post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024))
+    expect((await send(site(), request)).status).toBe(413)
   })
 
   // As a proxy does.

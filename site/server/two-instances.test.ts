@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { lengthenWaits } from '#db/access/wait-fixtures.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, type Site, storedRsvps } from './fixtures.ts'
 import { PASSWORD, signIn } from './guarded-fixtures.ts'
 import { setPasswordAt, twoSites } from './two-instances-fixtures.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const CLIENTS = 64
 const EACH = 9
@@ -125,17 +124,19 @@ describe('limits of two instances', () => {
   })
 
   it('count wrong passwords at both', async () => {
-    const [one, two] = place().sites
+    const { url, sites } = place()
+    const [one, two] = sites
     const statuses = []
     for (const site of [one, two, one, two, one]) {
       statuses.push((await ask(site, 'POST /api/session', { json: { password: 'not the password' } })).status)
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401])
-    // Now the right one has to wait too.
+    // Now the right one has to wait too; here for longer than a busy machine may take.
+    await lengthenWaits(url, 240_000)
     for (const site of [two, one]) {
       expect(await ask(site, 'POST /api/session', { json: { password: PASSWORD } })).toMatchObject({
         status: 429,
-        headers: { 'retry-after': expect.stringMatching(/^[1-5]$/) },
+        headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
       })
     }
   })

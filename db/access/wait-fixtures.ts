@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { closeDatabase, db, openDatabase } from '../client.ts'
+import { signInAttempts } from './table.ts'
+
+/** As if whoever has to wait before the next password had been told to wait so many ms longer. */
+export async function lengthenWaits(url: string, ms: number): Promise<void> {
+  await openDatabase(url)
+  await db.batch([db.update(signInAttempts).set({ nextAt: sql`${signInAttempts.nextAt} + ${ms}` })])
+  await closeDatabase()
+}
