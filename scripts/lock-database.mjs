@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const [file, hold, pause, kind = 'EXCLUSIVE'] = process.argv.slice(2)
-const database = new DatabaseSync(file, { timeout: 2000 })
+const database = new DatabaseSync(file, { timeout: 60_000 })
 
 for (;;) {
   database.exec(`BEGIN ${kind}; SELECT 1 FROM sqlite_schema`)

@@ -7,7 +7,7 @@ describe.each([
   { database: 'file', rounds: 20, killed: 'the site on a file that another process locks' },
   { database: 'server', rounds: 5, killed: 'the libSQL server of two sites' },
 ] as const)('killing $killed', ({ database, rounds }) => {
-  it('loses no answer that was acknowledged, halves none and stores none twice', { timeout: 180_000 }, async () => {
+  it('loses no answer that was acknowledged, halves none and stores none twice', async () => {
     const seed = Date.now() % 2 ** 31
     const { findings, evidence, counts, answered } = await playRounds({ database, rounds, seed })
     expect({ seed, findings, evidence }).toEqual({ seed, findings: [], evidence: [] })

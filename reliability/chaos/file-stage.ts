@@ -18,7 +18,7 @@ const LONGEST_LOAD_MS = 400
 /** Now and then longer, so that there is much to lose, and where a command runs, which takes a while to begin. */
 const LONG = 0.2
 const LONGEST_LONG_LOAD_MS = 1500
-/** In how many rounds that time begins with the first answer: a server that has just started takes a while for it. */
+/** In how many rounds that time begins with the first answer and the first lock: what has just started takes a while. */
 const WARM = 0.75
 
 /** A site on a file, killed in each round while another process takes the lock over and over. */
@@ -43,7 +43,7 @@ export function fileStage(): Stage {
     const commands = startCommands({ url, folder, ledger }, random)
     let isOver = false
     const load = putLoad({ ...stage, random: random.fork(), sites: () => [site.url], isOver: () => isOver })
-    if (random.chance(WARM)) await untilAcknowledged()
+    if (random.chance(WARM)) await untilUnderWay()
     const isLong = commands.length > 0 || random.chance(LONG)
     await wait(random.below(isLong ? LONGEST_LONG_LOAD_MS : LONGEST_LOAD_MS))
     isOver = true
@@ -62,9 +62,12 @@ export function fileStage(): Stage {
     return storedInFile(file)
   }
 
-  async function untilAcknowledged(): Promise<void> {
-    const before = ledger.answered.get('POST 201')
-    for (let looks = 100; looks > 0 && ledger.answered.get('POST 201') === before; looks--) await wait(10)
+  /** However long a busy machine takes, but not for ever: with a lock there may be no answer. */
+  async function untilUnderWay(): Promise<void> {
+    const seen = () => ['POST 201', LOCK_TAKEN].map((what) => ledger.answered.get(what))
+    const before = seen()
+    const isUnderWay = () => seen().every((times, what) => times !== before[what])
+    for (let looks = 3000; looks > 0 && !isUnderWay(); looks--) await wait(10)
   }
 }
 

@@ -3,7 +3,7 @@ import { nights, spend } from './nights.ts'
 import { listCases, tryClock } from './wrong-clock.ts'
 
 // Several processes, one after the other, on a machine that may be busy. The long run is `npm run clocks`.
-const patience = { timeout: 300_000 }
+const patience = { timeout: 900_000 }
 
 describe('a site whose clock is wrong at its start', () => {
   it.each(listCases().filter(({ name }) => name === '2015'))('takes nothing in $name', patience, async (clock) => {

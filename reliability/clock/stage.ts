@@ -8,7 +8,7 @@ import { faketime } from '../../scripts/faketime.mjs'
 import { localEnvironment, root } from '../../scripts/local-node.mjs'
 import { run } from '../../scripts/run.mjs'
 
-const PATIENCE = 90_000
+const PATIENCE = 240_000
 
 export const password = 'three words in a row'
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
@@ -51,7 +51,7 @@ export async function openStage({
     command: (...words: string[]) => run(join(root, 'cli', 'rsvp'), words, localEnvironment(environment)),
     /** While no site runs, or in one statement: SQLite waits for the other process. */
     inDatabase: <Result>(look: (database: DatabaseSync) => Result): Result => {
-      const database = new DatabaseSync(file, { timeout: 5000 })
+      const database = new DatabaseSync(file, { timeout: 60_000 })
       try {
         return look(database)
       } finally {

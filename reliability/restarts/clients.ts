@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const KEEPING = 8
 const RECONNECTING = 4
 const PAUSE_MS = 20
-/** A person would have given up. */
-const PATIENCE_MS = 20_000
+/** What has no answer by then has none on a busy machine either. */
+const PATIENCE_MS = 120_000
 
 /** What clients have seen. */
 export class Seen {
