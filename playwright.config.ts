@@ -13,6 +13,9 @@ const args = [
 
 export default defineConfig({
   testDir: './site/e2e',
+  // As in vitest.config.ts: these only end what hangs.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   outputDir: './test-results',
   forbidOnly: true,
   workers: 2,

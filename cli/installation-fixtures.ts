@@ -54,7 +54,7 @@ export function inTerminal(command: string, ...words: string[]) {
   )
   const { active } = terminal.buffer
   const screen = () => Array.from({ length: 30 }, (_, row) => active.getLine(row)?.translateToString(true)).join('\n')
-  const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text), { timeout: 30_000 })
+  const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text))
 
   /** Types a text if there is one, once the default or the cursor says that keys are heard, and presses enter. */
   async function answer(question: string, text = '') {
@@ -65,8 +65,7 @@ export function inTerminal(command: string, ...words: string[]) {
     process_.write('\r')
   }
 
-  const hears = (question: string) =>
-    vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/), { timeout: 30_000 })
+  const hears = (question: string) => vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/))
 
   return { ended, screen, shows, hears, answer, press: (keys: string) => process_.write(keys) }
 }

@@ -109,9 +109,7 @@ function expectWhole(responses: StoredRsvp[]): void {
 }
 
 describe('the command line and the site on one file', () => {
-  it('lose nothing and refuse nothing while people answer, the clerk deletes, exports and lists, and another program locks the file', {
-    timeout: 240_000,
-  }, async () => {
+  it('lose nothing and refuse nothing while people answer, the clerk deletes, exports and lists, and another program locks the file', async () => {
     holder = spawn(process.execPath, [lockScript, url.slice('file:'.length), '30', '90'], { stdio: 'ignore' })
     let working = true
     const work = Promise.all([postAll(), deleteOld()]).finally(() => {

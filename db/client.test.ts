@@ -110,7 +110,7 @@ describe('openDatabase', () => {
     copyFileSync(file, `${file}.copy`)
     await createRsvp(testRsvp(), testCall())
     renameSync(`${file}.copy`, file)
-    await vi.waitFor(async () => expect(await storedNames()).toEqual([]), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await storedNames()).toEqual([]))
   })
 
   it.each([
@@ -217,7 +217,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('says that a libSQL server does not answer', { timeout: 10_000 }, async () => {
+  it('says that a libSQL server does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo

@@ -49,7 +49,7 @@ describe('the lock of sites', () => {
 })
 
 describe('the lock of writers', () => {
-  it('is held by one at a time', { timeout: 20_000 }, async () => {
+  it('is held by one at a time', async () => {
     writeFileSync(path, '')
     const release = await keepWritersAway(path)
     await expect(keepWritersAway(path)).rejects.toMatchObject({ code: 'busy' })

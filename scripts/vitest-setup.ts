@@ -1,5 +1,11 @@
-// Before every test file: whatever is printed with console.error fails the test that did it; React warns that way.
+// Before every test file: whatever is printed with console.error fails the test that did it; React warns that way. And
+// vi.waitFor waits for what must come at all, not a second: on a busy machine it comes late.
 import { afterAll, afterEach, vi } from 'vitest'
+
+const PATIENCE = 120_000
+
+const waitFor = vi.waitFor
+vi.waitFor = (look, options) => waitFor(look, { timeout: PATIENCE, ...(typeof options === 'object' && options) })
 
 const print = console.error
 let printed: unknown[][] = []

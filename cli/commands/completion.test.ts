@@ -182,11 +182,11 @@ async function bashThatKnows(prelude: string) {
       .join('\n')
       .trimEnd()
   bash.write(`${prelude}\rsource <(rsvp completion bash); clear; echo loa''ded\r`)
-  await vi.waitFor(() => expect(screen()).toMatch(/^loaded\n/), { timeout: 30_000 })
+  await vi.waitFor(() => expect(screen()).toMatch(/^loaded\n/))
 
   return {
     press: (keys: string) => bash.write(keys),
-    shows: (text: RegExp) => vi.waitFor(() => expect(screen()).toMatch(text), { timeout: 30_000 }),
+    shows: (text: RegExp) => vi.waitFor(() => expect(screen()).toMatch(text)),
     close: () => bash.kill('SIGKILL'),
   }
 }

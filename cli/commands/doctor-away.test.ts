@@ -56,9 +56,7 @@ describe('rsvp doctor, where something is not there', () => {
     try {
       const file = join(site.folder, 'rsvp.db')
       renameSync(file, `${file}.away`)
-      await vi.waitFor(async () => expect((await fetch(`${site.url}/api/health`)).status).toBe(503), {
-        timeout: 30_000,
-      })
+      await vi.waitFor(async () => expect((await fetch(`${site.url}/api/health`)).status).toBe(503))
       const wrong = await wrongIn(file, { PORT: new URL(site.url).port })
       const sentence = 'The database cannot be reached at the moment. Try again in a few seconds.'
       expect(wrong.Address).toBe(`The site at ${site.url} is not well: ${sentence}`)

@@ -43,7 +43,7 @@ describe('an export that is interrupted', () => {
   it('leaves nothing either while another process keeps the database locked', async () => {
     const cwd = emptyFolder()
     const { child, ended } = await begun(cwd)
-    const holder = new DatabaseSync(url.slice('file:'.length), { timeout: 20_000 })
+    const holder = new DatabaseSync(url.slice('file:'.length), { timeout: 60_000 })
     holder.exec('BEGIN EXCLUSIVE')
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)

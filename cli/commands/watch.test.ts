@@ -83,7 +83,7 @@ describe('rsvp watch in a pipe', () => {
 
   it('goes on after another process has kept the database locked for long', async () => {
     const { child, ended, printed } = await watching()
-    const holder = new DatabaseSync(join(folder, 'data', 'rsvp.db'), { timeout: 20_000 })
+    const holder = new DatabaseSync(join(folder, 'data', 'rsvp.db'), { timeout: 60_000 })
     holder.exec('BEGIN EXCLUSIVE')
     // Longer than the five seconds that one question to the database may take, and the second between two of them.
     await delay(7000)

@@ -16,7 +16,7 @@ const ENTER = '\r'
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 
-const patience = { timeout: 30_000, interval: 10 }
+const patience = { interval: 10 }
 
 const call = testCall()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }

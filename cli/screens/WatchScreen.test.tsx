@@ -9,7 +9,7 @@ import { WatchScreen } from './WatchScreen.tsx'
 const ESCAPE = '\u001b'
 const COLUMNS = 100
 const ROWS = 24
-const patience = { timeout: 30_000, interval: 10 }
+const patience = { interval: 10 }
 
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))

@@ -17,8 +17,6 @@ import { allowances, signInAttempts } from './table.ts'
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
-/** Each try is a commit, and some disks are slow. */
-const patience = { timeout: 30_000 }
 const start = testCall().now.getTime()
 
 type Caller = { network?: string | undefined; device?: string }
@@ -52,7 +50,7 @@ async function clear() {
 describeOnBothDatabases('attempts to sign in', () => {
   beforeEach(clear)
 
-  it('are free five times, then wait longer and longer, and never longer than five minutes', patience, async () => {
+  it('are free five times, then wait longer and longer, and never longer than five minutes', async () => {
     for (let free = 0; free < 5; free++) await attempt()
     let ms = 0
     for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300, 300]) {
@@ -63,12 +61,12 @@ describeOnBothDatabases('attempts to sign in', () => {
     }
   })
 
-  it('are free also where two that come together are not in their order', patience, async () => {
+  it('are free also where two that come together are not in their order', async () => {
     expect(await waitAt(2)).toBe(0)
     expect(await waitAt(1)).toBe(0)
   })
 
-  it('are at most fifteen in ten minutes, however often somebody tries', patience, async () => {
+  it('are at most fifteen in ten minutes, however often somebody tries', async () => {
     let through = 0
     for (let ms = 0; ms < 600 * SECOND; ms += 5 * SECOND) {
       through += letThrough(await Promise.all(Array.from({ length: 5 }, () => waitAt(ms))))
@@ -159,7 +157,7 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     ['a /56', inOne56, 40, 75],
     ['a /48', inOne48, 160, 19],
     ['an IPv4 /24', inOne24, 160, 19],
-  ])('in %s are some at once, then one each time there is one more', patience, async (_, nameOf, atOnce, seconds) => {
+  ])('in %s are some at once, then one each time there is one more', async (_, nameOf, atOnce, seconds) => {
     expect(await many(atOnce + 10, nameOf)).toBe(atOnce)
     const late = { network: nameOf(250) }
     for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(seconds)
@@ -167,7 +165,7 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     expect(await attempt(seconds * SECOND, late)).toMatchObject({ failures: 1 })
   })
 
-  it('from everywhere keep nobody waiting, and are told', patience, async () => {
+  it('from everywhere keep nobody waiting, and are told', async () => {
     expect(await many(60, (other) => `198.51.${other}.1`)).toBe(60)
     expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
     expect(await listFloods(undefined, callAt(HOUR, usual))).toEqual([
@@ -176,7 +174,7 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     expect(await listFloods(undefined, callAt(DAY, usual))).toEqual([])
   })
 
-  it('do not make a browser wait in which somebody signed in within 90 days', patience, async () => {
+  it('do not make a browser wait in which somebody signed in within 90 days', async () => {
     await succeed(-90 * DAY + 1, 'mine')
     await succeed(-90 * DAY, 'former')
     await many(160, inOne24)
@@ -192,7 +190,7 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     expect(DEVICE_KNOWN_FOR).toBe(90 * DAY)
   })
 
-  it('are not used up by what a known browser tries, which waits for itself', patience, async () => {
+  it('are not used up by what a known browser tries, which waits for itself', async () => {
     await succeed(0, 'mine')
     for (let free = 0; free < 5; free++) await attempt(0, { ...usual, device: 'mine' })
     expect(await waitAt(0, { ...usual, device: 'mine' })).toBe(5)

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 describe('a session whose use cannot be written down', () => {
-  it('is found all the same', { timeout: 60_000 }, async () => {
+  it('is found all the same', async () => {
     const locking = spawn(process.execPath, ['-e', lock, join(database.folder, 'rsvp.db')])
     await once(locking.stdout, 'data')
     const found = await findSession('one', aMinuteLater).catch((error) => error)

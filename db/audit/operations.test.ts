@@ -109,7 +109,7 @@ describeOnBothDatabases('the audit', () => {
     expect(await auditLines()).toEqual(['session 7: samples removed 2'])
   })
 
-  it('says who signed in and out and that the password was set', { timeout: 60_000 }, async () => {
+  it('says who signed in and out and that the password was set', async () => {
     const { token } = await signIn({ password: testPassword }, visitor)
     await signOut(undefined, { ...call, token })
     await setPassword('canary canary canary', call)
@@ -138,7 +138,7 @@ describeOnBothDatabases('the audit', () => {
     ['a password that is too short', () => setPassword('canary', call)],
     ['an answer', () => createRsvp(testRsvp(canary), visitor)],
     ['a wrong password', () => signIn({ password: 'canary canary' }, visitor)],
-  ])('does not speak of %s', { timeout: 60_000 }, async (_, act) => {
+  ])('does not speak of %s', async (_, act) => {
     await act().catch(() => {})
     expect(await auditLines()).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NO_MOUNT, smallDisk } from './faults-disk-fixtures.ts'
 import {
   canary,
@@ -14,8 +14,6 @@ import {
   storedIn,
 } from './faults-fixtures.ts'
 import { ask, expectProblem, type Site } from './fixtures.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const FULL = /disk is full/i
 
@@ -53,7 +51,7 @@ describe('a disk that is full', () => {
       await expectNoRoom(site)
       await disk.run('rm "$PLACE/filler"')
       await clients.until(201, 10)
-      await eventually(() => expectWell(site), 10_000)
+      await eventually(() => expectWell(site))
     }
     await clients.stop()
     expectDiscreet(site, clients, [201, 507])
@@ -72,7 +70,7 @@ describe('a disk that is full', () => {
     await expectReading(site)
     await disk.run('rm "$PLACE/filler"')
     await clients.until(201, 10)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     expectDiscreet(site, clients, [201, 507])
     await site.stop()
@@ -93,7 +91,7 @@ describe('a disk that is full', () => {
     await expectNoRoom(site)
     await disk.run('rm "$PLACE/filler"')
     await clients.until(201)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     expectDiscreet(site, clients, [201, 507])
     await site.stop()

@@ -1,12 +1,10 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
 import { type Disk, NO_MOUNT, smallDisk } from './faults-disk-fixtures.ts'
 import { afterTest, eventually, testPlace } from './faults-fixtures.ts'
 import { spawnServer } from './fixtures.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const FILL = 'head -c 10M /dev/zero > "$PLACE/filler" 2> /dev/null || true'
 
@@ -20,7 +18,7 @@ async function siteWithLogOn(disk: NonNullable<Disk>) {
   closeSync(log)
   afterTest(() => child.kill('SIGKILL'))
   const status = async () => {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/share`, { signal: AbortSignal.timeout(5000) })
+    const answer = await fetch(`http://127.0.0.1:${PORT}/share`, { signal: AbortSignal.timeout(60_000) })
     await answer.arrayBuffer()
     return answer.status
   }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Disk, NO_MOUNT, smallDisk } from './faults-disk-fixtures.ts'
 import {
   canary,
@@ -16,8 +16,6 @@ import {
   testPlace,
 } from './faults-fixtures.ts'
 import { ask, expectProblem, type Site } from './fixtures.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const NOT_WRITABLE = /can only be read|write-protected/
 
@@ -51,7 +49,7 @@ describe('a folder that becomes read-only under the server', () => {
       await expectOnlyReading(site)
       await disk.run(writable)
       await clients.until(201, 10 * time)
-      await eventually(() => expectWell(site), 10_000)
+      await eventually(() => expectWell(site))
     }
     await clients.stop()
     expectDiscreet(site, clients, [201, 503])
@@ -96,7 +94,7 @@ describe('a folder that becomes read-only under the server', () => {
     chmodSync(folder, 0o700)
     for (const each of files) chmodSync(each, 0o600)
     await clients.until(201)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     expectDiscreet(site, clients, [201, 503])
     await site.stop()
@@ -119,7 +117,7 @@ describe('a start in a read-only folder', () => {
     await expectOnlyReading(site)
     await disk.run(writable)
     await clients.until(201)
-    await eventually(() => expectWell(site), 10_000)
+    await eventually(() => expectWell(site))
     await clients.stop()
     expectDiscreet(site, clients, [201, 503])
     await site.stop()

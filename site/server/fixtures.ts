@@ -93,7 +93,7 @@ export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: 
     let text = ''
     const { hostname, port } = new URL(site.url)
     const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''), () => socket.write(bytes))
-    socket.setTimeout(15_000, () => socket.destroy(new Error('The server neither answers nor hangs up.')))
+    socket.setTimeout(120_000, () => socket.destroy(new Error('The server neither answers nor hangs up.')))
     socket.setEncoding('latin1').on('data', (part) => {
       text += part
     })

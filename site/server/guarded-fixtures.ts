@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { projectRoot } from '#db/config.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
 
 // A password takes a while to check, on purpose: on a busy machine that may take long, and that is not what is tested.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 export const PASSWORD = 'four words and none of them'
 
@@ -44,7 +43,7 @@ function setCookie({ headers }: Answer, kind: 'session' | 'device'): string {
 
 /** A second connection to the database of a site: for clocks that are moved, and for a look at every row. */
 export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 20_000 })
+  const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 60_000 })
   try {
     return look(database)
   } finally {

@@ -127,7 +127,7 @@ describe('the security headers of a guarded site', () => {
     }
   })
 
-  it('are on a 503', { timeout: 20_000 }, async () => {
+  it('are on a 503', async () => {
     const script = join(import.meta.dirname, '../../scripts/lock-database.mjs')
     const holder = spawn(process.execPath, [script, join(site().folder, 'rsvp.db'), '60000', '60000'])
     try {

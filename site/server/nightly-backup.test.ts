@@ -42,7 +42,7 @@ async function startSite(variables: Record<string, string> = {}): Promise<Site> 
 }
 
 const made = () => (existsSync(backups) ? readdirSync(backups) : [])
-const settled = (look: () => unknown) => vi.waitFor(look, { timeout: 30_000, interval: 100 })
+const settled = (look: () => unknown) => vi.waitFor(look, { interval: 100 })
 
 describe('the nightly backup', () => {
   it('is made as soon as the site runs where there never was one, and not again before it is due', async () => {

@@ -63,7 +63,7 @@ const expectComeBack = (answer: Answer) => {
   expectNothingRevealed(answer.body)
 }
 
-describe.skipIf(!hasPrlimit)('a site that may open no more files', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPrlimit)('a site that may open no more files', () => {
   it.each(['before anything was asked for', 'after everything was asked for once'])(
     'asks people to come back, %s, says why in the log, and is itself again when there are some',
     async (when) => {

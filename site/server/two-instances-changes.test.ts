@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { type Answer, ask, type Site } from './fixtures.ts'
 import { PASSWORD, signIn } from './guarded-fixtures.ts'
 import { twoSites } from './two-instances-fixtures.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 describe('what is changed at one of two instances', () => {
   const place = twoSites({ ADMIN_PASSWORD: PASSWORD })
