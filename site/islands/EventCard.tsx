@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { $event, $eventStarted, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
+import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
+import type { EventDraft } from './event-card/draft.ts'
 
 /** What only those need who change the event: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
@@ -27,7 +28,7 @@ export function EventCard({
   const stored = useStore($event)
   const sync = useStore($eventSync)
   const [parts, setParts] = useState<Parts>()
-  const [begun, setBegun] = useState<EventStore>()
+  const [draft, setDraft] = useState<EventDraft>()
   const [edited, setEdited] = useState(false)
   const [postponed, setPostponed] = useState<string>()
   const content = started ? stored.content : (rendered?.content ?? null)
@@ -41,35 +42,33 @@ export function EventCard({
   }, [rendered, mayEdit])
   // Before it is needed: an editor who is offline could not load it any more.
   useEffect(() => {
-    if (wanted) loadParts().then(setParts, () => {})
-  }, [wanted])
+    if (!wanted) return
+    loadParts().then(
+      (loaded) => {
+        setParts(loaded)
+        // The editing goes on that a reload has interrupted.
+        if (editable) setDraft(loaded.restoreDraft())
+      },
+      () => {},
+    )
+  }, [wanted, editable])
   useEffect(() => {
     if (content !== null) document.title = content.pageTitle
   }, [content])
 
   async function edit() {
-    setParts(await loadParts())
-    setBegun($event.get())
+    const loaded = await loadParts()
+    setParts(loaded)
+    setDraft(loaded.beginDraft())
   }
 
   function stopEditing() {
-    setBegun(undefined)
+    setDraft(undefined)
     setEdited(true)
   }
 
   if (content === null) return <LoadingText>Loading...</LoadingText>
-  if (parts && begun) {
-    return (
-      <parts.EventEditor
-        draft={begun.content ?? content}
-        onCancel={stopEditing}
-        onConfirm={(draft) => {
-          stopEditing()
-          parts.changeEvent(draft, begun)
-        }}
-      />
-    )
-  }
+  if (parts && draft) return <parts.EventEditor draft={draft} onClose={stopEditing} />
   if (parts && editable && conflict && theirs !== postponed) {
     return (
       <parts.EventConflict

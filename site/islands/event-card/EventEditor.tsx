@@ -1,20 +1,32 @@
 import { useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
+import { changeEvent } from '#site/stores/admin/event-changes.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { type EventDraft, forgetDraft, keepDraft } from './draft.ts'
 import { eventFields } from './fields.ts'
 
 /** Edits a copy of the event's texts. */
 export function EventEditor({
-  draft: original,
-  onCancel,
-  onConfirm,
+  draft: { texts: before, begun },
+  onClose,
 }: {
-  draft: EventContent
-  onCancel: () => void
-  onConfirm: (changed: EventContent) => void
+  draft: EventDraft
+  /** It is confirmed or cancelled. */
+  onClose: () => void
 }) {
-  const [draft, setDraft] = useState(original)
+  const [texts, setTexts] = useState(before)
+
+  function change(name: keyof EventContent, text: string) {
+    const changed = { ...texts, [name]: text }
+    setTexts(changed)
+    keepDraft({ texts: changed, begun })
+  }
+
+  function close() {
+    forgetDraft()
+    onClose()
+  }
 
   return (
     <form
@@ -22,7 +34,8 @@ export function EventEditor({
       aria-label="Edit the event"
       onSubmit={(event) => {
         event.preventDefault()
-        onConfirm(draft)
+        close()
+        changeEvent(texts, begun)
       }}
     >
       <h1 className="visually-hidden">Edit the event</h1>
@@ -32,18 +45,17 @@ export function EventEditor({
             const shared = {
               ...wiring,
               name,
-              value: draft[name],
+              value: texts[name],
               maxLength: EVENT_TEXT_MAXIMUM,
               autoFocus: position === 0,
-              onChange: (event: { currentTarget: { value: string } }) =>
-                setDraft({ ...draft, [name]: event.currentTarget.value }),
+              onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
             }
             return multiline ? <textarea {...shared} rows={4} /> : <input {...shared} />
           }}
         </Field>
       ))}
       <div className="invitation__actions">
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={close}>
           Cancel
         </Button>
         <Button type="submit" variant="primary">
