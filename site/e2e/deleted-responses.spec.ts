@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
+import { dayOf, expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
 import { guarded, readRsvpsAs, signIn } from './guarded.ts'
 
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
@@ -56,9 +56,12 @@ test.describe('responses that were deleted', () => {
       page.getByText('A deleted response can be restored for 30 days. Then it is erased for good.'),
     ).toBeHidden()
     await summary(page).click()
-    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date())
+    const deleted = await (await page.request.get('/api/rsvps?deleted=true')).json()
+    expect(names(deleted)).toEqual(['Guest 3', 'Guest 1'])
     await expect(deletedRows(page)).toHaveText(
-      ['Guest 3', 'Guest 1'].map((name) => `${name} ana@cole.exampleDeleted on ${today}Restore`),
+      deleted.map((row: { name: string; deletedAt: string }) => {
+        return `${row.name} ana@cole.exampleDeleted on ${dayOf(row.deletedAt)}Restore`
+      }),
     )
     await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')

@@ -67,6 +67,11 @@ export function testRsvp(changes: Record<string, unknown> = {}) {
   return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
 }
 
+/** The day of a moment as the pages write it. It is not the day of the test: at midnight that is another one. */
+export function dayOf(moment: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(moment))
+}
+
 /** Stores responses by the API, oldest first. */
 export async function storeRsvps(site: Site, responses: Record<string, unknown>[]): Promise<void> {
   for (const response of responses) {

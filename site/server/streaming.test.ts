@@ -54,12 +54,10 @@ describeOnBothDatabases(`${STORED} responses`, (site) => {
   })
 
   it('download as CSV that another reader reads back', async () => {
+    const before = dispositionIn()
     const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
-    const day = Intl.DateTimeFormat('sv-SE').format(new Date())
-    expect(headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="rsvps-${day}.csv"`,
-    })
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect([before, dispositionIn()]).toContain(headers['content-disposition'])
     expect(body.startsWith('\ufeffId,Name,')).toBe(true)
     const [columns, ...rows] = readCsv(body.slice(1))
     expect(columns).toEqual([
@@ -84,11 +82,17 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the name of the down
   const site = testSite({ TZ: timeZone })
 
   it('has the day of that zone', async () => {
+    const before = dispositionIn(timeZone)
     const { headers } = await ask(site(), 'GET /api/rsvps/download')
-    const day = Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
-    expect(headers['content-disposition']).toBe(`attachment; filename="rsvps-${day}.csv"`)
+    expect([before, dispositionIn(timeZone)]).toContain(headers['content-disposition'])
   })
 })
+
+/** With the name of the day; at midnight it is another one afterwards. */
+function dispositionIn(timeZone?: string): string {
+  const day = Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+  return `attachment; filename="rsvps-${day}.csv"`
+}
 
 async function pagesOf(site: Site, first: string): Promise<StoredRsvp[][]> {
   const pages: StoredRsvp[][] = []
