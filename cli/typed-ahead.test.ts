@@ -27,11 +27,12 @@ const digest = () => createHash('sha256').update(readFileSync(file)).digest('hex
 
 // The list of every command that asks, or that has a screen: a new one belongs here.
 describe.concurrent('keys that were typed before a question was to be seen', () => {
-  it.each<[line: string, ahead: string, ready: RegExp]>([
+  it.each<[line: string, ahead: string, ready: RegExp, list?: RegExp]>([
     ['delete 2', 'y', /\(Ana Cole\) +y\/N/],
     ['delete 2 3', '2\r', /Type 2, then enter: █/],
-    ['delete', 'd\ry', /\(.+\)\ny\/N/],
-    ['list', 'adu3\r\u0015y', /Type 3, then enter: █/],
+    // Before a list is read there is nothing in it to delete.
+    ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],
+    ['list', 'adu3\r\u0015y', /Type 3, then enter: █/, /^1 of 3$/m],
     ['watch', 'yd', /q quit/],
     ['erase --email ana@cole.example', '2\r', /Type 2, then enter: █/],
     [`restore ${backup}`, 'y', /Bring them back\? +y\/N/],
@@ -40,9 +41,10 @@ describe.concurrent('keys that were typed before a question was to be seen', () 
     ['clock confirm', 'y', /time\?\s+y\/N/],
     ['features', ' j\r ', /q quit/],
     ['password', `${password}\r${password}\r`, /New password:/],
-  ])('answer nothing in rsvp %s', async (line, ahead, ready) => {
+  ])('answer nothing in rsvp %s', async (line, ahead, ready, list) => {
     const before = digest()
     const terminal = rsvpInTerminal(url, line.split(' '), { env })
+    if (list !== undefined) await terminal.shows(list)
     terminal.press(ahead)
     await terminal.shows(ready)
     terminal.press('\u0003')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NO_MOUNT, smallDisk } from './faults-disk-fixtures.ts'
 import {
+  type Clients,
   canary,
   eventually,
   expectDiscreet,
@@ -16,6 +17,9 @@ import {
 import { ask, expectProblem, type Site } from './fixtures.ts'
 
 const FULL = /disk is full/i
+
+/** What there is no room for is not written, and `head` says so. */
+const fill = (name: string, size: string) => `head -c ${size} /dev/zero > "$PLACE/${name}" 2> /dev/null || true`
 
 async function expectNoRoom(site: Site): Promise<void> {
   const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary No Room') })
@@ -42,21 +46,26 @@ describe('a disk that is full', () => {
     const disk = await smallDisk('mount -t tmpfs -o size=2m none "$PLACE"')
     if (disk === undefined) return skip(NO_MOUNT)
     const site = await siteOn(disk.file, { within: disk.within })
-    const clients = fiveClients(site)
-    await clients.until(201)
+    const seen: Clients['seen'] = []
     for (const size of ['10M', '1900K']) {
-      // What there is no room for is not written, and `head` says so.
-      await disk.run(`head -c ${size} /dev/zero > "$PLACE/filler" 2> /dev/null || true`)
+      const clients = fiveClients(site)
+      await clients.until(201)
+      await disk.run(fill('filler', size))
       await clients.until(507)
+      await clients.stop()
+      // What five at once had no room for may have found some alone: now there is none for anybody.
+      await disk.run(fill('rest', '10M'))
       await expectNoRoom(site)
-      await disk.run('rm "$PLACE/filler"')
-      await clients.until(201, 10)
+      await disk.run('rm "$PLACE/filler" "$PLACE/rest"')
+      const again = fiveClients(site)
+      await again.until(201, 10)
+      await again.stop()
       await eventually(() => expectWell(site))
+      seen.push(...clients.seen, ...again.seen)
     }
-    await clients.stop()
-    expectDiscreet(site, clients, [201, 507])
+    expectDiscreet(site, { seen }, [201, 507])
     await site.stop()
-    expectKept(clients, storedIn(join(disk.seen, 'rsvp.db')))
+    expectKept({ seen }, storedIn(join(disk.seen, 'rsvp.db')))
   })
 
   it('is filled by the answers themselves to the last whole one', async ({ skip }) => {
@@ -83,7 +92,7 @@ describe('a disk that is full', () => {
     const before = await siteOn(disk.file, { within: disk.within })
     expect((await ask(before, 'POST /api/rsvp', { json: canary('Ana Cole') })).status).toBe(201)
     await before.stop()
-    await disk.run('head -c 10M /dev/zero > "$PLACE/filler" 2> /dev/null || true')
+    await disk.run(fill('filler', '10M'))
     const site = await siteOn(disk.file, { within: disk.within })
     expect((await ask(site, 'GET /api/rsvps')).body).toContain('Ana Cole')
     const clients = fiveClients(site)

@@ -128,7 +128,7 @@ export async function eventually(expectation: () => unknown): Promise<void> {
 }
 
 /** Every answer was one of these, refusals say in a sentence what to do, and neither they nor the log tell anything. */
-export function expectDiscreet(site: Site, { seen }: Clients, allowed: number[]): void {
+export function expectDiscreet(site: Site, { seen }: Pick<Clients, 'seen'>, allowed: number[]): void {
   for (const { status, answer } of seen) {
     expect(allowed, answer?.body).toContain(status)
     if (answer === undefined || status === 201) continue
@@ -196,7 +196,7 @@ export function storedIn(file: string): Stored[] {
  * What was acknowledged is stored, nothing half and nothing twice; what was refused is not, unless it was sent again.
  * An answer that never came says nothing; nor does a refusal where the file was taken away in the midst of a write.
  */
-export function expectKept({ seen }: Clients, stored: Stored[], refusedMayBeThere = false): void {
+export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], refusedMayBeThere = false): void {
   const names = stored.map(({ name }) => name).filter((name) => name.startsWith('Canary'))
   const kept = new Set(names)
   expect(names).toHaveLength(kept.size)
