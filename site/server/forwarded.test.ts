@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, type Site, testSite, withoutKey } from './fixtures.ts'
+import { ask, expectProblem, type Site, testSite, withoutVariations } from './fixtures.ts'
 import { guardedSite, PASSWORD } from './guarded-fixtures.ts'
 import { administeredSite, asVisitor } from './mode-fixtures.ts'
 
@@ -20,11 +20,11 @@ const LIES: Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'x-client-ip': '::1', 'cf-connecting-ip': '127.0.0.1' },
 ]
 
-/** What a page says, without the moment when it was drawn and the random key of its form. */
+/** What a page says, without what is another each time it is drawn. */
 async function pageOf(site: Site, path: string, headers: Record<string, string>) {
   const { status, headers: answered, body } = await ask(site, `GET ${path}`, { headers })
   const { date: _, ...told } = answered
-  const text = withoutKey(body).replace(/\b1[0-9]{12}\b/g, 'NOW')
+  const text = withoutVariations(body)
   return { status, headers: { ...told, 'content-length': '' }, text }
 }
 
