@@ -54,7 +54,7 @@ export function RsvpForm({
   const [warned, setWarned] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
-  useEffect(() => focusFirstError(form.current), [attempts])
+  useEffect(() => focusFailure(form.current, failed), [attempts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come to life: the server knows no drafts.
   useEffect(() => {
@@ -126,7 +126,7 @@ export function RsvpForm({
         )}
         <RsvpFields draft={draft} errors={errors} features={shown} roles={offered} onErrors={setErrors} />
         <SendingNotes missing={missing} warned={warned} failed={failed} />
-        <Button type="submit" variant="primary" className="rsvp-form__submit" aria-disabled={pending || undefined}>
+        <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>
           {pending ? 'Submitting...' : 'Submit RSVP'}
         </Button>
       </form>
@@ -134,8 +134,11 @@ export function RsvpForm({
   )
 }
 
-function focusFirstError(form: HTMLFormElement | null): void {
+/** The first field that is wrong; or else the button again, which lost the focus while it was disabled. */
+function focusFailure(form: HTMLFormElement | null, failed: string | undefined): void {
   const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], .field__error[tabindex]')
   const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid
-  control?.focus()
+  if (control) control.focus()
+  else if (failed && document.activeElement === document.body)
+    form?.querySelector<HTMLElement>('.rsvp-form__submit')?.focus()
 }
