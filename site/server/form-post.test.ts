@@ -75,11 +75,17 @@ describe('a form of many fields', () => {
   })
 
   it('may be sent as often as a family needs to add five and err, and no more than that', async () => {
+    const began = performance.now()
     for (let pressed = 0; pressed < 20; pressed += 1)
       expect(
         (await post(`${named(5)}&action=${pressed % 2 ? 'add-family-member' : 'remove-family-member:4'}`)).status,
       ).toBe(200)
-    const refused = await post(`${named(5)}&action=add-family-member`)
+    let refused = await post(`${named(5)}&action=add-family-member`)
+    // On a busy machine some time has passed, and each six seconds allow one more.
+    for (let more = 1; refused.status === 200; more += 1) {
+      expect(more).toBeLessThanOrEqual((performance.now() - began) / 6000)
+      refused = await post(`${named(5)}&action=add-family-member`)
+    }
     expect([refused.status, rowsIn(refused).length]).toEqual([429, 5])
     expect(refused.headers['retry-after']).toMatch(/^[1-6]$/)
     // What it is all for is counted by itself.
