@@ -34,6 +34,31 @@ test.describe('what is typed into the event', () => {
     await expect(editor(page)).toHaveCount(0)
   })
 
+  test('does not take the focus from whoever types elsewhere after a reload', async ({ page }) => {
+    await open(page, '/')
+    await beginEdit(page, { Time: '11 AM' })
+    const begun: (() => void)[] = []
+    await page.route('**/parts*.js', (route) => void begun.push(() => route.continue()))
+    await page.reload()
+    await expect.poll(() => begun.length).toBe(1)
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Ana')
+    begun[0]?.()
+    await expect(field(page, 'Time')).toHaveValue('11 AM')
+    await expect(name).toBeFocused()
+  })
+
+  test('counts as nothing where it is damaged, or of another version', async ({ page }) => {
+    await open(page, '/')
+    for (const damaged of ['{}', '1', 'null', '[', '{"texts":{"pageTitle":"Old"}}']) {
+      await page.evaluate((text) => sessionStorage.setItem('event-draft', text), damaged)
+      await open(page, '/')
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await expect(field(page, 'Time')).toHaveValue('10:00 AM')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+    }
+  })
+
   test('is forgotten once it is cancelled', async ({ page }) => {
     await open(page, '/')
     await beginEdit(page, { Time: 'Never' })

@@ -29,6 +29,7 @@ export function EventCard({
   const sync = useStore($eventSync)
   const [parts, setParts] = useState<Parts>()
   const [draft, setDraft] = useState<EventDraft>()
+  const [asked, setAsked] = useState(false)
   const [edited, setEdited] = useState(false)
   const [postponed, setPostponed] = useState<string>()
   const content = started ? stored.content : (rendered?.content ?? null)
@@ -59,6 +60,7 @@ export function EventCard({
   async function edit() {
     const loaded = await loadParts()
     setParts(loaded)
+    setAsked(true)
     setDraft(loaded.beginDraft())
   }
 
@@ -68,7 +70,7 @@ export function EventCard({
   }
 
   if (content === null) return <LoadingText>Loading...</LoadingText>
-  if (parts && draft) return <parts.EventEditor draft={draft} onClose={stopEditing} />
+  if (parts && draft) return <parts.EventEditor draft={draft} asked={asked} onClose={stopEditing} />
   if (parts && editable && conflict && theirs !== postponed) {
     return (
       <parts.EventConflict

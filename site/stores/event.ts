@@ -63,6 +63,7 @@ export function decodeEvent(text: string): EventStore {
   }
 }
 
-function isContent(content: unknown): content is EventContent {
+/** Whether it has all the texts of an event. */
+export function isContent(content: unknown): content is EventContent {
   return Object.keys(defaultEvent).every((name) => typeof Reflect.get(Object(content), name) === 'string')
 }

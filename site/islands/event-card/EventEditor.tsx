@@ -9,9 +9,12 @@ import { eventFields } from './fields.ts'
 /** Edits a copy of the event's texts. */
 export function EventEditor({
   draft: { texts: before, begun },
+  asked,
   onClose,
 }: {
   draft: EventDraft
+  /** Somebody has just asked for it, and goes on in its first field. After a reload it comes by itself. */
+  asked: boolean
   /** It is confirmed or cancelled. */
   onClose: () => void
 }) {
@@ -34,8 +37,8 @@ export function EventEditor({
       aria-label="Edit the event"
       onSubmit={(event) => {
         event.preventDefault()
-        close()
         changeEvent(texts, begun)
+        close()
       }}
     >
       <h1 className="visually-hidden">Edit the event</h1>
@@ -47,7 +50,7 @@ export function EventEditor({
               name,
               value: texts[name],
               maxLength: EVENT_TEXT_MAXIMUM,
-              autoFocus: position === 0,
+              autoFocus: asked && position === 0,
               onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
             }
             return multiline ? <textarea {...shared} rows={4} /> : <input {...shared} />

@@ -34,9 +34,9 @@ export function UnsentNote({
     setAgain(true)
     await sendEvent()
     setAgain(false)
-    // Where the button has gone, the keyboard goes on at what has come in its place, or stands beside it.
+    // Where the button has gone, the keyboard goes on at what has come in its place, or is the next to be used.
     if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit')?.focus()
+    document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit, [role=tab][aria-selected=true]')?.focus()
   }
 
   if (sync.state === 'sending' && !again) return null

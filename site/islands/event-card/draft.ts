@@ -1,6 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { $event, type EventStore } from '#site/stores/event.ts'
+import { $event, decodeEvent, type EventStore, isContent } from '#site/stores/event.ts'
 
 /** Texts of the event that are being typed, and the store that they were made of. */
 export type EventDraft = { texts: EventContent; begun: EventStore }
@@ -14,9 +14,11 @@ export function beginDraft(): EventDraft | undefined {
   return restoreDraft() ?? (begun.content ? { texts: begun.content, begun } : undefined)
 }
 
+/** What another program, or an older version, left under the same name counts as nothing. */
 export function restoreDraft(): EventDraft | undefined {
   try {
-    return JSON.parse(readSession(DRAFT))
+    const { texts, begun } = JSON.parse(readSession(DRAFT))
+    return isContent(texts) ? { texts, begun: decodeEvent(JSON.stringify(begun)) } : undefined
   } catch {
     return undefined
   }
