@@ -14,7 +14,7 @@ const args = [
 export default defineConfig({
   testDir: './site/e2e',
   // As in vitest.config.ts: these only end what hangs.
-  timeout: 300_000,
+  timeout: 180_000,
   expect: { timeout: 60_000 },
   outputDir: './test-results',
   forbidOnly: true,

@@ -18,8 +18,11 @@ export async function freePort() {
 }
 
 function isFree(port) {
-  return new Promise((resolve) => {
-    const probe = createServer().once('error', () => resolve(false))
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', (error) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(error)
+    })
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

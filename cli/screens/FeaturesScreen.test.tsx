@@ -16,7 +16,7 @@ const ENTER = '\r'
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 
-const patience = { interval: 10 }
+const often = { interval: 10 }
 
 const call = testCall()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
@@ -27,7 +27,7 @@ async function open(change = (features: Partial<Features>) => changeFeatures(fea
   const left = vi.fn()
   const { lastFrame, stdin } = render(<FeaturesScreen features={allOn} change={change} onQuit={left} />)
   const frame = () => lastFrame() ?? ''
-  await vi.waitFor(() => expect(frame()).toContain('q quit'), patience)
+  await vi.waitFor(() => expect(frame()).toContain('q quit'), often)
   /** Presses keys one by one, as a person does, and waits for what comes of the last one. */
   async function press(keys: string[], text: string | RegExp) {
     for (const key of keys) {
@@ -35,7 +35,7 @@ async function open(change = (features: Partial<Features>) => changeFeatures(fea
       stdin.write(key)
     }
     await delay(10)
-    await vi.waitFor(() => expect(frame()).toMatch(text), patience)
+    await vi.waitFor(() => expect(frame()).toMatch(text), often)
   }
   return { frame, left, press }
 }
@@ -104,6 +104,6 @@ describe('FeaturesScreen', () => {
   it.each(['q', ESCAPE])('is left with %j', async (key) => {
     const { left, press } = await open()
     await press([key], 'Features Settings')
-    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), patience)
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), often)
   })
 })

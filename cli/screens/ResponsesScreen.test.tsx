@@ -12,7 +12,7 @@ const [DOWN, RIGHT, LEFT] = ['\u001b[B', '\u001b[C', '\u001b[D'] as const
 const ESCAPE = '\u001b'
 const ENTER = '\r'
 const COLUMNS = 100
-const patience = { interval: 10 }
+const often = { interval: 10 }
 
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
@@ -65,7 +65,7 @@ async function open(opening: Opening = {}) {
     />,
   )
   const frame = () => lastFrame() ?? ''
-  const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), patience)
+  const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), often)
   /** Presses keys one by one, as a person does, and waits for what comes of the last one. */
   async function press(keys: string[], text: string) {
     for (const key of keys) {
@@ -257,13 +257,13 @@ describe('ResponsesScreen', () => {
     const { outcomes, press } = await open({ purpose: 'delete', first: 'Choose what to delete' })
     await press(['d'], 'y/N')
     await press(['y'], 'Choose what to delete')
-    await vi.waitFor(() => expect(outcomes).toEqual(['done']), patience)
+    await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
   })
 
   it.each(['q', ESCAPE])('is left with %j', async (key) => {
     const { outcomes, press } = await open()
     await press([key], 'Zoë Kim')
-    await vi.waitFor(() => expect(outcomes).toEqual(['done']), patience)
+    await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
   })
 
   it('obeys nothing that somebody typed', async () => {

@@ -9,7 +9,7 @@ import { WatchScreen } from './WatchScreen.tsx'
 const ESCAPE = '\u001b'
 const COLUMNS = 100
 const ROWS = 24
-const patience = { interval: 10 }
+const often = { interval: 10 }
 
 // The terminal the test itself runs in must not matter: neither its size nor its colours.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
@@ -30,7 +30,7 @@ async function open(answers: AsyncIterable<StoredRsvp>, first: string) {
   const left = vi.fn()
   const { lastFrame, stdin } = render(<WatchScreen answers={answers} onQuit={left} />)
   const frame = () => lastFrame() ?? ''
-  const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), patience)
+  const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), often)
   await shows(first)
   return { frame, shows, left, stdin }
 }
@@ -93,7 +93,7 @@ describe('WatchScreen', () => {
     // Once an answer is to be seen, keys are heard as well.
     const { left, stdin } = await open(answersOf(testStoredRsvp(1)), '1 so far')
     stdin.write(key)
-    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), patience)
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), often)
   })
 
   it('obeys nothing that somebody typed', async () => {

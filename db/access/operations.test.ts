@@ -7,8 +7,6 @@ import { hashPassword, isPasswordOf } from './password.ts'
 import { hashOfToken } from './session.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
-// A hash takes 0.4 s, much longer where the machine has other work.
-
 const call = testCall()
 const visitor = testCall({ administrator: false, actor: 'visitor', network: '203.0.113.7' })
 const password = testPassword

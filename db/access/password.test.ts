@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { testPassword, testPasswordHash } from '../fixtures.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 
-// A hash takes 0.4 s, much longer where the machine has other work.
-
 describe('a password hash', () => {
   it('holds a salt of its own and knows its password, typed composed or of parts, with blanks around it', async () => {
     const [hash, other] = await Promise.all([hashPassword('Élodie ﬁnds keys'), hashPassword('Élodie ﬁnds keys')])

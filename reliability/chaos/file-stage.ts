@@ -66,7 +66,7 @@ export function fileStage(): Stage {
   async function untilUnderWay(): Promise<void> {
     const seen = () => ['POST 201', LOCK_TAKEN].map((what) => ledger.answered.get(what))
     const before = seen()
-    const isUnderWay = () => seen().every((times, what) => times !== before[what])
+    const isUnderWay = () => seen().every((times, place) => times !== before[place])
     for (let looks = 3000; looks > 0 && !isUnderWay(); looks--) await wait(10)
   }
 }

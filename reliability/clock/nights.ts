@@ -35,18 +35,18 @@ export async function spend({ name, zone, time, from, to, expected }: Night) {
   const begun = Date.now()
   const setTo = (moment: number) => stage.set(moment - begun)
   /** However long the disk takes: time goes on once the backup that is due has come, and nothing else is under way. */
-  const settle = async (site: Site, moment: number) => {
+  const settle = async (site: Site, moment: number): Promise<boolean> => {
     const due = expected.indexOf(localTime(new Date(moment), zone)) + 1
-    await comes(async () => (await wake(site)) && made().length >= due)
+    const hasCome = await comes(async () => (await wake(site)) && made().length >= due)
     await rest(site)
+    return hasCome
   }
   try {
     setTo(Date.parse(from))
     const site = await stage.start()
-    await settle(site, Date.parse(from))
-    for (let moment = Date.parse(from) + STEP; moment <= Date.parse(to); moment += STEP) {
+    for (let moment = Date.parse(from), hasCome = true; hasCome && moment <= Date.parse(to); moment += STEP) {
       setTo(moment)
-      await settle(site, moment)
+      hasCome = await settle(site, moment)
     }
     await site.stop()
     const times = made().map((file) => localTime(momentOf(file), zone))

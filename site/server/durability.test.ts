@@ -59,7 +59,10 @@ describe('an answered RSVP', () => {
     async function visitor() {
       for (let name = names.shift(); name !== undefined; name = names.shift()) {
         // On a busy machine somebody may have to come back, as the answer says: what was refused is not stored.
-        while ((await post(site.url, name)).status !== 201);
+        for (let status = 0; status !== 201; ) {
+          status = (await post(site.url, name)).status
+          expect([201, 503]).toContain(status)
+        }
         acknowledged.push(name)
       }
     }
@@ -87,12 +90,13 @@ describe('an answered RSVP', () => {
       // In this order: the page does not wait for the lock.
       expect((await fetch(`${site.url}/favicon.svg`)).status).toBe(200)
       await wait(1000)
+      const lockedMs = performance.now() - locked
       released = true
       holder.kill('SIGKILL')
       const late = await answer
       status = late.status
       // On a busy machine that may have been longer than an answer waits.
-      if (status !== 503 || performance.now() - locked < 5000) expect(late).toEqual({ status: 201, released: true })
+      if (status !== 503 || lockedMs < 4000) expect(late).toEqual({ status: 201, released: true })
     }
   })
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { beginPost } from './begin-post.ts'
+import { beginPost } from './begin-post-fixtures.ts'
 import { canary, eventually, expectKept, fiveClients, siteOn, storedIn, testPlace } from './faults-fixtures.ts'
 import { expectNothingRevealed } from './fixtures.ts'
 

@@ -95,7 +95,7 @@ describe('a lock that another process holds', () => {
     const [usualIdle, longestIdle] = await stopWatchingIdle()
     await release()
 
-    const late = all.filter(({ ms }) => ms > LONGEST_MS + 10 * longestIdle)
+    const late = all.filter(({ ms }) => ms > LONGEST_MS + longestIdle)
     expect(late.map(({ name, ms }) => `${name} after ${Math.round(ms)} ms`)).toEqual([])
     for (const [name] of Object.entries(requests)) {
       const some = all.filter((each) => each.name === name)
@@ -109,7 +109,7 @@ describe('a lock that another process holds', () => {
     }
     // On a quiet machine it is under 100 ms. Whatever waits on the main thread makes five seconds of it on any.
     expect(usual).toBeLessThan(2000 + 10 * usualIdle)
-    expect(longest).toBeLessThan(4000 + 10 * longestIdle)
+    expect(longest).toBeLessThan(4000 + longestIdle)
 
     // What was refused was not stored, so that the same again is stored once.
     expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First'])

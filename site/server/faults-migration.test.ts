@@ -78,7 +78,7 @@ async function startAndKill(number: number, folder: string, slowness: number): P
     running = false
   })
   while (running && !readdirSync(folder).some((name) => moment.after.test(name))) await nextTurn()
-  await wait(Math.random() * moment.longest * slowness)
+  await Promise.race([wait(Math.random() * moment.longest * slowness), ended])
   child.kill('SIGKILL')
   await ended
 }

@@ -6,8 +6,6 @@ import { expect } from 'vitest'
 import { projectRoot } from '#db/config.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
 
-// A password takes a while to check, on purpose: on a busy machine that may take long, and that is not what is tested.
-
 export const PASSWORD = 'four words and none of them'
 
 /** The built server with a password, for the tests of a file, with an empty database. */

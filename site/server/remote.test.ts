@@ -42,9 +42,10 @@ describe('a site on a libSQL server', () => {
         ask(site, 'POST /api/volunteer-roles', { json: { name: `Ushers ${Math.round(killed)}` } }),
       ]
       await server.start()
+      const awayMs = performance.now() - killed
       const statuses = (await Promise.all(answers)).map(({ status }) => status)
       // On a busy machine it may have been away for longer than anybody waits: then once more.
-      if (statuses.includes(503) && performance.now() - killed > 4000) left++
+      if (statuses.includes(503) && awayMs > 4000) left++
       else expect(statuses).toEqual([201, 200, 201])
     }
     expect(await storedRsvps(site)).toHaveLength(before + 1)

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
-import { beginPost } from './begin-post.ts'
+import { beginPost } from './begin-post-fixtures.ts'
 import { startAt, storedRsvps } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-stop-'))
@@ -34,10 +34,11 @@ describe('the end', () => {
   it('does not wait for connections that only lie open', async () => {
     const { child, ended, url } = await startAt(`file:${join(folder, 'idle.db')}`)
     await fetch(`${url}/share`)
-    const idle = connect(Number(new URL(url).port), '127.0.0.1')
-      .on('error', () => {})
-      .resume()
-    await once(idle, 'connect')
+    const { host, port } = new URL(url)
+    const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
+    idle.write(`GET /favicon.svg HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    // The server has it, and has nothing more to do for it.
+    await once(idle, 'data')
     const told = performance.now()
     child.kill('SIGTERM')
     expect(await ended).toEqual({ code: 0 })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { eventually } from './faults-fixtures.ts'
@@ -14,11 +13,8 @@ export async function beginPost({ url }: Pick<Site, 'url'>, json: string) {
   socket.on('data', (text) => {
     said += text
   })
-  // Where it is reset, what it said is not what is expected.
-  const text = once(
-    socket.on('error', () => {}),
-    'close',
-  ).then(() => said)
+  // Also where it is reset: then what it said is not what is expected.
+  const text = new Promise<string>((resolve) => socket.on('error', () => {}).once('close', () => resolve(said)))
   await eventually(() => expect(said).toMatch(/^HTTP\/1\.1 100 /))
   return { finish: () => socket.write(json), text }
 }
