@@ -47,8 +47,8 @@ export function EventCard({
     loadParts().then(
       (loaded) => {
         setParts(loaded)
-        // The editing goes on that a reload has interrupted.
-        if (editable) setDraft(loaded.restoreDraft())
+        // The editing goes on that a reload has interrupted, unless somebody has pressed Edit meanwhile.
+        if (editable) setDraft((begun) => begun ?? loaded.restoreDraft())
       },
       () => {},
     )
