@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { startBuiltServer } from '../../scripts/built-server.mjs'
 import { type Answer, ask, expectNothingRevealed, expectProblem, type Site } from './fixtures.ts'
 
-/** A bound for what must come at all, however busy the machine is; nothing waits for it where all is well. */
-const PATIENCE_MS = 120_000
 const POSTING = 5
 
 /** So that no two answers of a file of tests have the same name. */
@@ -117,14 +115,7 @@ function tally(seen: Seen[]): string {
 
 /** Asks again and again until the expectation holds. */
 export async function eventually(expectation: () => unknown): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; ; await wait(20)) {
-    try {
-      await expectation()
-      return
-    } catch (error) {
-      if (performance.now() > end) throw error
-    }
-  }
+  await vi.waitFor(expectation, { interval: 20 })
 }
 
 /** Every answer was one of these, refusals say in a sentence what to do, and neither they nor the log tell anything. */
