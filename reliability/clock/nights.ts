@@ -37,7 +37,10 @@ export async function spend({ name, zone, time, from, to, expected }: Night) {
   /** However long the disk takes: time goes on once the backup that is due has come, and nothing else is under way. */
   const settle = async (site: Site, moment: number): Promise<boolean> => {
     const due = expected.indexOf(localTime(new Date(moment), zone)) + 1
-    const hasCome = await comes(async () => (await wake(site)) && made().length >= due)
+    const hasCome = await comes(async () => {
+      await wake(site)
+      return made().length >= due
+    })
     await rest(site)
     return hasCome
   }
@@ -59,10 +62,9 @@ export async function spend({ name, zone, time, from, to, expected }: Night) {
 }
 
 /** A request wakes the site, which finds that its time has come. */
-async function wake({ url }: Site): Promise<true> {
+async function wake({ url }: Site): Promise<void> {
   // A connection that was kept open is over when half an hour has passed at once.
   await (await fetch(`${url}/api/health`, { headers: { connection: 'close' } })).arrayBuffer()
-  return true
 }
 
 /** Until nothing that the site started still runs. */
