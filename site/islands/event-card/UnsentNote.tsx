@@ -19,7 +19,7 @@ export function UnsentNote({
   onCompare?: (() => void) | undefined
 }) {
   const sync = useStore($eventSync)
-  const [again, setAgain] = useState(false)
+  const [resending, setResending] = useState(false)
   const signedOut = sync.state === 'unsent' && sync.signedOut
   // Also where the change was made in another tab, which may be closed by now.
   const waiting = sync.state !== 'sending' && !signedOut && !conflict
@@ -29,17 +29,17 @@ export function UnsentNote({
     return () => removeEventListener('online', sendEvent)
   }, [waiting])
 
-  async function sendAgain() {
-    if (again) return
-    setAgain(true)
+  async function resend() {
+    if (resending) return
+    setResending(true)
     await sendEvent()
-    setAgain(false)
+    setResending(false)
     // Where the button has gone, the keyboard goes on at what has come in its place, or is the next to be used.
     if (document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit, [role=tab][aria-selected=true]')?.focus()
   }
 
-  if (sync.state === 'sending' && !again) return null
+  if (sync.state === 'sending' && !resending) return null
   return (
     <div className="unsent-note" role="status">
       <p>{lead}</p>
@@ -62,7 +62,7 @@ export function UnsentNote({
         </p>
       )}
       {(waiting || sync.state === 'sending') && (
-        <Button variant="quiet" aria-disabled={again || undefined} onClick={sendAgain}>
+        <Button variant="quiet" aria-disabled={resending || undefined} onClick={resend}>
           Send Again
         </Button>
       )}
