@@ -21,7 +21,8 @@ function attempt(password: unknown, from = '198.51.100.1', cookie = ''): Promise
 async function insist(...sent: Parameters<typeof attempt>): Promise<Answer> {
   try {
     return await attempt(...sent)
-  } catch {
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ECONNRESET' })
     return insist(...sent)
   }
 }
