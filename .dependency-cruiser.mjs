@@ -3,9 +3,14 @@
 import { builtinModules } from 'node:module'
 
 const browser = '^site/(islands|ui|stores|lib)/'
-const tests = '\\.test\\.tsx?$'
+const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
-  '^db/([^/]+/(schema|texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text)\\.ts$'
+  '^db/([^/]+/(schema|texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text|new-password)\\.ts$'
+/** Files of db that are about no table, no setting and no storage. */
+const plain =
+  '(errors|fair-queue|id|moment|new-password|open-files|other-version|same|shell|stack|text|time-zone|unfinished)'
+/** What of the storage concerns a site or a command itself: who serves, which file, until when. */
+const shared = '(client|deadline|local-file|locks)'
 const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'
 const drizzle = '(^|/)node_modules/drizzle-orm/'
 const driver = '(^|/)node_modules/(@libsql/|libsql/)'
@@ -13,6 +18,62 @@ const builtin = `^(node:.*|${builtinModules.filter((name) => !name.startsWith('_
 
 export default {
   forbidden: [
+    rule(
+      'config-knows-nothing',
+      'The settings stand at the very bottom: they know no storage, no table and no concept.',
+      {
+        from: { path: '^db/config/', pathNot: tests },
+        to: { path: '^db/', pathNot: ['^db/config/', `^db/${plain}\\.ts$`] },
+      },
+    ),
+    rule(
+      'plain-files-know-nothing',
+      'What everybody uses stands below everything: it uses nothing of db but its kind.',
+      {
+        from: { path: `^db/${plain}\\.ts$` },
+        to: { path: '^db/', pathNot: `^db/${plain}\\.ts$` },
+      },
+    ),
+    rule(
+      'storage-knows-no-table',
+      'Storage stands below the concepts: it moves statements and rows, whatever they are about.',
+      {
+        from: { path: '^db/storage/', pathNot: tests },
+        to: { path: '^db/', pathNot: ['^db/(storage|config)/', `^db/${plain}\\.ts$`] },
+      },
+    ),
+    rule(
+      'concepts-stand-below-the-whole',
+      'Opening, saving and moving a database use the concepts, never the other way round.',
+      {
+        from: { path: '^db/[^/]+/', pathNot: ['^db/(backup|transfer)/', tests] },
+        to: { path: '^db/((open|migrate|maintenance)\\.ts$|(backup|transfer)/)' },
+      },
+    ),
+    rule(
+      'server-rooms-stand-in-a-row',
+      'site/server: main, then front and calls, which do not know each other, then access.',
+      {
+        from: { path: '^site/server/(front|access|calls)/', pathNot: tests },
+        to: { path: '^site/server/(main\\.ts$|front/|calls/)', pathNot: '^site/server/$1/' },
+      },
+    ),
+    rule('cli-rooms-stand-below-commands', 'What several commands share knows no command and no screen.', {
+      from: { path: '^cli/(doctor|init|responses|output|ui)/', pathNot: tests },
+      to: { path: '^cli/(commands|program|screens)/' },
+    }),
+    rule('output-stands-at-the-bottom', 'Output knows how something is printed, not what it is about.', {
+      from: { path: '^cli/output/', pathNot: tests },
+      to: { path: '^cli/(doctor|init|responses)/' },
+    }),
+    rule('product-knows-no-lab', 'What tries the product is not part of it.', {
+      from: { path: '^(db|site|cli)/', pathNot: tests },
+      to: { path: ['^lab/', '^scripts/'] },
+    }),
+    rule('only-tests-use-fixtures', 'A file that ends in -fixtures is for tests, for the lab and for the tools.', {
+      from: { path: '^(db|site|cli)/', pathNot: [tests, '^site/e2e/'] },
+      to: { path: 'fixtures\\.tsx?$' },
+    }),
     rule(
       'db-knows-no-front-end',
       'db is shared by the site and the command line, so it knows neither of them, nor Astro.',
@@ -67,18 +128,20 @@ export default {
     ),
     rule('tables-stay-in-db', 'Outside db nobody knows how things are stored: call an operation.', {
       from: { pathNot: '^db/' },
-      to: { path: ['/table\\.ts$', drizzle, driver, '^db/(local|remote|queue|connection|migrate)\\.ts$'] },
+      to: {
+        path: ['/table\\.ts$', drizzle, driver, `^db/(storage/(?!(${shared}|[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`],
+      },
     }),
     rule(
       'only-starts-open-the-database',
       'Outside db only the two places where a program starts, and tests, open and close the database.',
       {
         from: { pathNot: ['^db/', starts, tests] },
-        to: { path: '^db/client\\.ts$' },
+        to: { path: '^db/(open|storage/client)\\.ts$' },
       },
     ),
     rule('one-driver', 'Only these three files call the database driver; everything else goes through their doors.', {
-      from: { path: '^db/', pathNot: ['^db/(local-client|locks|remote)\\.ts$', tests] },
+      from: { path: '^db/', pathNot: ['^db/storage/(local-client|locks|remote)\\.ts$', tests] },
       to: { path: driver, dependencyTypesNot: ['type-only'] },
     }),
     rule('ui-is-only-looks', 'A piece of ui gets everything as props: no data, no stores, no domain.', {

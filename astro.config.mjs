@@ -1,7 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
-import { precompress } from './scripts/precompress.mjs'
+import { precompress } from './scripts/build/precompress.mjs'
 
 const entry = new URL('./site/server/main.ts', import.meta.url)
 
@@ -24,7 +24,7 @@ export default defineConfig({
   build: { assets: 'assets', inlineStylesheets: 'never' },
   image: { service: passthroughImageService() },
   security: {
-    // Our own check by Sec-Fetch-Site and Origin replaces it: this one ignores JSON (site/server/guard.ts).
+    // Our own check by Sec-Fetch-Site and Origin replaces it: this one ignores JSON (site/server/access/guard.ts).
     checkOrigin: false,
     csp: {
       directives: [

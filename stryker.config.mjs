@@ -1,7 +1,7 @@
 // What `npm run mutants` changes, one module at a time, and how.
 import { readdirSync } from 'node:fs'
 
-/** As in `db/access/session.ts`: the one module of this run. */
+/** As in `db/access/session/session.ts`: the one module of this run. */
 const module = process.env.MUTANTS ?? ''
 
 /**
@@ -9,20 +9,20 @@ const module = process.env.MUTANTS ?? ''
  * or deletes files: a mutant could do it in the wrong place.
  */
 export const modules = [
-  ...readdirSync('db/access')
-    .filter((name) => !name.endsWith('.test.ts'))
+  ...readdirSync('db/access', { recursive: true })
+    .filter((name) => /(?<!\.test|-fixtures)\.ts$/.test(name))
     .map((name) => `db/access/${name}`),
   'db/rsvp/conditions.ts',
   'db/rsvp/csv.ts',
-  'db/rsvp/deletion.ts',
-  'db/rsvp/limit.ts',
-  'db/rsvp/public-name.ts',
-  'db/rsvp/retention.ts',
-  'db/rsvp/suspicion.ts',
-  'site/server/access.ts',
-  'site/server/guard.ts',
-  'site/server/network.ts',
-  'site/server/security-headers.ts',
+  'db/rsvp/retention/deletion.ts',
+  'db/rsvp/submission/limit.ts',
+  'db/rsvp/public-name/public-name.ts',
+  'db/rsvp/retention/retention.ts',
+  'db/rsvp/submission/suspicion.ts',
+  'site/server/access/access.ts',
+  'site/server/access/guard.ts',
+  'site/server/front/network.ts',
+  'site/server/front/security-headers.ts',
 ]
 
 export const report = 'test-results/mutants.json'
@@ -30,8 +30,8 @@ export const report = 'test-results/mutants.json'
 /** Usually the test beside the module, and no other: each mutant runs them again. */
 const others = {
   'db/access/loopback.ts': 'db/access/open-mode.test.ts',
-  'db/access/operations.ts': 'db/access/{operations,sessions,session-outage}.test.ts',
-  'db/access/start-session.ts': 'db/access/operations.test.ts',
+  'db/access/operations.ts': 'db/access/{operations,session/sessions,session/outage}.test.ts',
+  'db/access/session/start-session.ts': 'db/access/operations.test.ts',
 }
 export const tests = others[module] ?? module.replace(/\.ts$/, '.test.ts')
 

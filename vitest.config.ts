@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import { UnhandledErrors } from './scripts/unhandled-errors.mjs'
+import { UnhandledErrors } from './scripts/testing/unhandled-errors.mjs'
 
 // A folder, where scripts/test.mjs asks for reports to count.
 const reports = process.env.VITEST_REPORTS
 
 export default defineConfig({
   test: {
-    include: ['{db,site,cli,scripts,reliability}/**/*.test.{ts,tsx}'],
-    setupFiles: ['./scripts/vitest-setup.ts'],
+    include: ['{db,site,cli,scripts,lab}/**/*.test.{ts,tsx}'],
+    setupFiles: ['./scripts/testing/vitest-setup.ts'],
     // The database driver is native code: a process of its own for each file keeps a crash in that file.
     pool: 'forks',
     maxWorkers: 2,

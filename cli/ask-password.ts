@@ -1,4 +1,4 @@
-import { newPassword } from '#db/access/schema.ts'
+import { newPassword } from '#db/new-password.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 

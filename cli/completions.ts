@@ -5,7 +5,7 @@ import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { addressFromHere } from './given-database.ts'
-import { displayed } from './plain-text.ts'
+import { displayed } from './output/plain-text.ts'
 import { topics } from './program/topics.ts'
 
 type Candidate = [word: string, meaning: string]

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
-import { hasTerminal } from './output.ts'
+import { hasTerminal } from './output/output.ts'
 
 /**
  * Asks somebody at the terminal for a yes, or, where `number` of things are at stake and it is more than one, for that

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { afterAll, beforeAll } from 'vitest'
-import { projectRoot } from '#db/config.ts'
+import { projectRoot } from '#db/config/config.ts'
 import { openForTests } from '#db/fixtures.ts'
 
 /** A bound for what must come at all, however busy the machine is. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readConfig } from '#db/config.ts'
+import { readConfig } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import { readConfig } from '#db/config.ts'
-import { isNew, placeOf } from '#db/database-url.ts'
+import { readConfig } from '#db/config/config.ts'
+import { isNew, placeOf } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { confirm } from './confirm.ts'
 import type { Context } from './context.ts'
-import { envFile } from './env-file.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
-import { say } from './output.ts'
+import { envFile } from './init/env-file.ts'
+import { say } from './output/output.ts'
 
 /**
  * A site that is told to use another database starts without the answers in the one it has: nobody does that unawares.

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
-import { readConfig } from '#db/config.ts'
-import { fileOf } from '#db/database-url.ts'
+import { readConfig } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
 import { quotedForShell } from '#db/shell.ts'
 import { confirm } from './confirm.ts'
 import type { Context } from './context.ts'
-import { counted } from './counted.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
-import { hasTerminal, printJson, say } from './output.ts'
+import { counted } from './output/counted.ts'
+import { hasTerminal, printJson, say } from './output/output.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
 

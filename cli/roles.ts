@@ -3,7 +3,7 @@ import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
-import { printJson, say } from './output.ts'
+import { printJson, say } from './output/output.ts'
 
 /**
  * The role that a word on the command line means: its number, or its name however it is capitalised. Where an old

@@ -21,7 +21,7 @@ async function main(words: string[]): Promise<number> {
       await complete(program as unknown as Command, words.slice(2))
     } else await program.parseAsync(words, { from: 'user' })
   })
-  return help === '' ? code : codeOf(async () => (await import('./output.ts')).print(help))
+  return help === '' ? code : codeOf(async () => (await import('./output/output.ts')).print(help))
 }
 
 /** What became of it as an exit code, with its sentences on standard error. */
@@ -32,7 +32,7 @@ async function codeOf(work: () => Promise<void>): Promise<number> {
   } catch (error) {
     // Loaded late: help needs none of it.
     const { exitCodeOf, sentencesOf } = await import('./exit-code.ts')
-    const { say } = await import('./output.ts')
+    const { say } = await import('./output/output.ts')
     for (const sentence of sentencesOf(error)) say(sentence)
     return exitCodeOf(error)
   }

@@ -22,7 +22,7 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
     // Commander's types promise that it comes last; TypeScript cannot take the last of such a tuple.
     const command = received.at(-1) as CommandUnknownOpts
     const { db, quiet, color } = command.optsWithGlobals()
-    const { overrideVariables, readConfig } = await import('#db/config.ts')
+    const { overrideVariables, readConfig } = await import('#db/config/config.ts')
     const { addressFromHere, refusalOfAddress } = await import('./given-database.ts')
     const given = typeof db === 'string' ? addressFromHere(db) : undefined
     if (given !== undefined) {
@@ -33,7 +33,8 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
     // Ink does not know NO_COLOR.
     if (color === false || !drawsColors()) overrideVariables({ FORCE_COLOR: '0' })
 
-    const { openDatabase, closeDatabase } = await import('#db/client.ts')
+    const { openDatabase } = await import('#db/open.ts')
+    const { closeDatabase } = await import('#db/storage/client.ts')
     const context: Context = {
       call: { now: new Date(), administrator: true, actor: 'terminal' },
       quiet: quiet === true,
@@ -58,7 +59,7 @@ export function run<Parameters extends unknown[]>(needs: Needs, load: () => Prom
       context.signal.throwIfAborted()
     } catch (error) {
       const { exitCodeOf, exitCodes, sentencesOf } = await import('./exit-code.ts')
-      const { displayedLines } = await import('./plain-text.ts')
+      const { displayedLines } = await import('./output/plain-text.ts')
       // As commander does with what it finds wrong by itself: the sentence, then where to look.
       if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
       throw error

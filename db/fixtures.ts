@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { startLibsqlServer } from '../scripts/libsql-server.mjs'
+import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import { listAudit } from './audit/operations.ts'
-import { closeDatabase, db, openDatabase } from './client.ts'
 import { defaultEvent } from './event/content.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
+import { openDatabase } from './open.ts'
 import type { Call } from './operation.ts'
 import type { RsvpInput, StoredRsvp } from './rsvp/schema.ts'
+import { closeDatabase, db } from './storage/client.ts'
 
 /** A response as a visitor sends it: valid, override what the test is about. */
 export function testRsvp(changes: Record<string, unknown> = {}): Partial<RsvpInput> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { projectRoot } from './config.ts'
-import type { Connection } from './connection.ts'
+import { projectRoot } from './config/config.ts'
 import { UserError } from './errors.ts'
 import { newerVersion, olderVersion } from './other-version.ts'
+import type { Connection } from './storage/connection.ts'
 import { isArriving } from './transfer/arrival.ts'
 
 const JOURNAL = '__drizzle_migrations'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { projectRoot } from './config.ts'
+import { projectRoot } from './config/config.ts'
 
 /** The version before there was a password. */
 const PREVIOUS = 2

@@ -1,14 +1,10 @@
 // Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, the lockfile.
 //
 // Prints a line for each check, and what the failed ones said; ends with exit code 1 if any failed.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
+import { localEnvironment, localNode, toolScript } from './local-node.mjs'
 import { Failure, finish, run } from './run.mjs'
 
-const folders = ['db', 'site', 'cli', 'scripts', 'bench', 'fuzz', 'reliability'].filter((folder) =>
-  existsSync(join(root, folder)),
-)
+const folders = ['db', 'site', 'cli', 'scripts', 'lab']
 
 const checks = [
   ['format and lint', '@biomejs/biome', ['check', '--error-on-warnings', '--max-diagnostics=50']],

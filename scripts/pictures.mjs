@@ -3,10 +3,10 @@
 // Usage: node scripts/pictures.mjs
 import { join } from 'node:path'
 import { chromium as browserOf } from '@playwright/test'
-import { startBuiltServer } from './built-server.mjs'
-import { chromium } from './chromium.mjs'
 import { root } from './local-node.mjs'
 import { terminalPage } from './terminal-page.mjs'
+import { startBuiltServer } from './testing/built-server.mjs'
+import { chromium } from './testing/chromium.mjs'
 
 const people = [
   { name: 'Ruth Haddad', message: 'We bring bread for the meal.', volunteerRoles: [6] },

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { rsvp } from '../reliability/updates/users.ts'
-import { freePort } from './free-port.mjs'
+import { rsvp } from '../lab/updates/users.ts'
 import { localNode, root } from './local-node.mjs'
+import { freePort } from './testing/free-port.mjs'
 
 type Ended = { code: number | null; output: string }
 
@@ -19,7 +19,7 @@ export function installation() {
   for (const part of parts) cpSync(join(root, part), join(place, part), { recursive: true })
   const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
   cpSync(join(root, 'dist'), join(place, 'real'), { recursive: true, dereference: true, filter })
-  writeFileSync(join(place, 'scripts/build-cli.mjs'), standInForCommand)
+  writeFileSync(join(place, 'scripts/build/build-cli.mjs'), standInForCommand)
   linkPackages(place)
   const bin = join(place, 'npm')
   mkdirSync(bin)
@@ -121,7 +121,7 @@ test -d node_modules || { mkdir node_modules && sleep 0.5 && cp -a "$place/node_
 
 const standInForCommand = `
 import { cpSync } from 'node:fs'
-import { next } from './builds.mjs'
+import { next } from './build/builds.mjs'
 cpSync('real/cli', next + '/cli', { recursive: true })
 `
 

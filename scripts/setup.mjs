@@ -3,10 +3,10 @@
 // Without dependencies and in plain JavaScript: it runs before anything is installed, on any Node from 20 on.
 // `--install-only` leaves the build alone.
 import { join } from 'node:path'
-import { buildSite, isSiteBuilt } from './build-site.mjs'
-import { arePackagesInstalled, installPackages } from './install-packages.mjs'
+import { buildSite, isSiteBuilt } from './build/build-site.mjs'
+import { arePackagesInstalled, installPackages } from './install/install-packages.mjs'
+import { withLock } from './install/lock.mjs'
 import { hasPackagedNode, root } from './local-node.mjs'
-import { withLock } from './lock.mjs'
 import { Failure, finish } from './run.mjs'
 
 const steps = [

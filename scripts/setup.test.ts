@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { callCommand, visit } from '../reliability/updates/users.ts'
+import { callCommand, visit } from '../lab/updates/users.ts'
 import { installation } from './setup-fixtures.ts'
 
 /** Each is a setup that is cut off, and two that are not. `npm run updates` does it with real builds. */

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
-import { startBuiltServer } from './built-server.mjs'
 import { root } from './local-node.mjs'
 import { Failure } from './run.mjs'
+import { startBuiltServer } from './testing/built-server.mjs'
 
 const client = join(root, 'dist', 'client')
 

@@ -5,11 +5,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from './chromium.mjs'
 import { localEnvironment, localNode, root, toolScript } from './local-node.mjs'
 import { Failure } from './run.mjs'
-import { add, fromPlaywright, fromVitest, sentence } from './test-counts.mjs'
-import { failuresOfPlaywright, failuresOfVitest } from './test-failures.mjs'
+import { chromium } from './testing/chromium.mjs'
+import { add, fromPlaywright, fromVitest, sentence } from './testing/test-counts.mjs'
+import { failuresOfPlaywright, failuresOfVitest } from './testing/test-failures.mjs'
 
 const arguments_ = process.argv.slice(2)
 const inBrowser = arguments_.filter((argument) => /site\/e2e|\.spec\.ts/.test(argument))

@@ -5,13 +5,13 @@ declare namespace App {
     /** Who is asking, and when: what every operation is called with. */
     call: import('#db/operation.ts').Call
     /** Tells whether nobody has to sign in. */
-    mode: import('#site/server/mode.ts').Mode
+    mode: import('#site/server/access/mode.ts').Mode
     /** It is so for this request (open mode): every page says so. */
     open: boolean
     /** Where the request comes from, as far as limits go. */
     network: string
     /** How many answers a network may send. */
-    allowance: import('#db/access/schema.ts').Allowance | undefined
+    allowance: import('#db/config/environment.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, as in https://rsvp.example.org. */
     origin: string
     /** Node's own reply: destroyed once it is over, or whoever asked has hung up. */

@@ -1,13 +1,13 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
 import { findSession } from '#db/access/operations.ts'
-import { inOnePatience } from '#db/deadline.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { type Access, accessTo, methodsOf, notAllowed } from './server/access.ts'
-import { drawInTurn } from './server/drawing.ts'
+import { inOnePatience } from '#db/storage/deadline.ts'
+import { type Access, accessTo, methodsOf, notAllowed } from './server/access/access.ts'
+import { clearSessionCookie, deviceOf, sentToken } from './server/access/session-cookie.ts'
+import { drawInTurn } from './server/front/drawing.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
-import { clearSessionCookie, deviceOf, sentToken } from './server/session-cookie.ts'
 
 /** Tells pages and endpoints who is asking, and lets nobody through to what is not theirs. */
 export const onRequest = defineMiddleware(async (context, next) => {

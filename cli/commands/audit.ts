@@ -1,8 +1,8 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
 import { momentText } from '#db/moment.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, printRows } from '../output.ts'
-import { displayed } from '../plain-text.ts'
+import { outputKind, print, printJson, printRows } from '../output/output.ts'
+import { displayed } from '../output/plain-text.ts'
 
 /** Shows what administrators did. */
 export async function run(options: { limit?: number; json?: true }, { call }: Context): Promise<void> {

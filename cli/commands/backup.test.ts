@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { inDatabase, inShellWithMount, rsvp, rsvpInTerminal, testFolder, testResponses } from '../fixtures.ts'
 
 const { folder, url } = testResponses(300)

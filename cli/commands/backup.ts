@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { createBackup } from '#db/backup/operations.ts'
 import { doubtSentence } from '#db/clock/doubt.ts'
-import { readConfig } from '#db/config.ts'
+import { readConfig } from '#db/config/config.ts'
 import type { Context } from '../context.ts'
-import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printJson, say } from '../output.ts'
-import { explainFileError } from '../write-file.ts'
+import { counted } from '../output/counted.ts'
+import { printJson, say } from '../output/output.ts'
+import { explainFileError } from '../output/write-file.ts'
 
 type Options = { out?: string; keep?: number; json?: true }
 

@@ -1,6 +1,6 @@
 import tab from '@bomb.sh/tab'
 import type { Context } from '../context.ts'
-import { print } from '../output.ts'
+import { print } from '../output/output.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 

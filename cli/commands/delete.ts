@@ -2,15 +2,15 @@ import { UserError } from '#db/errors.ts'
 import { getRsvp } from '#db/rsvp/operations.ts'
 import { confirm } from '../confirm.ts'
 import { asOfNow, type Context } from '../context.ts'
-import { deletionQuestion, deletionResult, notFoundText } from '../deletion-texts.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { idsOf } from '../ids.ts'
-import { NAMED, namesText } from '../named.ts'
-import { hasTerminal, printJson, say } from '../output.ts'
-import { openProgress } from '../progress.ts'
-import { deleteResponses, restoreDeleted, type Written } from '../response-writes.ts'
-import { responsePages } from '../responses.ts'
-import type { Writes } from '../screens/use-writes.ts'
+import { hasTerminal, printJson, say } from '../output/output.ts'
+import { openProgress } from '../output/progress.ts'
+import { deletionQuestion, deletionResult, notFoundText } from '../responses/deletion-texts.ts'
+import { idsOf } from '../responses/ids.ts'
+import { NAMED, namesText } from '../responses/named.ts'
+import { responsePages } from '../responses/read-responses.ts'
+import { deleteResponses, restoreDeleted, type Written } from '../responses/writes.ts'
+import type { Writes } from '../screens/responses/use-writes.ts'
 
 /** Deletes the responses with these ids, or those that are chosen on a screen. */
 export async function run(words: string[], options: { yes?: true; json?: true }, context: Context): Promise<void> {
@@ -54,7 +54,7 @@ async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   if (!hasTerminal()) {
     throw new CommandError(exitCodes.usage, 'Say which responses to delete, as in `rsvp delete 12 --yes`.')
   }
-  const { showResponses } = await import('../screens/show-responses.tsx')
+  const { showResponses } = await import('../screens/responses/show-responses.tsx')
   const pages = () => responsePages({}, context.call)
   let deletion: Promise<Written> | undefined
   const remove = (...[ids, report]: Parameters<Writes['remove']>) => {

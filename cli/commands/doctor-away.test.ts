@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { startBuiltServer } from '../../scripts/built-server.mjs'
-import { freePort } from '../../scripts/free-port.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { makeDatabase, rsvp, testFolder, testResponses } from '../fixtures.ts'
 
 type Finding = { name: string; ok: boolean; text: string }

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBuiltServer } from '../../scripts/built-server.mjs'
-import { freePort } from '../../scripts/free-port.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { inShell, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
 import { canBecome, installation } from '../installation-fixtures.ts'
 

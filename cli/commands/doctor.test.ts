@@ -4,8 +4,8 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startBuiltServer } from '../../scripts/built-server.mjs'
-import { startLibsqlServer } from '../../scripts/libsql-server.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { colors, inDatabase, makeDatabase, rsvp, rsvpInTerminal, testFolder, testResponses } from '../fixtures.ts'
 
 type Finding = { name: string; ok: boolean; text: string }

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { examine } from '../doctor/findings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import type { Finding } from '../finding.ts'
-import { examine } from '../findings.ts'
-import { outputKind, print, printJson, printRows } from '../output.ts'
+import { outputKind, print, printJson, printRows } from '../output/output.ts'
 
 /** Looks at everything that the site stands on. */
 export async function run(options: { strict?: true; json?: true }, context: Context): Promise<void> {

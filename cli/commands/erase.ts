@@ -1,9 +1,9 @@
-import { countRsvpsOf, eraseRsvps } from '#db/rsvp/deletion.ts'
+import { countRsvpsOf, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
 import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
-import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printJson, say } from '../output.ts'
+import { counted } from '../output/counted.ts'
+import { printJson, say } from '../output/output.ts'
 
 /** Erases everything that somebody sent, for good. */
 export async function run(options: { email: string; yes?: true; json?: true }, context: Context): Promise<void> {

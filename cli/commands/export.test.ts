@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
-import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import {
   hostile,
   inShell,

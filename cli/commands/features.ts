@@ -3,7 +3,7 @@ import { type FeatureName, type Features, featureNames } from '#db/feature/schem
 import { featureTexts } from '#db/feature/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { hasTerminal, printJson, printRows, say } from '../output.ts'
+import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
 /** Shows the three features, switches those that are named, or lets somebody switch them on a screen. */
 export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { installation, inTerminal } from '../installation-fixtures.ts'
 
 const password = 'three quiet otters'

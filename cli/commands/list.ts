@@ -1,8 +1,8 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { asOfNow, type Context } from '../context.ts'
-import { jsonArray, outputKind, printAll } from '../output.ts'
-import { deleteResponses, restoreDeleted } from '../response-writes.ts'
-import { countNewer, type ResponseOptions, responseLine, responsePages } from '../responses.ts'
+import { jsonArray, outputKind, printAll } from '../output/output.ts'
+import { countNewer, type ResponseOptions, responseLine, responsePages } from '../responses/read-responses.ts'
+import { deleteResponses, restoreDeleted } from '../responses/writes.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
@@ -15,7 +15,7 @@ export async function run({ json, plain, ...options }: Options, context: Context
   if (!process.stdout.isTTY) return printAll(linesOf(pages()))
   // The screen works with responses that are there; deleted ones are only to be read and restored.
   if (plain || options.deleted || kind === 'lines') return printAll(tableOf(pages()))
-  const { showResponses } = await import('../screens/show-responses.tsx')
+  const { showResponses } = await import('../screens/responses/show-responses.tsx')
   const filtered = Object.keys(options).length > 0
   await showResponses(
     {
@@ -36,7 +36,7 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
 
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
   const { drawnTable } = await import('../ui/drawn-table.tsx')
-  const { responseColumns } = await import('../screens/response-columns.ts')
+  const { responseColumns } = await import('../screens/responses/response-columns.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
   const columns = [id, ...responseColumns().filter(({ title }) => title !== 'Id')]
   let isFirst = true

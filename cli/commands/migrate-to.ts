@@ -1,11 +1,11 @@
-import { readConfig } from '#db/config.ts'
-import { fileOf } from '#db/database-url.ts'
+import { readConfig } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
 import { type Migration, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'
-import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printJson, say } from '../output.ts'
-import { openProgress, type Progress } from '../progress.ts'
+import { counted } from '../output/counted.ts'
+import { printJson, say } from '../output/output.ts'
+import { openProgress, type Progress } from '../output/progress.ts'
 
 const titles = { copy: 'Copying', compare: 'Comparing' }
 

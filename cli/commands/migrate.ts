@@ -1,9 +1,9 @@
-import { readConfig } from '#db/config.ts'
-import { fileOf, placeOf } from '#db/database-url.ts'
-import { keepSitesAway } from '#db/locks.ts'
+import { readConfig } from '#db/config/config.ts'
+import { fileOf, placeOf } from '#db/config/database-url.ts'
 import { isOlder } from '#db/other-version.ts'
+import { keepSitesAway } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
-import { printJson, say } from '../output.ts'
+import { printJson, say } from '../output/output.ts'
 
 type Options = { force?: boolean; json?: true }
 

@@ -7,7 +7,7 @@ type Options = { yes?: true; force?: boolean; json?: true }
 export async function run(words: string[], options: Options, context: Context): Promise<void> {
   const [first = '', ...others] = words
   if (/^-?\d+$/.test(first)) {
-    const { restoreResponses } = await import('../restore-responses.ts')
+    const { restoreResponses } = await import('../responses/restore.ts')
     return restoreResponses(words, options, context)
   }
   if (others.length > 0) throw new CommandError(exitCodes.usage, 'Give ids, or the file of one backup.')

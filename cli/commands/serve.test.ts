@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config.ts'
+import { projectRoot } from '#db/config/config.ts'
 import { testRsvp } from '#db/fixtures.ts'
-import { freePort } from '../../scripts/free-port.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { inShell, rsvp, start, testFolder } from '../fixtures.ts'
 
 const { folder, url } = testFolder()

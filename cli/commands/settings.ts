@@ -1,13 +1,13 @@
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { confirmAnonymization, findDoubt } from '#db/clock/operations.ts'
-import { countOldRsvps } from '#db/rsvp/retention.ts'
+import { countOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printJson, printRows, say } from '../output.ts'
+import { printJson, printRows, say } from '../output/output.ts'
 
 type Options = { yes?: true; json?: true }
 

@@ -1,6 +1,6 @@
-import { readConfig } from '#db/config.ts'
+import { readConfig } from '#db/config/config.ts'
 import type { Context } from '../context.ts'
-import { print, printJson, say } from '../output.ts'
+import { print, printJson, say } from '../output/output.ts'
 
 /** Shows the link to the share page, and draws it for phones. */
 export async function run(options: { qr?: true; json?: true }, { quiet }: Context): Promise<void> {

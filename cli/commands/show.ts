@@ -1,7 +1,7 @@
 import { getRsvp } from '#db/rsvp/operations.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, printRows } from '../output.ts'
-import { detailsOf } from '../response-details.ts'
+import { outputKind, print, printJson, printRows } from '../output/output.ts'
+import { detailsOf } from '../responses/details.ts'
 
 /** Shows one response in full. */
 export async function run(id: string, options: { json?: true }, { call }: Context): Promise<void> {

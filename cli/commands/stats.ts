@@ -1,8 +1,8 @@
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, printRows } from '../output.ts'
-import { filterOf, type ResponseOptions, responsePages } from '../responses.ts'
+import { outputKind, print, printJson, printRows } from '../output/output.ts'
+import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
 
 /** Counts responses, people and offers to serve. */
 export async function run(options: ResponseOptions & { json?: true }, { call }: Context): Promise<void> {

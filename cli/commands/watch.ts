@@ -1,8 +1,8 @@
 import { cellsOf } from '#db/rsvp/texts.ts'
 import type { Context } from '../context.ts'
-import { newResponses } from '../new-responses.ts'
-import { outputKind, print, printRows } from '../output.ts'
-import { escapedJson } from '../plain-text.ts'
+import { outputKind, print, printRows } from '../output/output.ts'
+import { escapedJson } from '../output/plain-text.ts'
+import { newResponses } from '../responses/new-responses.ts'
 
 /** Shows answers as they come in, until it is interrupted. */
 export async function run(options: { json?: true }, context: Context): Promise<void> {

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cleanup, render } from 'ink-testing-library'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeDatabase, openDatabase } from '#db/client.ts'
 import { UserError } from '#db/errors.ts'
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
 import type { Features } from '#db/feature/schema.ts'
 import { fileDatabase, testCall } from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { closeDatabase } from '#db/storage/client.ts'
 import { FeaturesScreen } from './FeaturesScreen.tsx'
 
 const UP = '\u001b[A'

@@ -1,6 +1,6 @@
 import { Box, renderToString } from 'ink'
 import type { Statistics as Counted } from '#db/rsvp/statistics.ts'
-import { displayed } from '../plain-text.ts'
+import { displayed } from '../output/plain-text.ts'
 import { Bars } from '../ui/Bars.tsx'
 
 /** The counts as bars: responses, people by age group, offers by role. */

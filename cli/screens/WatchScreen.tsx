@@ -6,7 +6,7 @@ import { draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { Table } from '../ui/Table.tsx'
 import { useKeys } from '../ui/use-keys.ts'
-import { responseColumns } from './response-columns.ts'
+import { responseColumns } from './responses/response-columns.ts'
 
 /** Title, head of the table, failure and keys with the lines between them, and the last line, which stays free. */
 const OTHER_LINES = 10

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { isOutage } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../exit-code.ts'
-import type { ResponsesState } from './responses-model.ts'
-import type { ResponsesAction } from './responses-state.ts'
+import type { ResponsesState } from './responses/responses-model.ts'
+import type { ResponsesAction } from './responses/responses-state.ts'
 
 /** How often others may have answered, in ms. */
 const NEWER_EVERY = 5000

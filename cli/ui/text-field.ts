@@ -1,4 +1,4 @@
-import { displayed } from '../plain-text.ts'
+import { displayed } from '../output/plain-text.ts'
 import type { Press } from './keys.ts'
 
 /** A text that is being typed. The cursor stands before this UTF-16 code unit, and never within a visible character. */

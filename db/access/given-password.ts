@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Config } from '../config.ts'
-import { UserError } from '../errors.ts'
-import type { Call } from '../operation.ts'
+import type { Config } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
+import { newPassword } from '#db/new-password.ts'
+import type { Call } from '#db/operation.ts'
 import { isGuarded } from './operations.ts'
-import { newPassword } from './schema.ts'
 
 /**
  * The password of the settings, if there is one: ADMIN_PASSWORD, or the first line of ADMIN_PASSWORD_FILE.

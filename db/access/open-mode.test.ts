@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '#db/config/config.ts'
 import { openModeRefusal } from './open-mode.ts'
 
 const refusalOf = (variables: Record<string, string | undefined>) => openModeRefusal(readConfig(variables))

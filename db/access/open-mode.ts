@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '#db/config/config.ts'
 import { isLoopback } from './loopback.ts'
 
 /**

@@ -1,10 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
-import { auditEntries } from '../audit/table.ts'
-import { db } from '../client.ts'
-import { auditLines, describeOnBothDatabases, everyRow, testCall, testPassword, testPasswordHash } from '../fixtures.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import {
+  auditLines,
+  describeOnBothDatabases,
+  everyRow,
+  testCall,
+  testPassword,
+  testPasswordHash,
+} from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
-import { hashOfToken } from './session.ts'
+import { hashOfToken } from './session/session.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
 const call = testCall()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testPassword, testPasswordHash } from '../fixtures.ts'
+import { testPassword, testPasswordHash } from '#db/fixtures.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 
 describe('a password hash', () => {

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { openFairQueue } from '../fair-queue.ts'
+import { openFairQueue } from '#db/fair-queue.ts'
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
 const COST = { N: 2 ** 17, r: 8, p: 1 }

@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newPassword, PASSWORD_MAXIMUM, sessionIds, signInRequest } from './schema.ts'
+import { sessionIds, signInRequest } from './schema.ts'
 
-const sentences = (schema: typeof newPassword | typeof signInRequest, input: unknown) =>
-  schema.safeParse(input).error?.issues.map(({ message }) => message) ?? []
-
-describe('a new password', () => {
-  it.each(['x'.repeat(12), 'x'.repeat(PASSWORD_MAXIMUM), ` ${'x'.repeat(PASSWORD_MAXIMUM)} `])(
-    'can be %j',
-    (password) => {
-      expect(newPassword.parse(password)).toBe(password.trim())
-    },
-  )
-
-  it.each([
-    ['x'.repeat(11), 'A password needs at least 12 characters. Three or four words will do.'],
-    [` ${'x'.repeat(11)} `, 'A password needs at least 12 characters. Three or four words will do.'],
-    ['x'.repeat(129), 'The password may have at most 128 characters.'],
-    ['three words\0in a row', 'The password holds a character that cannot be stored. Type it again.'],
-    [undefined, 'The password must be text.'],
-    [123_456_789_012, 'The password must be text.'],
-  ])('cannot be %j', (password, sentence) => {
-    expect(sentences(newPassword, password)).toEqual([sentence])
-  })
-})
+const sentences = (input: unknown) => signInRequest.safeParse(input).error?.issues.map(({ message }) => message) ?? []
 
 describe('a request to sign in', () => {
   it.each(['x', ' ', 'x'.repeat(128)])('may bring %j, whatever a password needs', (password) => {
@@ -39,7 +18,7 @@ describe('a request to sign in', () => {
     [null, 'Send the password as a JSON object.'],
     ['x', 'Send the password as a JSON object.'],
   ])('may not be %j', (request, sentence) => {
-    expect(sentences(signInRequest, request)).toEqual([sentence])
+    expect(sentences(request)).toEqual([sentence])
   })
 })
 

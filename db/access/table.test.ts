@@ -1,7 +1,7 @@
 import { getTableConfig, SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
-import { db } from '../client.ts'
-import { describeOnBothDatabases } from '../fixtures.ts'
+import { describeOnBothDatabases } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
 type Column = [name: string, type: string, notNull: number, value: string | null, primary: number]

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { db } from '../client.ts'
-import type { Call } from '../operation.ts'
+import type { Call } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
 import type { AuditAction } from './schema.ts'
 import { auditEntries } from './table.ts'
 

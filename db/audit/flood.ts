@@ -1,8 +1,8 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { takeFrom } from '../access/allowance.ts'
-import { db } from '../client.ts'
-import { operation } from '../operation.ts'
+import { takeFrom } from '#db/access/limits/allowance.ts'
+import { operation } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
 import { recordAct } from './operations.ts'
 import { auditEntries } from './table.ts'
 

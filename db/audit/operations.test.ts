@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { endSessions, setPassword, signIn, signOut } from '../access/operations.ts'
-import { passwords, sessions, signInAttempts } from '../access/table.ts'
-import { closeDatabase, db, openDatabase } from '../client.ts'
-import { changeEvent, changeEventTexts } from '../event/operations.ts'
-import { events } from '../event/table.ts'
-import { changeFeatures } from '../feature/operations.ts'
+import { endSessions, setPassword, signIn, signOut } from '#db/access/operations.ts'
+import { passwords, sessions, signInAttempts } from '#db/access/table.ts'
+import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
+import { events } from '#db/event/table.ts'
+import { changeFeatures } from '#db/feature/operations.ts'
 import {
   auditLines,
   describeOnBothDatabases,
@@ -14,14 +13,23 @@ import {
   testPassword,
   testPasswordHash,
   testRsvp,
-} from '../fixtures.ts'
-import { deleteRsvp, deleteRsvps, eraseOldDeletions, eraseRsvps, restoreRsvp, restoreRsvps } from '../rsvp/deletion.ts'
-import { createRsvp } from '../rsvp/operations.ts'
-import { anonymiseOldRsvps } from '../rsvp/retention.ts'
-import { createSampleRsvps, deleteSampleRsvps } from '../rsvp/sample-operations.ts'
-import { rsvps } from '../rsvp/table.ts'
-import { changeSettings } from '../settings/operations.ts'
-import { changeVolunteerRole, createVolunteerRole } from '../volunteer-role/operations.ts'
+} from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import {
+  deleteRsvp,
+  deleteRsvps,
+  eraseOldDeletions,
+  eraseRsvps,
+  restoreRsvp,
+  restoreRsvps,
+} from '#db/rsvp/retention/deletion.ts'
+import { anonymiseOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import { closeDatabase, db } from '#db/storage/client.ts'
+import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { listAudit, recordAct } from './operations.ts'
 import { auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { millisecondsInDay } from 'date-fns/constants'
-import { openedDatabase } from '../client.ts'
+import { openedDatabase } from '#db/storage/client.ts'
 import { writeCopy } from './copy.ts'
 import { keptName, listBackups, listKeptBeforePurge, momentOf } from './names.ts'
 import { copyPlaceOf } from './safeguards.ts'

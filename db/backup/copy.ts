@@ -1,11 +1,11 @@
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Connection } from '../connection.ts'
-import { UserError } from '../errors.ts'
-import { damageIn } from '../integrity.ts'
-import { openLocal } from '../local.ts'
-import { syncFolder } from '../local-file.ts'
-import { withUnfinished } from '../unfinished.ts'
+import { UserError } from '#db/errors.ts'
+import type { Connection } from '#db/storage/connection.ts'
+import { damageIn } from '#db/storage/integrity.ts'
+import { openLocal } from '#db/storage/local.ts'
+import { syncFolder } from '#db/storage/local-file.ts'
+import { withUnfinished } from '#db/unfinished.ts'
 
 /**
  * What a database holds, by numbers: `responses` without the deleted ones, `rows` with them, and in `latest` the number

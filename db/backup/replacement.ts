@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { UserError } from '../errors.ts'
-import { makePrivateFile, syncFile, syncFolder } from '../local-file.ts'
-import { keepWritersAway, type Release } from '../locks.ts'
-import { isWithoutLinks, JOURNAL, withUnfinished } from '../unfinished.ts'
+import { UserError } from '#db/errors.ts'
+import { makePrivateFile, syncFile, syncFolder } from '#db/storage/local-file.ts'
+import { keepWritersAway, type Release } from '#db/storage/locks.ts'
+import { isWithoutLinks, JOURNAL, withUnfinished } from '#db/unfinished.ts'
 
 /** Puts a copy in the place of a database, in one step; what was there until now gets another name, if it is kept. */
 export async function replaceDatabase(

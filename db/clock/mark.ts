@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { db } from '../client.ts'
+import { db } from '#db/storage/client.ts'
 import { type Doubt, doubtOf } from './doubt.ts'
 import { clockMarks } from './table.ts'
 

@@ -1,6 +1,6 @@
-import { audited, auditedIfChanged } from '../audit/entry.ts'
-import { db } from '../client.ts'
-import type { Call } from '../operation.ts'
+import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import type { Call } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
 import { type Doubt, doubtOf } from './doubt.ts'
 import { changeMark, type Mark, readMark } from './mark.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { db } from '../client.ts'
-import { describeOnBothDatabases, testCall, testEvent } from '../fixtures.ts'
+import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { EVENT_TEXT_MAXIMUM } from './content.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events } from './table.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { db } from '../client.ts'
-import { auditLines, describeOnBothDatabases, testCall, testEvent } from '../fixtures.ts'
+import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './operations.ts'
 import { events } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '../same.ts'
+import type { Same } from '#db/same.ts'
 import type { EventPayload } from './schema.ts'
 
 /** One row at most: there is one weekly event. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeOnBothDatabases, testCall } from '../fixtures.ts'
+import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { changeFeatures, getFeatures } from './operations.ts'
 
 const call = testCall()

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audited } from '../audit/entry.ts'
-import { db } from '../client.ts'
-import { operation } from '../operation.ts'
+import { audited } from '#db/audit/entry.ts'
+import { operation } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
 import { type Features, featureChange, featureNames, features } from './schema.ts'
 import { featureFlags } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '../same.ts'
+import type { Same } from '#db/same.ts'
 import { type FeatureName, featureNames } from './schema.ts'
 
 export const featureFlags = sqliteTable('features', {

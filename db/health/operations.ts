@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { db, openedDatabase, refuseWrites } from '../client.ts'
-import { UserError } from '../errors.ts'
-import { featureFlags } from '../feature/table.ts'
-import { damageIn } from '../integrity.ts'
-import { type Call, operation } from '../operation.ts'
-import { mayRepeat } from '../repeatable.ts'
+import { UserError } from '#db/errors.ts'
+import { featureFlags } from '#db/feature/table.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { db, openedDatabase, refuseWrites } from '#db/storage/client.ts'
+import { damageIn } from '#db/storage/integrity.ts'
+import { mayRepeat } from '#db/storage/repeatable.ts'
 import { healthChecks } from './table.ts'
 
 /** Anybody may ask, and as often as he likes: he cannot make the disk busy with it. In ms. */

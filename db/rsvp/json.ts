@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { familyMembers } from '../family-member/table.ts'
-import { volunteerRoles, volunteerSignups } from '../volunteer-role/table.ts'
-import { PUBLIC_NAME_RULE } from './public-name.ts'
+import { familyMembers } from '#db/family-member/table.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { PUBLIC_NAME_RULE } from './public-name/public-name.ts'
 import { rsvps } from './table.ts'
 
 // SQLite makes the JSON: five times faster than rows that drizzle maps one by one, and a page is a few strings.

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { db } from '../client.ts'
-import { UserError } from '../errors.ts'
-import { getFeatures } from '../feature/operations.ts'
-import { type FeatureName, type Features, featureNames } from '../feature/schema.ts'
-import { type Call, type Operation, operation } from '../operation.ts'
-import { getShownNames } from '../settings/operations.ts'
-import { refuseRolesNotOffered } from '../volunteer-role/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
+import { type Call, type Operation, operation } from '#db/operation.ts'
+import { getShownNames } from '#db/settings/operations.ts'
+import { db } from '#db/storage/client.ts'
+import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { conditions, isLive, isNamed } from './conditions.ts'
-import { digestSent, findSent } from './idempotency.ts'
-import { insertRsvp } from './insertion.ts'
 import { everyField, publicFields } from './json.ts'
-import { refuseTooMany } from './limit.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
-import { publicNameOf } from './public-name.ts'
+import { publicNameOf } from './public-name/public-name.ts'
 import {
   pageRequest,
   publicPageRequest,
@@ -24,7 +21,10 @@ import {
   storedRsvp,
   submission,
 } from './schema.ts'
-import { suspicionOf } from './suspicion.ts'
+import { digestSent, findSent } from './submission/idempotency.ts'
+import { insertRsvp } from './submission/insertion.ts'
+import { refuseTooMany } from './submission/limit.ts'
+import { suspicionOf } from './submission/suspicion.ts'
 import { rsvps } from './table.ts'
 
 /**

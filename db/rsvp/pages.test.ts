@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { db } from '../client.ts'
-import { describeOnBothDatabases, testCall, testRsvp } from '../fixtures.ts'
-import { deleteRsvp } from './deletion.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { createRsvp, listRsvps } from './operations.ts'
 import { pagesFrom, responsesOf } from './pages.ts'
+import { deleteRsvp } from './retention/deletion.ts'
 import type { RsvpFilter } from './schema.ts'
 import { rsvps } from './table.ts'
 

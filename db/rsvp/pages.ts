@@ -1,4 +1,4 @@
-import type { Call } from '../operation.ts'
+import type { Call } from '#db/operation.ts'
 import { listRsvps, type RsvpPage } from './operations.ts'
 import { type StoredRsvp, storedRsvps } from './schema.ts'
 

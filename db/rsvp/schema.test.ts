@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testRsvp } from '../fixtures.ts'
+import { testRsvp } from '#db/fixtures.ts'
 import { rsvp, rsvpId } from './schema.ts'
 
 function messages(changes: Record<string, unknown>): Record<string, string> {

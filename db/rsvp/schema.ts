@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { FAMILY_MEMBERS_MAXIMUM } from '../family-member/maximum.ts'
-import { ageGroup, familyMember, personName } from '../family-member/schema.ts'
-import { idText } from '../id.ts'
-import { absentWhenEmpty, atMost, listOf, storableText } from '../text.ts'
-import { fromTheList, volunteerRole } from '../volunteer-role/schema.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
+import { ageGroup, familyMember, personName } from '#db/family-member/schema.ts'
+import { idText } from '#db/id.ts'
+import { absentWhenEmpty, atMost, listOf, storableText } from '#db/text.ts'
+import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
 import { MESSAGE_MAXIMUM } from './maximum.ts'
 
 const EMAIL_MAXIMUM = 254

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { db } from '../client.ts'
+import { db } from '#db/storage/client.ts'
 import { secrets } from './table.ts'
 
 /** Hashes a text for one purpose: 43 characters of base64url that nobody can make without the secret. */

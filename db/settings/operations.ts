@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { audited } from '../audit/entry.ts'
-import { db } from '../client.ts'
-import { clockMarks } from '../clock/table.ts'
-import { operation } from '../operation.ts'
+import { audited } from '#db/audit/entry.ts'
+import { clockMarks } from '#db/clock/table.ts'
+import { operation } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
 

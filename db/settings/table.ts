@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Same } from '../same.ts'
+import type { Same } from '#db/same.ts'
 import { publicNames, type Settings } from './schema.ts'
 
 /** One row, always: a migration puts it there. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection, Statement } from '../connection.ts'
-import { inOnePatience } from '../deadline.ts'
-import { UserError } from '../errors.ts'
-import { mayRepeat } from '../repeatable.ts'
-import { listTables, quoted, SEQUENCE, type Source, type Table } from './tables.ts'
+import { UserError } from '#db/errors.ts'
+import type { Connection, Statement } from '#db/storage/connection.ts'
+import { inOnePatience } from '#db/storage/deadline.ts'
+import { mayRepeat } from '#db/storage/repeatable.ts'
+import { listTables, quoted, SEQUENCE, type Source, type Table } from '#db/storage/tables.ts'
 
 /** The table that is there, with one row, while a database is brought to a server. */
 const ARRIVAL = 'arriving'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { db } from '../client.ts'
-import { describeOnBothDatabases, testCall } from '../fixtures.ts'
+import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole, listVolunteerRoles } from './operations.ts'
 import { volunteerRoles } from './table.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audited, auditedIfChanged } from '../audit/entry.ts'
-import { db } from '../client.ts'
-import { UserError } from '../errors.ts'
-import { type Call, operation } from '../operation.ts'
+import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
 import {
   fromTheList,
   newVolunteerRole,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { overrideVariables, readConfig } from '../config.ts'
-import { fileOf } from '../database-url.ts'
-import { readAtRest } from '../local-client.ts'
+import { overrideVariables, readConfig } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
+import { readAtRest } from '#db/storage/local-client.ts'
 import type { StoredVolunteerRole } from './schema.ts'
 
 const row = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { idText } from '../id.ts'
-import { storableText, visibleLength } from '../text.ts'
+import { idText } from '#db/id.ts'
+import { storableText, visibleLength } from '#db/text.ts'
 
 export const ROLE_NAME_MAXIMUM = 80
 

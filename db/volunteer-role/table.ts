@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { rsvps } from '../rsvp/table.ts'
-import type { Same } from '../same.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import type { Same } from '#db/same.ts'
 import type { StoredVolunteerRole } from './schema.ts'
 
 export const volunteerRoles = sqliteTable('volunteer_roles', {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { startBuiltServer } from '../../scripts/built-server.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 
 /** Chromium's remark on a fade from page to page that a fast next step cut short: nobody sees it, nothing is lost. */
 const fadeCutShort = /^Transition was (aborted|skipped)/

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { troubleWithFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
-import type { Config } from '#db/config.ts'
-import { fileOf } from '#db/database-url.ts'
+import type { Config } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
+import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { quotedForShell } from '#db/shell.ts'
-import { findMisreadSettings } from '#db/unknown-settings.ts'
 
 /** A disk in the network that has gone keeps whoever asks it waiting until it is back. The site starts without it, in ms. */
 const PATIENCE = 5000

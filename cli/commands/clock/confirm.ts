@@ -1,11 +1,11 @@
 import { confirmClock, getClock } from '#db/clock/operations.ts'
 import { momentText } from '#db/moment.ts'
-import { getDue } from '#db/rsvp/due.ts'
-import { clockJson } from '../../clock-json.ts'
+import { getDue } from '#db/rsvp/retention/due.ts'
 import { confirm } from '../../confirm.ts'
 import type { Context } from '../../context.ts'
-import { dueTexts } from '../../due-texts.ts'
-import { printJson, say } from '../../output.ts'
+import { clockJson } from '../../output/clock-json.ts'
+import { printJson, say } from '../../output/output.ts'
+import { dueTexts } from '../../responses/due-texts.ts'
 
 /** Lets somebody say that the clock is right, with what goes by it for good before his eyes. */
 export async function run(options: { yes?: true; json?: true }, context: Context): Promise<void> {

@@ -1,10 +1,10 @@
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { getClock } from '#db/clock/operations.ts'
-import { getDue } from '#db/rsvp/due.ts'
-import { clockJson } from '../../clock-json.ts'
+import { getDue } from '#db/rsvp/retention/due.ts'
 import type { Context } from '../../context.ts'
-import { dueTexts } from '../../due-texts.ts'
-import { printJson, printRows } from '../../output.ts'
+import { clockJson } from '../../output/clock-json.ts'
+import { printJson, printRows } from '../../output/output.ts'
+import { dueTexts } from '../../responses/due-texts.ts'
 
 /** Shows what time it is taken to be, and what falls due by it. */
 export async function run(options: { json?: true }, { call }: Context): Promise<void> {

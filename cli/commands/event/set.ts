@@ -1,7 +1,7 @@
 import { changeEventTexts } from '#db/event/operations.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import type { Context } from '../../context.ts'
-import { printEvent } from '../../event-output.ts'
+import { printEvent } from '../../output/event-output.ts'
 
 /** Changes the texts that are given, and shows all of them. */
 export async function run(options: Partial<EventPayload> & { json?: true }, { call, quiet }: Context): Promise<void> {

@@ -2,7 +2,7 @@ import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { Context } from '../../context.ts'
-import { printEvent } from '../../event-output.ts'
+import { printEvent } from '../../output/event-output.ts'
 
 /** Shows the texts of the invitation, as visitors read them. */
 export async function run(options: { json?: true }, { call }: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../../context.ts'
-import { outputKind, print, printJson, printRows } from '../../output.ts'
-import { displayed } from '../../plain-text.ts'
+import { outputKind, print, printJson, printRows } from '../../output/output.ts'
+import { displayed } from '../../output/plain-text.ts'
 
 /** Shows every role, also the retired ones. */
 export async function run(options: { json?: true }, { call }: Context): Promise<void> {

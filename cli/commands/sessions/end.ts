@@ -1,9 +1,9 @@
 import { endSessions } from '#db/access/operations.ts'
 import type { Context } from '../../context.ts'
-import { counted } from '../../counted.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
-import { idsOf } from '../../ids.ts'
-import { printJson, say } from '../../output.ts'
+import { counted } from '../../output/counted.ts'
+import { printJson, say } from '../../output/output.ts'
+import { idsOf } from '../../responses/ids.ts'
 
 /** Signs out some sessions, or everybody. */
 export async function run(words: string[], options: { all?: true; json?: true }, context: Context): Promise<void> {

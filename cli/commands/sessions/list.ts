@@ -1,7 +1,7 @@
 import { listSessions, type Session } from '#db/access/operations.ts'
 import { momentText } from '#db/moment.ts'
 import type { Context } from '../../context.ts'
-import { outputKind, print, printJson, printRows } from '../../output.ts'
+import { outputKind, print, printJson, printRows } from '../../output/output.ts'
 
 /** Shows who is signed in. */
 export async function run(options: { json?: true }, { call }: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { useQuery } from '#site/lib/use-query.ts'
+import { useQuery } from '#site/lib/hooks/use-query.ts'
 import { $settings, $settingsQuery, changePublicNames } from '#site/stores/admin/settings.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { useQuery } from '#site/lib/use-query.ts'
+import { useQuery } from '#site/lib/hooks/use-query.ts'
 import {
   $storedRsvps,
   deleteRsvp,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { useQuery } from '#site/lib/use-query.ts'
+import { useQuery } from '#site/lib/hooks/use-query.ts'
 import {
   $volunteerRoles,
   createVolunteerRole,

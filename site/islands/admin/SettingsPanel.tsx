@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
-import { useQuery } from '#site/lib/use-query.ts'
+import { useQuery } from '#site/lib/hooks/use-query.ts'
 import { $features, changeFeature } from '#site/stores/admin/features.ts'
 import { $featuresQuery } from '#site/stores/features.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'

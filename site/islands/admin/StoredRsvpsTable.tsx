@@ -1,10 +1,10 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { suspicionText } from '#db/rsvp/texts.ts'
+import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import { formatDay } from '#site/lib/day.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { AttendanceMark } from '../AttendanceMark.tsx'
 
 const columns = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date', 'Actions']
 const NOTHING = '-'

@@ -1,4 +1,4 @@
-import { useHydrated } from '#site/lib/use-hydrated.ts'
+import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 
 /** What the form sends along by itself, and what only programs fill in. */
 export function HiddenFields({

@@ -1,5 +1,5 @@
-import { useHydrated } from '#site/lib/use-hydrated.ts'
-import { useOnline } from '#site/lib/use-online.ts'
+import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
+import { useOnline } from '#site/lib/hooks/use-online.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 
 /** What stands above the button while the form cannot be sent, or was not. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
-import { AttendanceMark } from '../AttendanceMark.tsx'
 
 /** Stays after the thank-you notice has gone: what was recorded. */
 export function Thanks({ recorded: { name, attending, coming, roles } }: { recorded: Recorded }) {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { useHydrated } from '#site/lib/use-hydrated.ts'
+import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operations.ts'
 import type { StoredEvent } from '#db/event/schema.ts'
-import { endpoint, jsonResponse } from '#site/server/endpoint.ts'
-import { entityTag } from '#site/server/entity-tag.ts'
+import { endpoint, jsonResponse } from '#site/server/calls/endpoint.ts'
+import { entityTag } from '#site/server/calls/entity-tag.ts'
 
 const answer = (stored: StoredEvent | null): Response =>
   stored === null ? jsonResponse(null) : jsonResponse(stored.event, 200, { etag: entityTag(stored.revision) })

@@ -1,5 +1,5 @@
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
-import { endpoint } from '#site/server/endpoint.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint(getFeatures, { access: 'guest' })
 export const HEAD = GET

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
-import { submitRsvp } from '#db/rsvp/submission.ts'
-import { endpoint } from '#site/server/endpoint.ts'
-import { isForm } from '#site/server/media-type.ts'
-import { answerForm } from '#site/server/rsvp-form-post.ts'
+import { submitRsvp } from '#db/rsvp/submission/submission.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { isForm } from '#site/server/calls/media-type.ts'
+import { answerForm } from '#site/server/calls/rsvp-form-post.ts'
 
 const answerJson = endpoint(submitRsvp, { access: 'guest', status: 201 })
 

@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { getAccess, signIn, signOut } from '#db/access/operations.ts'
-import { endpoint } from '#site/server/endpoint.ts'
-import { isForm } from '#site/server/media-type.ts'
-import { answerSignedIn, answerSignedOut, answerSignInForm } from '#site/server/sign-in.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { isForm } from '#site/server/calls/media-type.ts'
+import { answerSignedIn, answerSignedOut, answerSignInForm } from '#site/server/calls/sign-in.ts'
 
 const signInByJson = endpoint(signIn, { access: 'either', answer: answerSignedIn })
 

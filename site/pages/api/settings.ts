@@ -1,5 +1,5 @@
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
-import { endpoint } from '#site/server/endpoint.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint(getSettings, { access: 'administrator' })
 export const HEAD = GET

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { $toasts } from '../toasts.ts'
+import { $toasts } from '#site/stores/toasts.ts'
 import { reloadWithToast, takeCarriedToast } from './carried-toast.ts'
 import { showCarriedToast } from './show-carried-toast.ts'
 

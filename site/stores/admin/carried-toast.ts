@@ -1,5 +1,5 @@
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { CARRIED_TOAST, type Notice } from '../toasts.ts'
+import { CARRIED_TOAST, type Notice } from '#site/stores/toasts.ts'
 
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
 export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $toasts, CARRIED_TOAST } from '../toasts.ts'
+import { $toasts, CARRIED_TOAST } from '#site/stores/toasts.ts'
 import { restoreRsvps } from './deleted-rsvps.ts'
 
 let calls: string[]

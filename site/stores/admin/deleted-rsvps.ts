@@ -1,8 +1,8 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { tellFailedAct } from '../failed-act.ts'
-import { createQuery } from '../query.ts'
-import { addToast } from '../toasts.ts'
+import { tellFailedAct } from '#site/stores/failed-act.ts'
+import { createQuery } from '#site/stores/query.ts'
+import { addToast } from '#site/stores/toasts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultEvent } from '#db/event/content.ts'
-import { $event, type EventStore, showEvent } from '../event.ts'
+import { $event, type EventStore, showEvent } from '#site/stores/event.ts'
 import { changeEvent, settleTabs } from './event-changes.ts'
 
 const known = { content: defaultEvent, revision: 7 }

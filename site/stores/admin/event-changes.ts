@@ -3,7 +3,7 @@ import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
-import { $event, $eventSync, type EventStore, type KnownEvent } from '../event.ts'
+import { $event, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
 import { latestEvent } from './latest-event.ts'
 import { postEvent } from './post-event.ts'
 

@@ -1,5 +1,5 @@
 import type { EventContent } from '#db/event/content.ts'
-import type { EventStore, EventSync } from '../event.ts'
+import type { EventStore, EventSync } from '#site/stores/event.ts'
 import { settleEvent, settleTabs } from './event-changes.ts'
 
 /** Another version of the event, between which and the one that is shown the editor chooses, and what ends that. */

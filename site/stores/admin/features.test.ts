@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $toasts } from '../toasts.ts'
+import { $toasts } from '#site/stores/toasts.ts'
 import { $features, changeFeature } from './features.ts'
 
 const atFirst = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }

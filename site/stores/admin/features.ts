@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { tellFailedAct } from '../failed-act.ts'
-import { addToast } from '../toasts.ts'
+import { tellFailedAct } from '#site/stores/failed-act.ts'
+import { addToast } from '#site/stores/toasts.ts'
 import { optimistic } from './optimistic.ts'
 
 /** The switches as they were last set on this page; undefined until one is pressed. */

@@ -1,4 +1,4 @@
-import { $event, decodeEvent, EVENT_STORE, type EventStore } from '../event.ts'
+import { $event, decodeEvent, EVENT_STORE, type EventStore } from '#site/stores/event.ts'
 
 /** The event as the last tab has written it: this page may not have been told yet, and must not write over it. */
 export function latestEvent(): EventStore {

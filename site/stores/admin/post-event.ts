@@ -2,7 +2,7 @@ import type { EventContent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 import { type Options, request, revisionOf } from '#site/lib/request.ts'
-import type { KnownEvent } from '../event.ts'
+import type { KnownEvent } from '#site/stores/event.ts'
 
 /**
  * Where the revision is known only what was changed is sent, for that revision alone; where nothing is stored, or may

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PublicNames } from '#db/settings/schema.ts'
-import { $toasts } from '../toasts.ts'
+import { $toasts } from '#site/stores/toasts.ts'
 import { $settings, changePublicNames } from './settings.ts'
 
 /** A network on which each answer comes when the test says so. */

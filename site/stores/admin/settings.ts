@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
-import { tellFailedAct } from '../failed-act.ts'
-import { createQuery } from '../query.ts'
-import { addToast } from '../toasts.ts'
+import { tellFailedAct } from '#site/stores/failed-act.ts'
+import { createQuery } from '#site/stores/query.ts'
+import { addToast } from '#site/stores/toasts.ts'
 import { optimistic } from './optimistic.ts'
 
 export const $settingsQuery = createQuery<Settings>('/api/settings', 'Failed to load settings')

@@ -1,4 +1,4 @@
-import { addToast } from '../toasts.ts'
+import { addToast } from '#site/stores/toasts.ts'
 import { takeCarriedToast } from './carried-toast.ts'
 import { restoreRsvps } from './deleted-rsvps.ts'
 

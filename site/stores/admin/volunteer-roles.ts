@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { tellFailedAct } from '../failed-act.ts'
-import { addToast, type Notice } from '../toasts.ts'
+import { tellFailedAct } from '#site/stores/failed-act.ts'
+import { addToast, type Notice } from '#site/stores/toasts.ts'
 
 /** The roles as they were last changed on this page; undefined until one is. */
 export const $volunteerRoles = atom<VolunteerRole[] | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { listRsvps } from '#db/rsvp/operations.ts'
-import { endpoint } from '#site/server/endpoint.ts'
-import { answerRsvps, filterOf } from '#site/server/rsvp-stream.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+import { answerRsvps, filterOf } from '#site/server/calls/rsvp-stream.ts'
 
 export const GET = endpoint(listRsvps, { access: 'either', input: filterOf, answer: answerRsvps })
 export const HEAD = GET

@@ -1,5 +1,5 @@
 import { createVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
-import { endpoint } from '#site/server/endpoint.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const GET = endpoint(listVolunteerRoles, { access: 'guest' })
 export const HEAD = GET

@@ -1,4 +1,4 @@
-import { restoreRsvp } from '#db/rsvp/deletion.ts'
-import { endpoint } from '#site/server/endpoint.ts'
+import { restoreRsvp } from '#db/rsvp/retention/deletion.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
 
 export const POST = endpoint(restoreRsvp, { access: 'administrator', input: ({ params }) => params })

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { Config } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
+import { isServed } from '#db/storage/locks.ts'
+import type { Context } from '../context.ts'
+import type { Finding } from './finding.ts'
+
+/** How long the site may take to say how it is, in ms: it asks a libSQL server for five seconds. */
+const PATIENCE = 7000
+
+type Health = { kind: 'ok' | 'nobody' | 'nowhere' | 'something else' } | { kind: 'unwell'; detail: string }
+
+/** Whether the site answers, is well, and serves from this database: only the lock beside the file knows the last. */
+export async function examineAddress({ host, port, databaseUrl }: Config, { db }: Context): Promise<Finding> {
+  const name = 'Address'
+  const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+  const health = await healthAt(address)
+  const file = fileOf(databaseUrl)
+  const served = file && (await isServed(file))
+  switch (health.kind) {
+    case 'ok':
+      if (served === false) {
+        const text = `The site at ${address} does not serve from ${file}: compare DATABASE_URL, or restart the site.`
+        return db === undefined ? { name, ok: false, text } : { name, ok: true, warning: true, text }
+      }
+      return { name, ok: true, text: `the site answers at ${address}` }
+    case 'nobody':
+      if (served) {
+        const text = `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`
+        return { name, ok: true, warning: true, text }
+      }
+      return { name, ok: false, text: `No site is running at ${address}: start it, as with \`rsvp serve\`.` }
+    case 'nowhere':
+      return { name, ok: false, text: `HOST=${host} is not an address of this computer: change it.` }
+    case 'unwell':
+      return { name, ok: false, text: `The site at ${address} is not well: ${health.detail.replaceAll('\n', ' ')}` }
+    case 'something else': {
+      const text = `What answers at ${address} is not this site, or it hangs: see what uses the port, or restart the site.`
+      return { name, ok: false, text }
+    }
+  }
+}
+
+const wellOrNot = z.union([
+  z.object({ status: z.literal('ok') }),
+  z.object({ status: z.literal(503), detail: z.string() }),
+])
+
+async function healthAt(address: string): Promise<Health> {
+  try {
+    const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) })
+    const health = wellOrNot.parse(await answer.json())
+    return health.status === 'ok' ? { kind: 'ok' } : { kind: 'unwell', detail: health.detail }
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'nowhere' }
+    return { kind: code === 'ECONNREFUSED' ? 'nobody' : 'something else' }
+  }
+}

@@ -1,0 +1,61 @@
+import { foreseenTroubleWithFolder } from '#db/backup/folder.ts'
+import { listBackups } from '#db/backup/names.ts'
+import { getLastBackup } from '#db/backup/operations.ts'
+import type { Config } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
+import type { Context } from '../context.ts'
+import type { Finding } from './finding.ts'
+
+const HOUR = 60 * 60 * 1000
+/** Longer ago than this is more than one service that would be lost, in ms. */
+const OLDEST = 8 * 24 * HOUR
+/** The same where the site makes one every night: then two of them failed. */
+const OLDEST_NIGHTLY = 49 * HOUR
+
+/** When the last good backup was made, and where it is. */
+export async function examineBackup(
+  { backupFolder, databaseUrl }: Config,
+  { call }: Context,
+  responses: number,
+): Promise<Finding> {
+  const name = 'Backup'
+  const trouble = backupFolder && (await foreseenTroubleWithFolder(backupFolder))
+  if (trouble) return { name, ok: false, text: trouble }
+  const last = await getLastBackup({ folder: backupFolder }, call)
+  if (last === undefined) {
+    if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
+    return { name, ok: false, text: missing(backupFolder) }
+  }
+  const age = call.now.getTime() - new Date(last.at).getTime()
+  const made = `the last good one was made ${agoOf(age)}: ${last.file}`
+  // What another machine has made for the same server cannot be looked at here.
+  if (fileOf(databaseUrl) !== undefined && !last.present)
+    return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
+  if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
+  if (age <= (backupFolder === undefined ? OLDEST : OLDEST_NIGHTLY)) return { name, ok: true, text: made }
+  return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
+}
+
+/** The newest backup that is there to bring back, where even that can still be read from the database. */
+export async function findBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
+  const last = await getLastBackup({ folder: backupFolder }, call).catch(() => undefined)
+  return last?.present ? last.file : undefined
+}
+
+/** The same where there is no database that knows of any. */
+export async function findListedBackup({ backupFolder }: Config): Promise<string | undefined> {
+  return backupFolder && (await listBackups(backupFolder))[0]
+}
+
+function missing(backupFolder: string | undefined): string {
+  return backupFolder === undefined
+    ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
+    : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
+}
+
+function agoOf(age: number): string {
+  const hours = Math.floor(age / HOUR)
+  if (hours < 1) return 'within the last hour'
+  if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
+  return `${Math.floor(hours / 24)} days ago`
+}

@@ -1,0 +1,16 @@
+import { doubtSentence } from '#db/clock/doubt.ts'
+import { findDoubt } from '#db/clock/operations.ts'
+import { getDue } from '#db/rsvp/retention/due.ts'
+import type { Context } from '../context.ts'
+import { dueTexts } from '../responses/due-texts.ts'
+import type { Finding } from './finding.ts'
+
+/** Whether the time is believed, and what goes by it for good. */
+export async function examineClock({ call }: Context): Promise<Finding[]> {
+  const doubt = await findDoubt(undefined, call)
+  const { anonymize, erase } = dueTexts(await getDue(undefined, call), doubt !== undefined)
+  return [
+    { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the time is believed' },
+    { name: 'Due', ok: true, ...(doubt && { warning: true }), text: `${anonymize}; ${erase}` },
+  ]
+}

@@ -1,0 +1,135 @@
+import { stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isGuardedBy } from '#db/access/given-password.ts'
+import { openModeRefusal } from '#db/access/open-mode.ts'
+import { type Config, readConfig } from '#db/config/config.ts'
+import { fileOf, isNew, placeOf } from '#db/config/database-url.ts'
+import { findMisreadSettings } from '#db/config/unknown-settings.ts'
+import { UserError } from '#db/errors.ts'
+import { checkHealth, findDamage } from '#db/health/operations.ts'
+import { countRsvps } from '#db/rsvp/statistics.ts'
+import { quotedForShell } from '#db/shell.ts'
+import type { Context } from '../context.ts'
+import { sentencesOf } from '../exit-code.ts'
+import { examineAddress } from './address.ts'
+import { examineBackup, findBackup, findListedBackup } from './backup.ts'
+import { examineClock } from './clock.ts'
+import type { Finding } from './finding.ts'
+import { examineFloods } from './floods.ts'
+import { examineLeftovers } from './leftovers.ts'
+import { examinePermissions } from './permissions.ts'
+
+/** Less than this is soon used up, in bytes. */
+const LEAST_FREE_SPACE = 100 * 1024 * 1024
+
+/** Looks at one thing after the other. Without readable settings there is nothing else to look at. */
+export async function examine(context: Context): Promise<Finding[]> {
+  const node: Finding = { name: 'Node', ok: true, text: process.version }
+  try {
+    const config = readConfig()
+    const database = await examineDatabase(config, context)
+    const mode = await examineMode(config, context)
+    const around = [...examineProxy(config), await examineAddress(config, context), ...(await examineLeftovers(config))]
+    return [node, examineSettings(), ...database, ...mode, ...around]
+  } catch (error) {
+    return [node, wrong('Settings', error)]
+  }
+}
+
+function examineSettings(): Finding {
+  const trouble = findMisreadSettings()
+  if (trouble.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
+  return { name: 'Settings', ok: true, warning: true, text: trouble.join(' ') }
+}
+
+async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
+  const file = fileOf(config.databaseUrl)
+  // Before the database is opened: that would make the file private again without a word.
+  const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
+  try {
+    await context.openDatabase({ mustExist: true })
+    const integrity = await examineIntegrity(config, context)
+    if (!integrity.ok) return [integrity, ...around]
+    const { attending, notAttending } = await countRsvps({}, context.call)
+    const responses = attending + notAttending
+    const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
+    const backup = await examineBackup(config, context, responses)
+    const well = [{ name: 'Database', ok: true, text }, integrity, await examineWriting(context)]
+    const since = [...(await examineClock(context)), ...(await examineFloods(context))]
+    return [...well, ...around, backup, ...since]
+  } catch (error) {
+    return [await noDatabase(config, error), ...around]
+  }
+}
+
+/** Where there are backups, a database that is not there is no new site. */
+async function noDatabase(config: Config, error: unknown): Promise<Finding> {
+  const file = fileOf(config.databaseUrl)
+  const finding = wrong('Database', error)
+  const backup = file && (await findListedBackup(config))
+  if (!backup) return finding
+  const command = `restore ${quotedForShell(backup)}`
+  const code = await stat(file).then(String, (reason) => reason.code)
+  if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
+  return { ...finding, text: `There is no database at ${file}. Stop the site and bring back a backup: rsvp ${command}` }
+}
+
+async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
+  const damage = await findDamage(undefined, context.call)
+  if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
+  const backup = await findBackup(config, context)
+  const file = backup === undefined ? 'FILE' : quotedForShell(backup)
+  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup: rsvp restore ${file}`
+  return { name: 'Integrity', ok: false, text }
+}
+
+/** Looking at permissions does not tell: what counts is whether something is stored. */
+async function examineWriting({ call }: Context): Promise<Finding> {
+  try {
+    await checkHealth(undefined, call)
+    return { name: 'Writing', ok: true, text: 'something was stored just now' }
+  } catch (error) {
+    return wrong('Writing', error)
+  }
+}
+
+async function examineDisk(folder: string): Promise<Finding> {
+  const name = 'Disk'
+  const disk = await statfs(folder).catch(() => undefined)
+  if (disk === undefined) return { name, ok: false, text: `${folder} cannot be looked at: check DATABASE_URL.` }
+  const free = disk.bavail * disk.bsize
+  const text = `${Math.floor(free / 1024 / 1024).toLocaleString('en-US')} MB free`
+  return free >= LEAST_FREE_SPACE ? { name, ok: true, text } : { name, ok: false, text: `Only ${text}: make room.` }
+}
+
+/** Where the database cannot be read, which is another finding, nobody knows whether there is a password in it. */
+async function examineMode(config: Config, { call }: Context): Promise<Finding[]> {
+  const name = 'Mode'
+  try {
+    const guarded = await isGuardedBy(config, call)
+    if (guarded) return [{ name, ok: true, text: 'guarded: only who knows the password may administer' }]
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'configuration') return [wrong(name, error)]
+    if (!isNew(config.databaseUrl)) return []
+  }
+  const refused = openModeRefusal(config)
+  if (refused !== undefined) return [{ name, ok: false, text: refused.replace('\n', ' ') }]
+  const who = config.openToNetwork
+    ? 'everyone who can reach it may administer'
+    : 'it is managed from this computer only'
+  return [{ name, ok: true, text: `open: ${who}` }]
+}
+
+/** The site itself speaks no TLS: with an https address something stands in front of it. */
+function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
+  if (!publicUrl.startsWith('https:')) return []
+  const name = 'Proxy'
+  if (trustedProxies.length > 0)
+    return [{ name, ok: true, text: `what ${trustedProxies.join(', ')} tells is believed` }]
+  const text = 'All visitors count as the proxy in front: set TRUSTED_PROXIES to its address, as in 127.0.0.1.'
+  return [{ name, ok: false, text }]
+}
+
+function wrong(name: string, error: unknown): Finding {
+  return { name, ok: false, text: sentencesOf(error).join(' ').replaceAll('\n', ' ') }
+}

@@ -1,0 +1,10 @@
+import { floodText, listFloods } from '#db/audit/flood.ts'
+import { momentText } from '#db/moment.ts'
+import type { Context } from '../context.ts'
+import type { Finding } from './finding.ts'
+
+/** What came from everywhere within the last day; nothing where nothing did. */
+export async function examineFloods({ call }: Context): Promise<Finding[]> {
+  const floods = await listFloods(undefined, call)
+  return floods.map(({ of, at }) => ({ name: 'Flood', ok: false, text: floodText(of, momentText(at)) }))
+}

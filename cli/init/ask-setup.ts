@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { givenPassword } from '#db/access/given-password.ts'
+import { isLoopback } from '#db/access/loopback.ts'
+import { isGuarded } from '#db/access/operations.ts'
+import { projectRoot, readConfig } from '#db/config/config.ts'
+import { isNew } from '#db/config/database-url.ts'
+import { UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/content.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
+import type { EventPayload } from '#db/event/schema.ts'
+import { serverTimeZone } from '#db/time-zone.ts'
+import { askNewPassword } from '../ask-password.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { say } from '../output/output.ts'
+import { eventQuestions, givenSetup, inEnvFile, type Setup, type SetupOptions } from './setup.ts'
+
+/** Said instead of an address or a folder. */
+const NONE = 'none'
+
+/** Asks at the terminal for what is not given. An answer that changes nothing is left out. */
+export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
+  const { publicUrl } = readConfig()
+  const { settings, event } = givenSetup(options, context)
+  const ask = await asker(context.signal)
+
+  if (settings.PUBLIC_URL === undefined) {
+    const label = 'Address people will use (empty: this computer only):'
+    const answer = await ask({ label, preset: publicUrl ?? '', refusal: refusalOf('PUBLIC_URL') })
+    if (answer !== '' && answer !== publicUrl) settings.PUBLIC_URL = answer
+  }
+  const isPublic = isPublicAddress(settings.PUBLIC_URL ?? publicUrl)
+  if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask))
+  if (settings.TZ === undefined) {
+    const answer = await ask({ label: 'Time zone:', preset: serverTimeZone(), refusal: refusalOf('TZ') })
+    if (answer !== serverTimeZone()) settings.TZ = answer
+  }
+  const stored = await storedEvent(context)
+  for (const { key, label } of eventQuestions) {
+    if (event[key] !== undefined) continue
+    const answer = await ask({ label, preset: stored[key] })
+    if (answer !== stored[key]) event[key] = answer
+  }
+  if (!isPublic || (await isGuardedAlready(context))) return { settings, event }
+  return { settings, event, password: await askUntilUsable(context) }
+}
+
+/** What a site on the internet has that one on a desk has not: something in front that speaks TLS, and backups. */
+async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask): Promise<Setup['settings']> {
+  const { trustedProxies, backupFolder } = readConfig()
+  const settings: Setup['settings'] = {}
+  if (given.TRUSTED_PROXIES === undefined && trustedProxies.length === 0) {
+    const label = 'Address of the proxy in front of it, or none:'
+    const refusal = (answer: string) => (answer === NONE ? undefined : refusalOf('TRUSTED_PROXIES')(answer))
+    const answer = await ask({ label, preset: '127.0.0.1', refusal })
+    if (answer !== NONE) settings.TRUSTED_PROXIES = answer
+  }
+  if (given.BACKUP_DIR === undefined && backupFolder === undefined) {
+    const label = 'Folder for a backup every night, or none:'
+    const answer = await ask({ label, preset: join(projectRoot, 'backups'), refusal: refusalOfFolder })
+    if (answer !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(answer))
+  }
+  return settings
+}
+
+function refusalOfFolder(answer: string): string | undefined {
+  if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, as in ./backups, or none.'
+  if (answer === NONE || existsSync(dirname(resolve(answer)))) return undefined
+  return `There is no folder ${dirname(resolve(answer))}: make it first, or name another.`
+}
+
+/** Last: nothing else is asked twice because of it. */
+async function askUntilUsable(context: Context): Promise<string> {
+  for (;;) {
+    try {
+      return await askNewPassword('Password for /admin, 12 to 128 characters: ', context)
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.failed) throw error
+      say(error.message)
+    }
+  }
+}
+
+function isPublicAddress(url: string | undefined): boolean {
+  return url !== undefined && !isLoopback(new URL(url).hostname)
+}
+
+async function isGuardedAlready({ call }: Context): Promise<boolean> {
+  const config = readConfig()
+  if (config.openToNetwork || (await givenPassword(config)) !== undefined) return true
+  return !isNew(config.databaseUrl) && (await isGuarded(undefined, call))
+}
+
+type Ask = Awaited<ReturnType<typeof asker>>
+
+async function asker(signal: AbortSignal) {
+  const { askForText } = await import('../ui/ask.tsx')
+  return async (question: Parameters<typeof askForText>[0]): Promise<string> => {
+    const answer = await askForText(question, signal)
+    if (answer === undefined) throw signal.reason
+    return answer
+  }
+}
+
+/** What is wrong with an answer, in the words that the site would use at its start, without the name of the variable. */
+function refusalOf(variable: string): (value: string) => string | undefined {
+  return (value) => {
+    try {
+      readConfig({ [variable]: value })
+      return undefined
+    } catch (error) {
+      if (error instanceof UserError) return error.message.replace(variable, 'That')
+      throw error
+    }
+  }
+}
+
+async function storedEvent(context: Context): Promise<EventPayload> {
+  try {
+    await context.openDatabase({ mustExist: true })
+    return (await getEvent(undefined, context.call)) ?? toPayload(defaultEvent)
+  } catch (error) {
+    if (isNew(readConfig().databaseUrl)) return toPayload(defaultEvent)
+    throw error
+  }
+}

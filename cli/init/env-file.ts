@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { projectRoot } from '#db/config/config.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { writePrivateFile } from '../output/write-file.ts'
+
+/** Beside package.json. */
+export const envFile = join(projectRoot, '.env')
+
+/**
+ * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.
+ * Who reads it today goes on reading it, except everybody.
+ * @param like a new one that root makes is for the account that has this file: the site's.
+ */
+export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {
+  const before = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return ''
+    // Replacing it by a file without its lines would lose them.
+    throw new CommandError(exitCodes.failed, `${file} cannot be read (${error.code}): nothing was changed in it.`)
+  })
+  const after = changedEnv(before, variables)
+  refuseMisread(file, { ...parseEnv(before), ...variables }, parseEnv(after))
+  const options = { replace: true, readersStay: true, ...(like !== undefined && { like }) }
+  await writePrivateFile(file, [after], options)
+}
+
+/** The text of such a file after the change. */
+export function changedEnv(text: string, variables: Record<string, string>): string {
+  const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  for (const [name, value] of Object.entries(variables)) {
+    const line = lineOf(name, value)
+    const position = lines.findLastIndex((known) => known.match(/^\s*(?:export\s+)?([A-Z_]+)\s*=/)?.[1] === name)
+    if (position === -1) lines.push(line)
+    else lines[position] = line
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** In quotes only where it would not be read back as it is without them, as with a # in it. */
+function lineOf(name: string, value: string): string {
+  const lines = ['', "'", '"', '`'].map((quote) => `${name}=${quote}${value}${quote}`)
+  return lines.find((line) => parseEnv(line)[name] === value) ?? `${name}=${value}`
+}
+
+/**
+ * A quote that is never closed reaches as far as the next one, and no quotes fit around a value with all three kinds.
+ * @throws CommandError 'failed' where something would be read otherwise than it should.
+ */
+function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.Dict<string>): void {
+  const names = Object.keys({ ...wanted, ...read }).filter((name) => wanted[name] !== read[name])
+  if (names.length === 0) return
+  const todo = 'Look for quotes that are not closed, or write it yourself. Nothing was changed in it.'
+  throw new CommandError(
+    exitCodes.failed,
+    `${names.join(' and ')} would not be read from ${file} as it should. ${todo}`,
+  )
+}

@@ -1,0 +1,57 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { overrideVariables, projectRoot, readConfig } from '#db/config/config.ts'
+import { type EventPayload, eventPayload } from '#db/event/schema.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+
+export type SetupOptions = {
+  publicUrl?: string
+  timeZone?: string
+  trustedProxies?: string
+  backupDir?: string
+} & Partial<Pick<EventPayload, (typeof eventQuestions)[number]['key']>>
+
+/** What `rsvp init` will change: variables of .env, texts of the event, and the password where there is none yet. */
+export type Setup = { settings: Record<string, string>; event: Partial<EventPayload>; password?: string }
+
+export const eventQuestions = [
+  { key: 'title', label: 'Title of the page:' },
+  { key: 'date', label: 'Day, as people should read it:' },
+  { key: 'time', label: 'Time, as people should read it:' },
+  { key: 'location', label: 'Where it is:' },
+] as const
+
+/** What is given on the command line, and nothing else. */
+export function givenSetup(options: SetupOptions, { db }: Context): Setup {
+  const { publicUrl, timeZone, trustedProxies, backupDir } = options
+  const event: Setup['event'] = {}
+  for (const { key } of eventQuestions) if (options[key] !== undefined) event[key] = options[key]
+  return {
+    settings: {
+      ...(db !== undefined && { DATABASE_URL: db.startsWith('file:/') ? `file:${inEnvFile(db.slice(5))}` : db }),
+      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
+      ...(trustedProxies !== undefined && { TRUSTED_PROXIES: trustedProxies }),
+      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(backupDir)) }),
+      ...(timeZone !== undefined && { TZ: timeZone }),
+    },
+    event,
+  }
+}
+
+/**
+ * Checks everything before anything is changed, and lets this process use the settings.
+ * @throws UserError 'configuration' that names every wrong setting, CommandError 'usage' for a text that does not fit.
+ */
+export function checkSetup({ settings, event }: Setup): void {
+  overrideVariables(settings)
+  readConfig()
+  const [wrong] = z.partial(eventPayload).safeParse(event).error?.issues ?? []
+  if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
+}
+
+/** What lies in the project keeps its place there when the project is moved. */
+export function inEnvFile(path: string): string {
+  const inside = relative(projectRoot, path)
+  return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`
+}

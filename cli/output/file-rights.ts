@@ -1,0 +1,53 @@
+import { type FileHandle, stat } from 'node:fs/promises'
+import { CommandError, exitCodes } from '../exit-code.ts'
+
+type Owner = { uid: number; gid: number }
+
+/** What root writes is for the account of the file that it replaces, or of what a new one is like: the site's. */
+export async function giveToOwner(made: FileHandle, replaced: string, like: string): Promise<void> {
+  if (!isRoot()) return
+  const owner = await stat(replaced).catch(() => stat(like).catch(() => undefined))
+  if (owner !== undefined) await made.chown(owner.uid, owner.gid)
+}
+
+/**
+ * Lets owner and group read a new file as they read the one that it replaces, and nobody else. Where everybody could read
+ * that, and what it is like is another account's, the group of that takes their place: the site's.
+ * @throws CommandError 'failed' when this account may not do that.
+ */
+export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
+  const old = await stat(replaced).catch(() => undefined)
+  if (old === undefined || process.platform === 'win32') return giveToOwner(made, replaced, like)
+  const own = await made.stat()
+  // Root reads every file, also one that is not its own any more.
+  const uid = old.uid === 0 && !isRoot() ? own.uid : old.uid
+  const site = (old.mode & 0o004) === 0 ? undefined : await stat(like).catch(() => undefined)
+  const group = site === undefined || [uid, 0].includes(site.uid) ? undefined : site.gid
+  const given = await give(made, own, { uid, gid: group ?? old.gid })
+  const groupReads = group !== undefined || ((old.mode & 0o040) !== 0 && old.gid !== 0)
+  if (!given && (uid !== own.uid || groupReads)) {
+    const alone = `let root do it, or, if nobody else needs it, take the rights of others away first (chmod o= ${replaced}).`
+    const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
+    throw new CommandError(
+      exitCodes.failed,
+      `Who reads ${replaced} today could not read it any more: ${todo} Nothing was changed in it.`,
+    )
+  }
+  const mode = group === undefined ? old.mode : old.mode | 0o040
+  await made.chmod(mode & (given ? 0o640 : 0o600))
+}
+
+async function give(made: FileHandle, own: Owner, { uid, gid }: Owner): Promise<boolean> {
+  if (own.uid === uid && own.gid === gid) return true
+  return made.chown(uid, gid).then(
+    () => true,
+    (error) => {
+      if (error.code === 'EPERM') return false
+      throw error
+    },
+  )
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}

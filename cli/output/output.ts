@@ -1,0 +1,82 @@
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { displayed, displayedLines, escapedJson } from './plain-text.ts'
+
+/**
+ * The one decision on how data is shown: somebody at a terminal gets a screen, everything else gets lines, and who
+ * asks for JSON gets JSON.
+ */
+export function outputKind(json: boolean | undefined): 'screen' | 'lines' | 'json' {
+  if (json) return 'json'
+  return hasTerminal() ? 'screen' : 'lines'
+}
+
+/** Whether somebody sees what is drawn and can press keys. */
+export function hasTerminal(): boolean {
+  return process.stdin.isTTY && isDrawnOn(process.stdout)
+}
+
+/** Whether a stream can be drawn on. A dumb terminal, as in an editor, knows lines only. */
+export function isDrawnOn(stream: { isTTY: boolean }): boolean {
+  // biome-ignore lint/style/noProcessEnv: no setting but what the terminal is; the reader of settings would slow down help.
+  return stream.isTTY && process.env.TERM !== 'dumb'
+}
+
+/**
+ * Writes to standard output, and waits until whoever reads it has taken it.
+ * @throws CommandError 'done' when nobody reads on, as in `rsvp list | head -1`, 'failed' when it cannot be written.
+ */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(outputEnded(error)) : resolve()))
+  })
+}
+
+function outputEnded(error: Error): CommandError {
+  const code = 'code' in error ? String(error.code) : error.name
+  if (code === 'EPIPE') return new CommandError(exitCodes.done, '')
+  return new CommandError(exitCodes.failed, `The output cannot be written (${code}): make room, or send it elsewhere.`)
+}
+
+/** One line for a pipe: cells separated by tabs, without tabs or line breaks of their own. */
+export function tabSeparated(cells: (string | number)[]): string {
+  return `${cells.map((cell) => displayed(String(cell))).join('\t')}\n`
+}
+
+/** The same rows for whoever reads them: in a pipe separated by tabs, to the letter; on a terminal aligned words. */
+export function printRows(rows: (string | number)[][]): Promise<void> {
+  return print(process.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''))
+}
+
+function aligned(rows: (string | number)[][]): string {
+  const shown = rows.map((cells) => cells.map((cell) => displayed(String(cell))))
+  const widths = shown.reduce<number[]>((widest, cells) => {
+    return cells.map((cell, at) => Math.max(cell.length, widest[at] ?? 0))
+  }, [])
+  const padded = shown.map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+  return padded.map((line) => `${line.trimEnd()}\n`).join('')
+}
+
+export function printJson(value: unknown): Promise<void> {
+  return print(`${escapedJson(JSON.stringify(value, null, 2))}\n`)
+}
+
+/** Prints what comes, piece by piece. */
+export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) await print(piece)
+}
+
+/** A list that may be long as JSON text, page by page, one element a line. */
+export async function* jsonArray(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let lead = '[\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield lead + page.map((element) => escapedJson(JSON.stringify(element))).join(',\n')
+    lead = ',\n'
+  }
+  yield lead === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** Says something to the person, beside the data. It can quote what somebody else typed. */
+export function say(sentence: string): void {
+  process.stderr.write(`${displayedLines(sentence)}\n`)
+}

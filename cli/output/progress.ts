@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts'
+import { isDrawnOn } from './output.ts'
+
+/** How long something may take before it is worth a bar, in ms. */
+const PATIENCE = 300
+
+export type Progress = { report: (done: number) => void; close: () => void }
+
+/** Shows on a terminal how far something has come, once it takes long. Draws on standard error, beside the data. */
+export function openProgress(title: string, total: number, { quiet }: Context): Progress {
+  if (quiet || !isDrawnOn(process.stderr)) return { report: () => {}, close: () => {} }
+  let drawn: Progress | undefined
+  let closed = false
+  const timer = setTimeout(async () => {
+    const { drawProgress } = await import('../ui/draw-progress.tsx')
+    if (!closed) drawn = drawProgress(title, total)
+  }, PATIENCE)
+  return {
+    report: (done) => drawn?.report(done),
+    close: () => {
+      closed = true
+      clearTimeout(timer)
+      drawn?.close()
+      drawn = undefined
+    },
+  }
+}

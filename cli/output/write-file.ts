@@ -1,0 +1,111 @@
+import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isWithoutLinks, withUnfinished } from '#db/unfinished.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { giveToOwner, keepReaders } from './file-rights.ts'
+
+/**
+ * Writes a file that only this account can read: first under another name beside it, then, once it is whole and on
+ * the disk, under its own. Whatever happens meanwhile, an old file stays as it was and nothing partial is left.
+ * @param options root gives a new file to the account that has `like`, which is its folder unless it is said; with
+ * `readersStay` the owner and the group of an old one go on reading it.
+ * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
+ */
+export async function writePrivateFile(
+  asked: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { replace, like = dirname(asked), readersStay = false }: { replace: boolean; like?: string; readersStay?: boolean },
+): Promise<void> {
+  const file = await realpath(asked).catch(() => asked)
+  try {
+    await withUnfinished(file, async (unfinished) => {
+      await refuseTarget(file, replace)
+      await writeWhole(unfinished, pieces, (made) => (readersStay ? keepReaders : giveToOwner)(made, file, like))
+      if (replace) await rename(unfinished, file)
+      else await renameToFree(unfinished, file)
+      await syncFolder(dirname(file))
+    })
+  } catch (error) {
+    throw explainFileError(error, file)
+  }
+}
+
+/** What a failure of the file system means for the person; everything else stays what it is. */
+export function explainFileError(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+  if (code === undefined) return error
+  if (code === 'EEXIST') return alreadyThere(file)
+  return failed(code, file)
+}
+
+/** Said before the work; what counts is whether the name is free after it. */
+async function refuseTarget(file: string, replace: boolean): Promise<void> {
+  const there = await stat(file).catch(() => undefined)
+  if (there === undefined) return
+  if (there.isDirectory()) throw failed('EISDIR', file)
+  if (!there.isFile())
+    throw new CommandError(exitCodes.failed, `${file} is no ordinary file: use --out - and a redirection.`)
+  if (!replace) throw alreadyThere(file)
+}
+
+async function writeWhole(
+  file: string,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  giveRights: (made: FileHandle) => Promise<void>,
+): Promise<void> {
+  const opened = await open(file, 'wx', 0o600)
+  try {
+    await giveRights(opened)
+    for await (const piece of pieces) await opened.writeFile(piece)
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Of two exports that end at once only one can take the name first; the other one finds it taken. */
+async function renameToFree(unfinished: string, file: string): Promise<void> {
+  try {
+    return await link(unfinished, file)
+  } catch (error) {
+    // Not every file system has second names. Then it is claimed by an empty file first.
+    if (!isWithoutLinks(error)) throw error
+  }
+  const claimed = await open(file, 'wx', 0o600)
+  await claimed.close()
+  try {
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+/** The name of a file lives in its folder. Where a folder cannot be synced, as on a network share, the file is there. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r').catch(() => undefined)
+  await opened?.sync().catch(() => undefined)
+  await opened?.close()
+}
+
+function alreadyThere(file: string): CommandError {
+  return new CommandError(exitCodes.failed, `${file} exists already. Add --force to replace it, or give another --out.`)
+}
+
+function failed(code: string, file: string): CommandError {
+  const sentence = sentences[code] ?? `It cannot be written (${code}).`
+  return new CommandError(exitCodes.failed, `${sentence} Tried: ${file}`)
+}
+
+const permission = 'This account may not write there: give another --out, or the right to write.'
+
+const sentences: Record<string, string> = {
+  EACCES: permission,
+  EPERM: permission,
+  EROFS: 'That place is read-only: give another --out.',
+  ENOENT: 'There is no such folder: make it first, or give another --out.',
+  ENOTDIR: 'A part of that path is a file, not a folder: give another --out.',
+  EISDIR: 'That is a folder: give the name of a file in it with --out.',
+  ENOSPC: 'The disk is full: make room, then run it again.',
+  EDQUOT: 'Your share of the disk is used up: make room, then run it again.',
+}

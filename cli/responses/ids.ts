@@ -1,0 +1,16 @@
+import { idText } from '#db/id.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+
+/**
+ * Ids as they stand on a command line, each once.
+ * @throws CommandError 'usage' that names the first word that is none.
+ */
+export function idsOf(words: string[]): number[] {
+  return Array.from(new Set(words.map(idOf)))
+}
+
+function idOf(word: string): number {
+  const id = idText.safeParse(word)
+  if (id.success) return id.data
+  throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is no id. An id is a whole number, as in 12.`)
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isOutage } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
+import { listRsvps } from '#db/rsvp/operations.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { Context } from '../context.ts'
+
+/** How often the database is asked, in ms. */
+const INTERVAL = 1000
+/** Few in the usual case; where more have come, the pages after it are larger. */
+const FIRST_PAGE = 20
+
+/** The answers that come in from now on, oldest first, until the signal. */
+export async function* newResponses({ call, signal }: Context): AsyncGenerator<StoredRsvp> {
+  const [newest] = responsesOf(await listRsvps({ limit: 1 }, call))
+  let last = newest?.id ?? 0
+  while (await passes(INTERVAL, signal)) {
+    const fresh = await newerThan(last, call)
+    last = fresh.at(-1)?.id ?? last
+    yield* fresh
+  }
+}
+
+/** Oldest first. A database that is busy for a moment is asked again at the next turn. */
+async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
+  const fresh: StoredRsvp[] = []
+  try {
+    for await (const page of pagesFrom(await listRsvps({ limit: FIRST_PAGE }, call), call)) {
+      const responses = responsesOf(page)
+      const newer = responses.filter(({ id }) => id > last)
+      fresh.push(...newer)
+      if (newer.length < responses.length) break
+    }
+  } catch (error) {
+    if (isOutage(error)) return []
+    throw error
+  }
+  return fresh.reverse()
+}
+
+/** True after the time, false as soon as the signal comes. */
+function passes(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { signal }).catch(() => false)
+}

@@ -1,0 +1,63 @@
+import type { Call } from '#db/operation.ts'
+import { listRsvps } from '#db/rsvp/operations.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
+import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { matches } from '#db/rsvp/search.ts'
+import { cellsOf } from '#db/rsvp/texts.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { tabSeparated } from '../output/output.ts'
+
+/** Which responses a command is about, as it is told on the command line. */
+export type ResponseOptions = {
+  status?: RsvpFilter['status']
+  since?: string | undefined
+  email?: string | undefined
+  deleted?: true | undefined
+  search?: string | undefined
+  limit?: number | undefined
+}
+
+/** The responses asked for, newest first, in pages. */
+export async function* responsePages(options: ResponseOptions, call: Call): AsyncGenerator<StoredRsvp[]> {
+  const { search = '', limit = Number.POSITIVE_INFINITY } = options
+  const filter = await filterOf(options)
+  let left = limit
+  for await (const page of pagesFrom(await listRsvps(filter, call), call)) {
+    const found = responsesOf(page).filter((response) => search === '' || matches(response, search))
+    yield found.slice(0, left)
+    left -= found.length
+    if (left <= 0) return
+  }
+}
+
+/** As many newer ones are counted; whoever reads that so many have come reloads. */
+const NEWER_COUNTED = 100
+
+/** How many responses have come after the one with this id, of those asked for; at most `NEWER_COUNTED`. */
+export async function countNewer(options: ResponseOptions, id: number, call: Call): Promise<number> {
+  const { search = '' } = options
+  const page = await listRsvps({ ...(await filterOf(options)), limit: NEWER_COUNTED }, call)
+  return responsesOf(page).filter((response) => response.id > id && (search === '' || matches(response, search))).length
+}
+
+/** One response as a line of a pipe, in the order of the CSV. */
+export function responseLine(response: StoredRsvp): string {
+  return tabSeparated(cellsOf(response))
+}
+
+/** The part of the options that the database looks at. */
+export async function filterOf({ status, since, email, deleted }: ResponseOptions): Promise<RsvpFilter> {
+  const moment = since === undefined ? undefined : await momentOf(since)
+  const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true' })
+  if (filter.success) return filter.data
+  throw new CommandError(exitCodes.usage, '--email is no address. Give one as in ana@example.org.')
+}
+
+/** A day begins in the church's time zone. */
+async function momentOf(since: string): Promise<Date> {
+  // Loaded only here: the calendar of all time zones is a third of what a list would start with.
+  const { serverTimeZone, startOfDay } = await import('#db/time-zone.ts')
+  const moment = startOfDay(serverTimeZone(), since)
+  if (moment !== undefined) return moment
+  throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one as in 2026-11-21.`)
+}

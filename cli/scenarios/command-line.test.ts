@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import {
+  colors,
+  inDatabase,
+  inShell,
+  inShellWithMount,
+  makeDatabase,
+  rsvp,
+  rsvpInTerminal,
+  testDatabase,
+  testResponses,
+} from '../fixtures.ts'
+
+const { url, folder } = testDatabase()
+const many = testResponses(5000)
+/** Nobody types it: it is in the database only. */
+const CANARY = 'Quentin Canary'
+
+const everyCommand = ['list', 'show 1', 'delete 1 --yes', 'export', 'stats', 'watch', 'seed', 'list --json', 'delete']
+
+beforeAll(async () => {
+  await createRsvp(testRsvp({ name: CANARY, message: CANARY, familyMembers: [{ name: CANARY }] }), testCall())
+})
+
+function emptyFolder(): string {
+  return mkdtempSync(join(folder, 'place-'))
+}
+
+async function makeNewerDatabase(path: string): Promise<void> {
+  await makeDatabase(`file:${path}`)
+  const newer = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)"
+  inDatabase(`file:${path}`, (database) => database.exec(newer))
+}
+
+describe('rsvp without a database it can use', () => {
+  it('makes none where there is none', async () => {
+    const place = emptyFolder()
+    const missing = join(place, 'data', 'rsvp.db')
+    for (const made of [[], ['data']]) {
+      for (const name of made) mkdirSync(join(place, name))
+      for (const line of everyCommand) {
+        const { code, stdout, stderr } = await rsvp(`file:${missing}`, line.split(' '), { cwd: place })
+        expect([line, code, stdout, readdirSync(place, { recursive: true })]).toEqual([line, 78, '', made])
+        expect(stderr).toMatch(/^There is no database at [^\n]+\n$/)
+        expect(stderr).toContain(missing)
+      }
+    }
+  })
+
+  it.each(['a text file', 'a folder', 'a newer database'])('leaves %s as it is', async (kind) => {
+    const place = emptyFolder()
+    const path = join(place, 'rsvp.db')
+    if (kind === 'a folder') mkdirSync(path)
+    else if (kind === 'a text file') writeFileSync(path, 'Dear congregation, '.repeat(100))
+    else await makeNewerDatabase(path)
+    chmodSync(path, 0o755)
+    const look = () => ({
+      beside: readdirSync(place),
+      within: kind === 'a folder' ? readdirSync(path) : readFileSync(path),
+      mode: (statSync(path).mode & 0o777).toString(8),
+    })
+    const before = look()
+    for (const line of everyCommand) {
+      const { code, stdout, stderr } = await rsvp(`file:${path}`, line.split(' '), { cwd: place })
+      expect([line, code, stdout]).toEqual([line, 78, ''])
+      expect(stderr).toMatch(kind === 'a newer database' ? /^This database was written by a newer version\. / : path)
+    }
+    expect(look()).toEqual(before)
+  })
+
+  it('names every wrong setting at once, and touches nothing', async () => {
+    const place = emptyFolder()
+    const env = { PORT: 'x', LOG_LEVEL: 'y', TZ: 'Nowhere/Land' }
+    const { code, stdout, stderr } = await rsvp(`file:${place}/rsvp.db`, ['list'], { env })
+    expect([code, stdout, readdirSync(place)]).toEqual([78, '', []])
+    expect(stderr.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'TZ', 'LOG_LEVEL', ''])
+  })
+
+  it.each(['file:', 'file://host/rsvp.db', 'file::memory:', 'postgres://localhost/rsvp', 'a?b.db'])(
+    'refuses --db %s',
+    async (db) => {
+      const { code, stdout, stderr } = await rsvp(url, ['--db', db, 'list'])
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toMatch(/^--db .*\nsee rsvp list --help\n$/)
+    },
+  )
+
+  it.each(['nowhere.db', 'file:nowhere.db', '.'])('names --db where %s is no database', async (db) => {
+    const { code, stdout, stderr } = await rsvp(url, ['list', '--db', db], { cwd: folder })
+    expect([code, stdout]).toEqual([78, ''])
+    expect(stderr).toContain(join(folder, db.replace('file:', '')))
+    expect(stderr).toMatch(/check --db\.\n$/i)
+  })
+
+  it('says that a server does not answer, without the password in its address or the token', async () => {
+    const env = { DATABASE_AUTH_TOKEN: 'secret-token' }
+    const { code, stdout, stderr } = await rsvp('http://clerk:secret-word@127.0.0.1:9', ['list'], { env })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('http://127.0.0.1:9')
+    expect(stderr).not.toContain('secret')
+  })
+})
+
+describe('every command', () => {
+  it('takes --db before DATABASE_URL, ahead of its name or behind it', async () => {
+    for (const words of [
+      ['--db', many.url, 'list', '--limit', '1'],
+      ['list', '--limit', '1', '--db', many.url],
+    ]) {
+      expect((await rsvp(url, words)).stdout).toMatch(/^5000\tVisitor 5000\t.*\n$/)
+      expect((await rsvp('nonsense', words)).stdout).toMatch(/^5000\t/)
+    }
+    expect((await rsvp(many.url, ['list'])).stdout).toMatch(/^5000\t/)
+  })
+
+  it('takes a relative --db from where it is called, and a relative DATABASE_URL from the project', async () => {
+    const cwd = join(folder, 'data')
+    const nowhere = 'file:./nowhere/rsvp.db'
+    for (const db of ['file:rsvp.db', 'rsvp.db', './rsvp.db', '../data/rsvp.db', join(cwd, 'rsvp.db')]) {
+      expect((await rsvp(nowhere, ['list', '--db', db], { cwd })).stdout).toContain(CANARY)
+    }
+    expect((await rsvp(nowhere, ['--db', 'file:./data/rsvp.db', 'list'], { cwd: folder })).stdout).toContain(CANARY)
+    expect((await inShell(nowhere, `cd '${cwd}' && rsvp list --db file:../data/rsvp.db`)).stdout).toContain(CANARY)
+    const { code, stderr } = await rsvp('file:rsvp.db', ['list'], { cwd })
+    expect([code, stderr]).toEqual([78, expect.stringContaining(` ${join(projectRoot, 'rsvp.db')}.`)])
+  })
+
+  it('says nothing with --quiet but the data', async () => {
+    const cwd = emptyFolder()
+    for (const line of ['list', 'show 1', 'stats', 'export --out -']) {
+      const quiet = await rsvp(url, ['--quiet', ...line.split(' ')])
+      expect(quiet).toMatchObject({ code: 0, stderr: '' })
+      expect(quiet.stdout).toBe((await rsvp(url, line.split(' '))).stdout)
+    }
+    expect(await rsvp(url, ['export', '--quiet'], { cwd })).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
+  const printing = ['list', 'list --json', 'export --out -', 'export --out - --json']
+
+  it.each(printing)('%s ends quietly where nobody reads on', async (line) => {
+    const { code, stdout, stderr } = await inShell(many.url, `rsvp ${line} | head -1`)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout.split('\n')).toHaveLength(2)
+  })
+
+  it.each([...printing, 'stats', 'stats --json', 'show 1', 'show 1 --json', '--help', 'list --help', 'help cron'])(
+    '%s says that its output cannot be written',
+    async (line) => {
+      const { code, stderr } = await inShell(url, `rsvp ${line} > /dev/full`)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^The output cannot be written \(ENOSPC\): [^\n]+\n$/)
+    },
+  )
+
+  it('names nobody on standard error, whatever goes wrong', async () => {
+    const cwd = emptyFolder()
+    const lines = 'list; show 1; show 99; export; export; stats; seed; delete 99 --yes; delete 1; list > /dev/full'
+    for (const line of lines.split('; ')) {
+      expect((await inShell(url, `rsvp ${line}`, { cwd })).stderr).not.toContain(CANARY)
+    }
+    const stored = (type: string | null) =>
+      inDatabase(url, (database) => database.prepare('UPDATE rsvps SET calendar_type = ?').run(type))
+    stored(CANARY)
+    for (const words of [['list'], ['show', '1'], ['export', '--force'], ['list', '--json']]) {
+      const { code, stderr } = await rsvp(url, words, { cwd })
+      expect([code, stderr.split('\n')[0]]).toEqual([1, expect.stringMatching(/^This is a bug in rsvp /)])
+      expect(stderr).not.toContain(CANARY)
+    }
+    stored(null)
+  })
+})
+
+describe.concurrent('every screen', () => {
+  const screens = [
+    { words: ['list'], shown: CANARY },
+    { words: ['delete'], shown: CANARY },
+    { words: ['watch'], shown: 'Waiting for the first one…' },
+  ]
+  const ends = { 'Ctrl+C': 130, SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+
+  it.each(screens)('of $words ends with a signal, and leaves the terminal as it was', async ({ words, shown }) => {
+    for (const [signal, code] of Object.entries(ends)) {
+      const terminal = rsvpInTerminal(url, words)
+      await terminal.shows(shown)
+      expect(terminal.isFullScreen()).toBe(true)
+      if (signal === 'Ctrl+C') terminal.press('\u0003')
+      else terminal.kill(signal)
+      expect([signal, await terminal.ended, terminal.isAsBefore()]).toEqual([signal, code, true])
+    }
+  })
+
+  it.each(screens)('of $words has colours where they are wanted, and no other', async ({ words, shown }) => {
+    const wishes = [
+      { more: [], NO_COLOR: '', colored: true },
+      { more: [], NO_COLOR: '1', colored: false },
+      { more: ['--no-color'], NO_COLOR: '', colored: false },
+    ]
+    for (const { more, NO_COLOR, colored } of wishes) {
+      const terminal = rsvpInTerminal(url, [...words, ...more], { env: { NO_COLOR } })
+      await terminal.shows(shown)
+      terminal.press('q')
+      expect([await terminal.ended, colors.test(terminal.raw())]).toEqual([0, colored])
+    }
+  })
+
+  it.each(screens)('of $words names nobody in the list of processes and the title', async ({ words, shown }) => {
+    const terminal = rsvpInTerminal(url, words)
+    await terminal.shows(shown)
+    const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*launcher`, 'm'))
+    expect(processes).not.toContain(CANARY)
+    expect(terminal.raw()).not.toContain('\u001b]')
+  })
+})
+
+describe('a database that may only be read', () => {
+  const reading = ['list', 'show 1', 'stats', 'export --out -']
+  const isRoot = process.getuid?.() === 0
+  // Takes from root what lets it write where the permissions of files and folders say that nobody may.
+  const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''
+
+  function copy(mode: number): string {
+    const place = emptyFolder()
+    cpSync(join(folder, 'data', 'rsvp.db'), join(place, 'rsvp.db'))
+    chmodSync(join(place, 'rsvp.db'), mode)
+    return place
+  }
+
+  it('is read all the same, and what changes it ends with 1', async () => {
+    const place = copy(0o400)
+    chmodSync(place, 0o500)
+    const before = readFileSync(join(place, 'rsvp.db'))
+    const run = (line: string) => inShell(`file:${place}/rsvp.db`, `${powerless}rsvp ${line}`)
+    for (const line of reading) expect(await run(line)).toEqual(await rsvp(url, line.split(' ')))
+    for (const line of ['delete 1 --yes', 'seed --force', `export --out ${place}`]) {
+      const { code, stdout, stderr } = await run(line)
+      expect([line, code, stdout]).toEqual([line, 1, ''])
+      expect(stderr).toMatch(line.startsWith('export') ? /^This account may not write there: [^\n]+\n$/ : /^[^\n]+\n$/)
+    }
+    expect(readdirSync(place)).toEqual(['rsvp.db'])
+    expect(readFileSync(join(place, 'rsvp.db')).equals(before)).toBe(true)
+    chmodSync(place, 0o700)
+  })
+
+  it.each(['600', '644'])('is read from a read-only file system, where its mode is %s', async (mode) => {
+    const place = copy(Number.parseInt(mode, 8))
+    const mount = `mount --bind ${place} ${place} && mount -o remount,ro,bind ${place}`
+    for (const line of reading) {
+      const read = await inShellWithMount(`file:${place}/rsvp.db`, mount, `rsvp ${line}`)
+      // Where nothing may be mounted there is no such file system to be had.
+      if (read !== undefined) expect(read).toEqual(await rsvp(url, line.split(' ')))
+    }
+  })
+})
+
+describe('a libSQL server', () => {
+  it('serves the same commands as a file', async () => {
+    const server = await startLibsqlServer()
+    const cwd = emptyFolder()
+    expect(await rsvp(server.url, ['list', '--json'])).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
+    expect(await rsvp(server.url, ['seed', '--count', '25'])).toMatchObject({ code: 0 })
+    const ids = (await rsvp(server.url, ['list'])).stdout.match(/^\d+/gm)
+    expect(ids).toEqual(Array.from({ length: 25 }, (_, position) => String(25 - position)))
+    expect(await rsvp(server.url, ['export', '--out', 'a.csv'], { cwd })).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    expect(readFileSync(join(cwd, 'a.csv'), 'utf8').match(/^\d+(?=,)/gm)).toEqual(ids)
+    expect(await rsvp(server.url, ['delete', '25', '24', '99', '--yes'])).toMatchObject({
+      code: 3,
+      stderr: 'Deleted 2 responses.\nNot found: 99. They may have been deleted already.\n',
+    })
+    expect((await rsvp(server.url, ['list', '--limit', '1'])).stdout).toMatch(/^23\t/)
+    expect((await rsvp(server.url, ['stats', '--json'])).code).toBe(0)
+    expect(await rsvp(server.url, ['seed', '--remove', '--yes'])).toMatchObject({
+      stderr: 'Removed 25 sample responses.\n',
+    })
+    await server.stop()
+    expect(await rsvp(server.url, ['list'])).toMatchObject({ code: 1, stdout: '' })
+  })
+})

@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { testFolder } from '../fixtures.ts'
+
+const { folder } = testFolder()
+const place = join(folder, 'site')
+const backups = join(folder, 'backups')
+const lockScript = join(projectRoot, 'scripts', 'testing', 'lock-database.mjs')
+
+/** The line that README.md gives to cron, and in it the folders of whoever follows it. */
+const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
+const blocks = Array.from(readme.matchAll(/^```\w*\n(.*?)^```$/gms), ([, block = '']) => block)
+const [line = ''] = blocks.flatMap((block) => /^(?:\S+ ){5}.*rsvp export --out \/backups\/.*$/m.exec(block) ?? [])
+const [, times = '', shown = ''] = /^((?:\S+ ){5})(.*)$/.exec(line) ?? []
+
+/** Exactly that command, the way cron runs it: next to nothing in the environment, no terminal, from `/`. */
+function runLikeCron(asAnother: string[] = []) {
+  const call = shown.replace(/\S+(?=\/cli\/rsvp )/, place).replace('/backups/', `${backups}/`)
+  const surroundings = ['-i', 'SHELL=/bin/sh', 'PATH=/usr/bin:/bin', 'LOGNAME=clerk']
+  const { status, stdout, stderr } = spawnSync('env', [...surroundings, ...asAnother, 'sh', '-c', call], {
+    cwd: '/',
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { code: status, stdout, stderr }
+}
+
+/** What cron mails is one sentence. */
+function expectRefused({ code, stdout, stderr }: ReturnType<typeof runLikeCron>, expected: number, sentence: RegExp) {
+  expect(stderr).toMatch(/^[^\n]+\n$/)
+  expect(stderr).toMatch(sentence)
+  expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+}
+
+beforeEach(() => {
+  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
+    // Whatever runs at the same time writes into the cache.
+    const filter = (path: string) => basename(path) !== 'cache'
+    cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
+  mkdirSync(backups, { mode: 0o700 })
+  expect(spawnSync(join(place, 'cli', 'rsvp'), ['init', '--yes', '--quiet'], { env: {} }).status).toBe(0)
+})
+afterEach(() => {
+  rmSync(place, { recursive: true })
+  rmSync(backups, { recursive: true, force: true })
+})
+
+describe('the line for cron in README.md', () => {
+  it('is a line of a crontab, without the percent signs that cron would take for line breaks', () => {
+    expect(times).toBe('30 2 * * * ')
+    expect(shown).not.toContain('%')
+  })
+
+  it('saves the responses where only this account can read them, without a word', () => {
+    expect(runLikeCron()).toEqual({ code: 0, stdout: '', stderr: '' })
+    const [name = '', ...others] = readdirSync(backups)
+    expect(others).toEqual([])
+    expect(name).toMatch(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/)
+    expect(readFileSync(join(backups, name), 'utf8')).toMatch(/^\uFEFFId,Name,Email,.+\r\n$/)
+    expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('says so in a sentence on the same day again, and leaves the file as it is', () => {
+    runLikeCron()
+    const [name = ''] = readdirSync(backups)
+    writeFileSync(join(backups, name), 'of this morning')
+    expectRefused(runLikeCron(), 1, /exists already\. Add --force to replace it, or give another --out\.$/m)
+    expect(readdirSync(backups)).toEqual([name])
+    expect(readFileSync(join(backups, name), 'utf8')).toBe('of this morning')
+  })
+
+  it('says so in a sentence when the folder is missing', () => {
+    rmSync(backups, { recursive: true })
+    expectRefused(runLikeCron(), 1, /^There is no such folder: make it first.+backups/)
+    expect(existsSync(backups)).toBe(false)
+  })
+
+  it('says so in a sentence when there is no database, and makes none', () => {
+    rmSync(join(place, 'data'), { recursive: true })
+    expectRefused(runLikeCron(), 78, /^There is no database at /)
+    expect(existsSync(join(place, 'data'))).toBe(false)
+    expect(readdirSync(backups)).toEqual([])
+  })
+
+  it('says so in a sentence when something else keeps the database busy for too long', async () => {
+    const file = join(place, 'data', 'rsvp.db')
+    const holder = spawn(process.execPath, [lockScript, file, '60000', '60000'])
+    await once(holder.stdout, 'data')
+    const ended = runLikeCron()
+    holder.kill('SIGKILL')
+    await once(holder, 'close')
+    expectRefused(ended, 1, /busy|[Tt]ry again/)
+    expect(readdirSync(backups)).toEqual([])
+    expect(runLikeCron()).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('says so in a sentence when its account may not read the settings', () => {
+    writeFileSync(join(place, '.env'), 'TZ=UTC\n')
+    chmodSync(join(place, '.env'), 0o000)
+    // For root permissions count only without these capabilities.
+    const asAnother = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
+    expectRefused(runLikeCron(asAnother), 78, /\.env/)
+    expect(readdirSync(backups)).toEqual([])
+  })
+})

@@ -1,0 +1,230 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import pLimit from 'p-limit'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { announceSite } from '#db/storage/locks.ts'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { inDatabase, makeDatabase, rsvp, testFolder } from '../fixtures.ts'
+import { createProgram } from '../program.ts'
+
+/** What each command is called with that needs the tables of this version. */
+const refused: Record<string, string> = {
+  list: '',
+  show: '3',
+  delete: '3 --yes',
+  restore: '3',
+  erase: '--email 3@visitor.example --yes',
+  export: '--out -',
+  stats: '',
+  watch: '',
+  features: 'familyRsvp off',
+  'roles list': '',
+  'roles add': 'Baker',
+  'roles rename': 'Usher Baker',
+  'roles retire': 'Usher',
+  'roles offer': 'Usher',
+  'event show': '',
+  'event set': '--title Easter',
+  settings: 'names none --yes',
+  password: '',
+  'sessions list': '',
+  'sessions end': '--all',
+  audit: '',
+  'clock show': '',
+  'clock confirm': '--yes',
+  init: '--yes --title Easter',
+  'migrate-to': 'http://127.0.0.1:9',
+  seed: '',
+}
+/** Those that need no tables, or bring them up to date, or take them as they are. */
+const others = ['share', 'completion', 'help', 'serve', 'migrate', 'backup', 'doctor']
+
+const older = testFolder().url
+const newer = testFolder().url
+const { folder } = testFolder()
+const fileOf = (url: string) => url.slice('file:'.length)
+const found = (url: string) => ({
+  names: readdirSync(dirname(fileOf(url))).sort(),
+  bytes: readFileSync(fileOf(url)).toString('base64'),
+})
+
+/** Every table with its rows. */
+function contentOf(file: string) {
+  return inDatabase(`file:${file}`, (database) => {
+    const tables = database.prepare('SELECT * FROM sqlite_schema ORDER BY name').all()
+    const names = tables.filter(({ type }) => type === 'table').map(({ name }) => String(name))
+    const rows = names.map((name) => [name, database.prepare(`SELECT * FROM "${name}" ORDER BY 1`).all()])
+    return { tables: tables.map(({ sql }) => sql), rows }
+  })
+}
+
+function namesOf(parent: CommandUnknownOpts, path: string[] = []): string[] {
+  return parent.commands.flatMap((command) => {
+    const words = [...path, command.name()]
+    return command.commands.length === 0 ? [words.join(' ')] : namesOf(command, words)
+  })
+}
+
+beforeAll(async () => {
+  await makeDatabase(older)
+  await makeDatabase(newer)
+  makeNewer(fileOf(newer))
+  rmSync(fileOf(older))
+  makePreviousDatabase(fileOf(older), 3)
+})
+
+describe('a database of another version', () => {
+  it('has been tried with every command', () => {
+    const program = createProgram(
+      () => async () => {},
+      () => {},
+    )
+    expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(program).sort())
+  })
+
+  it.each([
+    ['an older', older, /^This database was written by an older version\. Restart the site, .+`rsvp migrate`.+\n$/],
+    ['a newer', newer, /^This database was written by a newer version\. Update the site; .+ not touched\.\n$/],
+  ])('is left as it is by every command that cannot use %s one, in a sentence, with 78', async (_, url, sentence) => {
+    const before = found(url)
+    const inTurn = pLimit(3)
+    const env = { RSVP_ACCESS: '' }
+    const ended = await Promise.all(
+      Object.entries(refused).map(([name, words]) =>
+        inTurn(async () => {
+          const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
+          return { name, ...(await rsvp(url, call, { env })) }
+        }),
+      ),
+    )
+    for (const { name, code, stdout, stderr } of ended) {
+      expect({ name, code, stdout, stderr }).toEqual({
+        name,
+        code: 78,
+        stdout: '',
+        stderr: expect.stringMatching(sentence),
+      })
+    }
+    expect(found(url)).toEqual(before)
+  })
+
+  it('is named with --db in the command that brings it up to date', async () => {
+    const { stderr } = await rsvp('file:/nonexistent/x.db', ['list', '--db', older])
+    expect(stderr).toContain(`\`rsvp migrate --db ${older}\``)
+  })
+
+  it.each([
+    ['an older', older, /^This database was written by an older version\. /],
+    ['a newer', newer, /^This database was written by a newer version\. /],
+  ])('is a finding of the doctor where it is %s one', async (_, url, sentence) => {
+    const before = found(url)
+    const { code, stdout } = await rsvp(url, ['doctor', '--json'], { env: { PORT: '9' } })
+    const findings: { name: string; ok: boolean; text: string }[] = JSON.parse(stdout)
+    expect(code).toBe(1)
+    expect(findings.find(({ name }) => name === 'Database')).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(sentence),
+    })
+    expect(found(url)).toEqual(before)
+  })
+
+  it.each([
+    ['an older', older],
+    ['a newer', newer],
+  ])('is saved as it is by rsvp backup where it is %s one', async (_, url) => {
+    const before = found(url)
+    const { code, stdout, stderr } = await rsvp(url, ['backup', '--out', join(folder, 'backups'), '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(contentOf(JSON.parse(stdout).file)).toEqual(contentOf(fileOf(url)))
+    expect(found(url)).toEqual(before)
+  })
+})
+
+describe('rsvp migrate', () => {
+  const url = `file:${join(folder, 'data', 'rsvp.db')}`
+  const file = fileOf(url)
+  beforeEach(() => {
+    rmSync(dirname(file), { recursive: true, force: true })
+    mkdirSync(dirname(file))
+    makePreviousDatabase(file, 3)
+  })
+  const kept = () =>
+    readdirSync(dirname(file)).filter((name) => /before-update-[^-]+-[^-]+-[^-]+-[^-]+-[^-]+$/.test(name))
+
+  it('brings the tables up to date, keeps a copy first, and says so', async () => {
+    const before = contentOf(file)
+    const { code, stdout, stderr } = await rsvp(url, ['migrate'])
+    const [copy = ''] = kept().map((name) => join(dirname(file), name))
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `The tables in ${file} are up to date now.\nWhat was there before is kept as ${copy}\n`,
+    })
+    expect(contentOf(copy)).toEqual(before)
+    expect(await rsvp(url, ['list', '--json'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Visitor 3') })
+
+    expect(await rsvp(url, ['migrate'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: `The tables in ${file} were up to date already.\n`,
+    })
+    expect(JSON.parse((await rsvp(url, ['migrate', '--json'])).stdout)).toEqual({ migrated: false, kept: null })
+    expect(kept()).toHaveLength(1)
+  })
+
+  it('leaves a newer database as it is', async () => {
+    const before = found(newer)
+    expect(await rsvp(newer, ['migrate'])).toMatchObject({ code: 78, stderr: expect.stringMatching(/newer version/) })
+    expect(found(newer)).toEqual(before)
+  })
+
+  it('makes no database where there is none', async () => {
+    const nowhere = join(folder, 'nowhere', 'rsvp.db')
+    expect(await rsvp(`file:${nowhere}`, ['migrate'])).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining(nowhere),
+    })
+    expect(readdirSync(folder)).not.toContain('nowhere')
+  })
+
+  it('does not change the tables under a site that serves from them, unless forced', async () => {
+    const release = await announceSite(file)
+    const before = contentOf(file)
+    expect(await rsvp(url, ['migrate'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^A site is running on .+ Stop that first, or add --force\.\n$/),
+    })
+    expect(contentOf(file)).toEqual(before)
+    expect(await rsvp(url, ['migrate', '--force', '--json'])).toMatchObject({ code: 0 })
+    await release()
+  })
+
+  it('is one migration where two begin at the same time', async () => {
+    const both = await Promise.all([1, 2].map(() => rsvp(url, ['migrate', '--force', '--json'])))
+    expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual([1, 2].map(() => ({ code: 0, stderr: '' })))
+    expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('an older backup', () => {
+  it('is brought back as it is, and the next start of the site brings its tables up to date', async () => {
+    const backup = join(folder, 'older.db')
+    makePreviousDatabase(backup, 3)
+    const before = contentOf(backup)
+    const url = `file:${join(folder, 'restored', 'rsvp.db')}`
+    const { code, stderr } = await rsvp(url, ['restore', backup, '--yes'])
+    expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 0,
+      last: 'Start the site: it brings the tables up to date, which are those of an older version.',
+    })
+    expect(contentOf(fileOf(url))).toEqual(before)
+    expect(contentOf(backup)).toEqual(before)
+    const site = await startBuiltServer({ DATABASE_URL: url })
+    expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toHaveLength(3)
+    await site.stop()
+    expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
+  })
+})

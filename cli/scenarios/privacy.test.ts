@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setPassword } from '#db/access/operations.ts'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
+import { freePort } from '../../scripts/testing/free-port.mjs'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { inDatabase, start, testDatabase } from '../fixtures.ts'
+import { createProgram } from '../program.ts'
+
+type Running = ReturnType<typeof start>
+type Run = {
+  line: string
+  code: number
+  /** Read from standard input. */
+  input?: string
+  env?: Record<string, string>
+  /** What happens meanwhile, which also ends it. */
+  meanwhile?: (running: Running, url: string, printed: () => string) => Promise<void>
+}
+
+const { url: template, folder } = testDatabase()
+/** In every text that somebody typed, and in the password. Nobody else has it on a command line. */
+const CANARY = `canary${randomUUID().replaceAll('-', '')}`
+const address = `${CANARY}@canary.example`
+const everyField = testRsvp({
+  name: `Quentin ${CANARY}`,
+  email: address,
+  phone: CANARY.slice(0, 40),
+  message: `Pray for ${CANARY}`,
+  familyMembers: [{ name: `${CANARY} Junior`, age: 'child' }],
+  volunteerRoles: [1, 2],
+  calendarType: 'ical',
+})
+/** Set, so that a developer's own .env does not reach into these tests. */
+const plain = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '', HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: '1' }
+const missing = '--db file:/nonexistent/rsvp.db'
+
+/** Every command in a way that succeeds and in one that fails. `shows`: to print responses is what it is for. */
+const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
+  list: { well: { line: 'list', code: 0 }, badly: { line: 'list --since yesterday', code: 2 }, shows: true },
+  show: { well: { line: 'show 1', code: 0 }, badly: { line: 'show 3', code: 3 }, shows: true },
+  delete: { well: { line: 'delete 1 --yes', code: 0 }, badly: { line: 'delete 1 3 --yes', code: 3 } },
+  restore: { well: { line: 'restore 3', code: 0 }, badly: { line: 'restore 1 3', code: 3 } },
+  erase: {
+    well: { line: `erase --email ${address} --yes`, code: 0 },
+    badly: { line: `erase --email ${address}`, code: 2 },
+  },
+  export: { well: { line: 'export --out -', code: 0 }, badly: { line: 'export --out missing/', code: 1 }, shows: true },
+  stats: { well: { line: 'stats', code: 0 }, badly: { line: `stats ${missing}`, code: 78 } },
+  watch: {
+    well: { line: 'watch --json', code: 130, meanwhile: somebodyAnswers },
+    badly: { line: `watch ${missing}`, code: 78 },
+    shows: true,
+  },
+  features: {
+    well: { line: 'features familyRsvp off', code: 0 },
+    badly: { line: 'features familyRsvp maybe', code: 2 },
+  },
+  'roles list': { well: { line: 'roles list', code: 0 }, badly: { line: `roles list ${missing}`, code: 78 } },
+  'roles add': { well: { line: 'roles add Parking', code: 0 }, badly: { line: 'roles add Usher', code: 2 } },
+  'roles rename': { well: { line: 'roles rename 1 Door', code: 0 }, badly: { line: 'roles rename 99 Door', code: 3 } },
+  'roles retire': { well: { line: 'roles retire 1', code: 0 }, badly: { line: 'roles retire 99', code: 3 } },
+  'roles offer': { well: { line: 'roles offer 1', code: 0 }, badly: { line: 'roles offer 99', code: 3 } },
+  'event show': { well: { line: 'event show', code: 0 }, badly: { line: `event show ${missing}`, code: 78 } },
+  'event set': {
+    well: { line: 'event set --time noon', code: 0 },
+    badly: { line: `event set --time ${'x'.repeat(2001)}`, code: 2 },
+  },
+  settings: {
+    well: { line: 'settings retention 1d --yes', code: 0 },
+    badly: { line: 'settings retention 1d', code: 2 },
+  },
+  share: { well: { line: 'share', code: 0 }, badly: { line: 'share', code: 78, env: { PUBLIC_URL: 'nonsense' } } },
+  password: {
+    well: { line: 'password', code: 0, input: `the ${CANARY}` },
+    badly: { line: 'password', code: 1, input: CANARY.repeat(10) },
+  },
+  'sessions list': { well: { line: 'sessions list', code: 0 }, badly: { line: `sessions list ${missing}`, code: 78 } },
+  'sessions end': { well: { line: 'sessions end --all', code: 0 }, badly: { line: 'sessions end 99', code: 3 } },
+  audit: { well: { line: 'audit', code: 0 }, badly: { line: 'audit --limit 0', code: 2 } },
+  backup: { well: { line: 'backup --out backups', code: 0 }, badly: { line: 'backup', code: 2 } },
+  'clock show': { well: { line: 'clock show', code: 0 }, badly: { line: `clock show ${missing}`, code: 78 } },
+  'clock confirm': {
+    well: { line: 'clock confirm --yes', code: 0 },
+    badly: { line: 'clock confirm', code: 2 },
+  },
+  migrate: { well: { line: 'migrate', code: 0 }, badly: { line: `migrate ${missing}`, code: 78 } },
+  'migrate-to': {
+    well: { line: 'migrate-to SERVER', code: 0 },
+    badly: { line: 'migrate-to http://127.0.0.1:9', code: 1 },
+  },
+  init: { well: { line: 'init --yes', code: 0 }, badly: { line: 'init --yes --public-url nonsense', code: 78 } },
+  serve: {
+    well: { line: 'serve', code: 0, env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: somebodyVisits },
+    badly: { line: 'serve', code: 78, env: { ADMIN_PASSWORD: CANARY.repeat(10) } },
+  },
+  doctor: { well: { line: 'doctor', code: 1 }, badly: { line: `doctor ${missing}`, code: 1 } },
+  seed: { well: { line: 'seed --force', code: 0 }, badly: { line: 'seed', code: 1 } },
+  completion: { well: { line: 'completion bash', code: 0 }, badly: { line: 'completion tcsh', code: 2 } },
+  help: { well: { line: 'help list', code: 0 }, badly: { line: 'help nonsense', code: 2 } },
+}
+
+let server: Awaited<ReturnType<typeof startLibsqlServer>>
+
+beforeAll(async () => {
+  server = await startLibsqlServer()
+  for (const _ of [1, 2, 3]) await createRsvp(everyField, testCall())
+  await deleteRsvps({ ids: [3] }, testCall())
+  await setPassword(`once ${CANARY}`, testCall())
+})
+afterAll(() => server.stop())
+
+function everyName(parent: CommandUnknownOpts, path: string[] = []): string[] {
+  return parent.commands.flatMap((command) => {
+    const words = [...path, command.name()]
+    return command.commands.length > 0 ? everyName(command, words) : [words.join(' ')]
+  })
+}
+
+/** Stores another response now and then, until one has been printed. */
+async function somebodyAnswers({ child }: Running, url: string, printed: () => string): Promise<void> {
+  const insert = `INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at)
+    VALUES (?, ?, ?, 1, 0, '2025-01-05T14:00:00.000Z')`
+  while (printed() === '' && child.exitCode === null) {
+    inDatabase(url, (database) => database.prepare(insert).run(randomUUID(), CANARY, address))
+    await delay(200)
+  }
+  child.kill('SIGINT')
+}
+
+/** Answers well and badly, and signs in with a wrong password and with the right one. */
+async function somebodyVisits({ child }: Running, _url: string, printed: () => string): Promise<void> {
+  const ready = /^The RSVP site is ready at (\S+)$/m
+  while (!ready.test(printed()) && child.exitCode === null) await delay(20)
+  const [, site] = ready.exec(printed()) ?? []
+  const statuses: number[] = []
+  const sent: [path: string, body: unknown][] = [
+    ['rsvp', everyField],
+    ['rsvp', { ...everyField, attending: CANARY }],
+    ['session', { password: CANARY }],
+    ['session', { password: `the ${CANARY}` }],
+    [CANARY, everyField],
+  ]
+  for (const [path, body] of sent) {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${site}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    statuses.push(answer.status)
+  }
+  expect(statuses).toEqual([201, 400, 401, 204, 404])
+  child.kill('SIGTERM')
+}
+
+/** The command lines of all processes there are. */
+function processList(): { pid: string; words: string }[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      return /^\d+$/.test(pid) ? [{ pid, words: readFileSync(join('/proc', pid, 'cmdline'), 'utf8') }] : []
+    } catch {
+      // It ended in that moment.
+      return []
+    }
+  })
+}
+
+/** Runs a command on a copy of the database; answers also where else there was something to be seen. */
+async function observed({ line, input = '', env = {}, meanwhile }: Run) {
+  const cwd = mkdtempSync(join(folder, 'place-'))
+  const file = join(cwd, 'data', 'rsvp.db')
+  mkdirSync(dirname(file), { mode: 0o700 })
+  cpSync(template.slice('file:'.length), file)
+  const settings = { ...plain, PORT: String(await freePort()), LOG_LEVEL: 'trace', ...env }
+  const words = line.replace('SERVER', server.url).split(' ')
+  const running = start(`file:${file}`, words, { cwd, env: settings })
+  let printed = ''
+  running.child.stdout.on('data', (text) => (printed += text))
+  running.child.stdin.on('error', () => {}).end(input)
+  const processes: { pid: string; words: string }[] = []
+  let ended = false
+  async function lookAround() {
+    while (!ended) {
+      processes.push(...processList())
+      await delay(5)
+    }
+  }
+  const looking = lookAround()
+  const { code, stdout, stderr } = await Promise.all([
+    running.ended,
+    meanwhile?.(running, `file:${file}`, () => printed),
+  ])
+    .then(([result]) => result)
+    .finally(() => {
+      ended = true
+    })
+  await looking
+  const audit = inDatabase(`file:${file}`, (database) => database.prepare('SELECT * FROM audit_entries').all())
+  const own = processes.filter(({ pid }) => pid === String(running.child.pid))
+  return { code, stdout, stderr, own, processes: processes.map(({ words }) => words), audit: JSON.stringify(audit) }
+}
+
+describe('what people typed', () => {
+  const program = createProgram(
+    () => async () => {},
+    () => {},
+  )
+
+  it('is looked for in every command there is', () => {
+    expect(Object.keys(runs).sort()).toEqual(everyName(program).sort())
+  })
+
+  const cases = Object.entries(runs).flatMap(([name, { well, badly, shows = false }]) => [
+    { name, how: 'succeeds', run: well, shows },
+    { name, how: 'fails', run: badly, shows: false },
+  ])
+
+  it.each(cases)('is seen of rsvp $name, where it $how, only if it is for that', async ({ run, shows }) => {
+    const { code, stdout, stderr, own, processes, audit } = await observed(run)
+    expect([code, stderr]).toEqual([run.code, expect.not.stringContaining(CANARY)])
+    expect(stdout.includes(CANARY)).toBe(shows)
+    expect(own.some(({ words }) => words.includes(run.line.split(' ')[0] ?? ''))).toBe(true)
+    // What somebody gives as an option stands there: it is theirs.
+    const given = run.line.replaceAll(' ', '\0')
+    const others = processes.map((words) => words.replaceAll(given, ''))
+    expect(others.filter((words) => words.includes(CANARY))).toEqual([])
+    expect(audit).not.toContain(CANARY)
+  })
+})

@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { canBecome, installation } from '../installation-fixtures.ts'
+
+const isRoot = process.getuid?.() === 0
+/** The account of the site here: nobody's. */
+const SITE = 65534
+const UNREACHABLE = 'Only root can become another account, and only where that can reach the project.'
+
+/** Runs a command as the account of the site. */
+function asSite(command: string, ...words: string[]) {
+  const account = [`--reuid=${SITE}`, `--regid=${SITE}`, '--clear-groups', command, ...words]
+  return spawnSync('setpriv', account, { cwd: '/', env: {}, encoding: 'utf8' })
+}
+
+/** Everything below a folder that is not the site's, except what was there before. */
+function foreignIn(place: string): string[] {
+  const names = readdirSync(place, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => !name.startsWith('node_modules/') && lstatSync(join(place, name)).uid !== SITE)
+}
+
+describe('a command that root runs in the folder of a site', () => {
+  it('leaves nothing that the account of the site cannot use', ({ skip }) => {
+    skip(!canBecome(SITE), UNREACHABLE)
+    const { place, command, rsvp } = installation('of the site')
+    chmodSync(dirname(place), 0o755)
+    execFileSync('chown', ['-R', '-h', `${SITE}:${SITE}`, place])
+    lchownSync(place, SITE, SITE)
+    mkdirSync(join(place, 'exports'), { mode: 0o700 })
+    lchownSync(join(place, 'exports'), SITE, SITE)
+    const lines = [
+      ['init', '--yes', '--time-zone=UTC', '--db', `file:${place}/deep/data/rsvp.db`],
+      ['seed', '--count', '3'],
+      ['delete', '3', '--yes'],
+      ['export', '--out', join(place, 'exports/')],
+      ['export', '--out', join(place, 'exports/one.json'), '--json'],
+      ['backup', '--out', join(place, 'backups/')],
+    ]
+    for (const words of lines) expect([words, rsvp(...words)]).toMatchObject([words, { code: 0 }])
+    const [backup = ''] = readdirSync(join(place, 'backups'))
+    expect(rsvp('restore', '--yes', join(place, 'backups', backup)).code).toBe(0)
+    expect(foreignIn(place)).toEqual([])
+
+    for (const words of [
+      ['seed', '--count', '1'],
+      ['backup', '--out', join(place, 'backups/')],
+      ['list', '--json'],
+    ]) {
+      expect(asSite(command, ...words)).toMatchObject({
+        status: 0,
+        stderr: words[0] === 'seed' ? expect.any(String) : '',
+      })
+    }
+    expect(JSON.parse(asSite(command, 'list', '--json').stdout)).toHaveLength(3)
+  })
+
+  it('gives .env to the account of the database where the project is root’s own', ({ skip }) => {
+    skip(!isRoot, 'Only root can give files away.')
+    const { place, rsvp } = installation('of root')
+    mkdirSync(join(place, 'data'), { mode: 0o700 })
+    lchownSync(join(place, 'data'), SITE, SITE)
+    expect(rsvp('init', '--yes', '--time-zone=UTC').code).toBe(0)
+    expect(lstatSync(join(place, '.env')).uid).toBe(SITE)
+  })
+
+  it.for([
+    { through: 'its group', mode: 0o640, group: SITE },
+    { through: 'the rights of everybody', mode: 0o644, group: 0 },
+  ])('lets the account of the site read a .env of root that it read through $through', ({ mode, group }, { skip }) => {
+    skip(!canBecome(SITE), UNREACHABLE)
+    const { place, command, rsvp } = installation(`read through ${group}`)
+    const file = join(place, '.env')
+    chmodSync(dirname(place), 0o755)
+    mkdirSync(join(place, 'data'), { mode: 0o700 })
+    lchownSync(join(place, 'data'), SITE, SITE)
+    writeFileSync(file, '# ours\n')
+    chmodSync(file, mode)
+    lchownSync(file, 0, group)
+    expect(rsvp('init', '--yes', '--time-zone=UTC').code).toBe(0)
+    expect(asSite(command, 'list', '--json')).toMatchObject({ status: 0, stdout: '[]\n', stderr: '' })
+    const { uid, gid, mode: kept } = lstatSync(file)
+    expect({ uid, gid, mode: kept & 0o777 }).toEqual({ uid: 0, gid: SITE, mode: 0o640 })
+  })
+})

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { linkSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { testRsvp } from '#db/fixtures.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
+
+const COUNT = 1000
+const AT_ONCE = 16
+const lockScript = join(projectRoot, 'scripts', 'testing', 'lock-database.mjs')
+
+const { folder } = testFolder()
+let site: Awaited<ReturnType<typeof startBuiltServer>>
+let url: string
+/** Another program that locks the file again and again, for longer than SQLite waits by itself. */
+let holder: ReturnType<typeof spawn> | undefined
+
+beforeAll(async () => {
+  site = await startBuiltServer()
+  url = `file:${join(site.folder, 'rsvp.db')}`
+  inDatabase(url, (database) =>
+    database.exec(`
+      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at)
+      WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${COUNT})
+      SELECT 'key ' || id, 'Old ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z' FROM visitor;
+      INSERT INTO family_members SELECT id, 0, 'Old ' || id || ' Junior', NULL, 1 FROM rsvps;
+      INSERT INTO volunteer_signups SELECT id, 1 + id % 6 FROM rsvps;`),
+  )
+})
+afterAll(async () => {
+  holder?.kill('SIGKILL')
+  await site.stop()
+})
+
+/** Names of those who have been told that their answer is stored. */
+const acknowledged: string[] = []
+
+/** Answers the statuses of `COUNT` posts, `AT_ONCE` of them under way at any time. */
+async function postAll(): Promise<number[]> {
+  const names = Array.from({ length: COUNT }, (_, number) => `New ${number}`)
+  const statuses: number[] = []
+  async function visitor() {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      const body = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(body) })
+      await answer.arrayBuffer()
+      statuses.push(answer.status)
+      if (answer.status === 201) acknowledged.push(name)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor))
+  return statuses
+}
+
+/** Deletes the old ones: one long call, and several short ones meanwhile. */
+async function deleteOld(): Promise<void> {
+  const ids = Array.from({ length: COUNT }, (_, number) => String(number + 1))
+  const calls = [
+    ids.slice(0, 600),
+    ...Array.from({ length: 8 }, (_, part) => ids.slice(600 + part * 50, 650 + part * 50)),
+  ]
+  const [long = [], ...short] = calls
+  async function deleted(some: string[]) {
+    const stderr = `Deleted ${some.length} responses.\n`
+    expect(await rsvp(url, ['delete', '--yes', ...some])).toEqual({ code: 0, signal: null, stdout: '', stderr })
+  }
+  async function oneAfterTheOther() {
+    for (const some of short) await deleted(some)
+  }
+  await Promise.all([deleted(long), oneAfterTheOther()])
+}
+
+/** Reads all responses, over and over while the others work; answers how often. */
+async function readWhile(goesOn: () => boolean): Promise<number> {
+  let times = 0
+  for (; goesOn(); times++) {
+    const file = join(folder, 'answers.json')
+    const before = [...acknowledged]
+    const exported = await rsvp(url, ['export', '--json', '--force', '--out', file])
+    expect(exported).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
+    expectWhole(responses)
+    const names = new Set(responses.map(({ name }) => name))
+    expect(before.filter((name) => !names.has(name))).toEqual([])
+
+    const listed = await rsvp(url, ['list'])
+    expect(listed).toMatchObject({ code: 0, stderr: '' })
+    const ids = listed.stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => Number(line.split('\t')[0]))
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(new Set(ids).size).toBe(ids.length)
+  }
+  return times
+}
+
+/** Each once, each with its own family and roles. */
+function expectWhole(responses: StoredRsvp[]): void {
+  expect(new Set(responses.map(({ id }) => id)).size).toBe(responses.length)
+  const broken = responses.filter(({ name, familyMembers, volunteerSignups }) => {
+    return familyMembers[0]?.name !== `${name} Junior` || volunteerSignups.length !== (name.startsWith('New') ? 2 : 1)
+  })
+  expect(broken).toEqual([])
+}
+
+describe('the command line and the site on one file', () => {
+  it('lose nothing and refuse nothing while people answer, the clerk deletes, exports and lists, and another program locks the file', async () => {
+    holder = spawn(process.execPath, [lockScript, url.slice('file:'.length), '30', '90'], { stdio: 'ignore' })
+    let working = true
+    const work = Promise.all([postAll(), deleteOld()]).finally(() => {
+      working = false
+    })
+    const [[statuses], times] = await Promise.all([work, readWhile(() => working)])
+    expect(holder.exitCode).toBeNull()
+    holder.kill('SIGKILL')
+    expect(statuses).toEqual(Array(COUNT).fill(201))
+    expect(times).toBeGreaterThan(0)
+    expect(site.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
+
+    const left: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--json'])).stdout)
+    expect(left.map(({ name }) => name).sort()).toEqual(Array.from({ length: COUNT }, (_, n) => `New ${n}`).sort())
+    expectWhole(left)
+    expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toEqual(left)
+    const deleted: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--deleted', '--json'])).stdout)
+    expect(deleted.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: COUNT }, (_, n) => n + 1))
+    expectWhole(deleted)
+    const counts = inDatabase(url, (database) =>
+      ['family_members', 'volunteer_signups'].map((table) =>
+        database.prepare(`SELECT count(*) AS count FROM ${table}`).get(),
+      ),
+    )
+    // One each of the deleted, which can be restored.
+    expect(counts).toEqual([{ count: 2 * COUNT }, { count: 3 * COUNT }])
+    expect((await rsvp(url, ['backup', '--out', join(folder, 'backups')])).code).toBe(0)
+    const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
+    const found = await rsvp(url, ['doctor', '--quiet'], { env: settings })
+    expect(found).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  })
+})
+
+describe('rsvp export --force', () => {
+  it('does not take the place of the database, not even by another name for it', async () => {
+    const database = join(site.folder, 'rsvp.db')
+    const other = join(folder, 'other.csv')
+    linkSync(database, other)
+    for (const out of [database, other]) {
+      const { code, stdout, stderr } = await rsvp(url, ['export', '--force', '--out', out])
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`${out} is the database itself: give another --out.\n`)
+    }
+    expect((await fetch(`${site.url}/api/rsvps?limit=1`)).status).toBe(200)
+  })
+})

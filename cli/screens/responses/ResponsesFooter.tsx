@@ -1,0 +1,91 @@
+import { ProgressBar } from '@inkjs/ui'
+import { Box, Text } from 'ink'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { deletionQuestion } from '../../responses/deletion-texts.ts'
+import { namesText } from '../../responses/named.ts'
+import { Answer } from '../../ui/Answer.tsx'
+import { FieldText } from '../../ui/FieldText.tsx'
+import { KeyHints } from '../../ui/KeyHints.tsx'
+import type { Mode, ResponsesState } from './responses-model.ts'
+
+const keys: Record<Mode, Record<string, string>> = {
+  table: {
+    '↑↓': 'move',
+    enter: 'read',
+    '?': 'keys',
+    q: 'quit',
+    '/': 'search',
+    space: 'select',
+    a: 'all',
+    s: 'sort',
+    d: 'delete',
+    u: 'undo',
+    r: 'reload',
+  },
+  search: { enter: 'done', esc: 'clear' },
+  response: { '↑↓': 'scroll', esc: 'back', '←→': 'other responses', d: 'delete' },
+  question: { esc: 'no' },
+  working: {},
+  help: { esc: 'back', '↑↓': 'scroll' },
+}
+
+type Props = { state: ResponsesState; shown: StoredRsvp[]; progress: number; listening: boolean }
+
+/** What has just happened or is being asked, and the keys that work now. */
+export function ResponsesFooter(props: Props) {
+  const { mode } = props.state
+  return (
+    <Box flexDirection="column" marginTop={1} flexShrink={0}>
+      <Box minHeight={2} flexDirection="column" justifyContent="flex-end">
+        <Status {...props} />
+      </Box>
+      <KeyHints keys={keys[mode]} />
+    </Box>
+  )
+}
+
+function Status(props: Props) {
+  const { state, progress, listening } = props
+  const { mode, search, searchCursor, asked, question, notice } = state
+  if (mode === 'working') return <ProgressBar value={progress * 100} />
+  if (mode === 'question' && question !== undefined) {
+    return (
+      <>
+        <Text>
+          <Text bold>{deletionQuestion(asked.length)}</Text> ({namesText(asked)})
+        </Text>
+        <Answer question={question} listening={listening} />
+      </>
+    )
+  }
+  if (mode === 'search') {
+    return (
+      <Box gap={1}>
+        <Text>Search:</Text>
+        <FieldText field={{ text: search, cursor: searchCursor }} />
+      </Box>
+    )
+  }
+  if (notice !== '') return <Text>{notice}</Text>
+  return (
+    <Text dimColor wrap="truncate-end">
+      {told(props).join(', ') || ' '}
+    </Text>
+  )
+}
+
+/** Where somebody is, quietly. */
+function told({ state: { cursor, newer, selected, search }, shown }: Props): string[] {
+  const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length
+  return [
+    shown.length > 0 ? `${numeral(cursor + 1)} of ${numeral(shown.length)}` : '',
+    newer > 0 ? `${numeral(newer)} new: press r` : '',
+    selected.size > 0 ? `${numeral(selected.size)} selected` : '',
+    hidden > 0 ? `${numeral(hidden)} of them hidden by the search` : '',
+    search === '' ? '' : `searching for: ${search}`,
+  ].filter((part) => part !== '')
+}
+
+function numeral(count: number): string {
+  return count.toLocaleString('en-US')
+}

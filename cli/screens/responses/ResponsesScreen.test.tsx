@@ -1,0 +1,300 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Terminal } from '@xterm/headless'
+import { cleanup, render } from 'ink-testing-library'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { UserError } from '#db/errors.ts'
+import { testStoredRsvp } from '#db/fixtures.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { Written } from '../../responses/writes.ts'
+import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
+
+const [DOWN, RIGHT, LEFT] = ['\u001b[B', '\u001b[C', '\u001b[D'] as const
+const ESCAPE = '\u001b'
+const ENTER = '\r'
+const COLUMNS = 100
+const often = { interval: 10 }
+
+// The terminal the test itself runs in must not matter: neither its size nor its colours.
+vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
+afterEach(cleanup)
+
+const three = [
+  testStoredRsvp(3, { name: 'Zoë Kim' }),
+  testStoredRsvp(2, { name: 'Eva Kim', attending: false }),
+  testStoredRsvp(1, {
+    message: 'Line one\nLine two',
+    familyMembers: [{ name: 'Joel Cole', age: 'child', attending: true }],
+  }),
+]
+
+const failure = new UserError('unavailable', 'The database cannot be reached.')
+const never = new Promise<void>(() => {})
+
+/** Pages one after the other: waits for a promise among them, fails at an error. */
+async function* pagesOf(...steps: (StoredRsvp[] | Promise<void> | Error)[]): AsyncGenerator<StoredRsvp[]> {
+  for (const step of steps) {
+    if (step instanceof Error) throw step
+    if (step instanceof Promise) await step
+    else yield step
+  }
+}
+
+const deleteAll: ResponsesScreenProps['remove'] = async (ids) => ({ changed: ids, notFound: [], untouched: [] })
+
+const restoreAll: ResponsesScreenProps['restore'] = async (ids) => ({ changed: ids, notFound: [], untouched: [] })
+
+type Opening = Partial<Omit<ResponsesScreenProps, 'pages'>> & { pages?: AsyncIterable<StoredRsvp[]>; first?: string }
+
+/** The screen once it shows the `first` text, what it asked to be deleted, and how it was left. */
+async function open(opening: Opening = {}) {
+  const { pages = pagesOf(three), first = 'Zoë Kim', remove = deleteAll, restore = restoreAll, ...props } = opening
+  const read = () => pages
+  const asked: number[][] = []
+  const outcomes: string[] = []
+  const { lastFrame, stdin } = render(
+    <ResponsesScreen
+      purpose="look"
+      onDone={() => outcomes.push('done')}
+      {...props}
+      pages={read}
+      restore={restore}
+      remove={(ids, report) => {
+        asked.push(ids)
+        return remove(ids, report)
+      }}
+    />,
+  )
+  const frame = () => lastFrame() ?? ''
+  const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), often)
+  /** Presses keys one by one, as a person does, and waits for what comes of the last one. */
+  async function press(keys: string[], text: string) {
+    for (const key of keys) {
+      await delay(10)
+      stdin.write(key)
+    }
+    await delay(10)
+    await shows(text)
+  }
+  await shows(first)
+  return { asked, outcomes, frame, shows, press }
+}
+
+const namesIn = (frame: string) => frame.match(/Ana Cole|Eva Kim|Zoë Kim/g)
+
+/** How many lines a real terminal of this width makes of a frame: one that is too wide takes two. */
+async function linesOnTerminal(frame: string): Promise<number> {
+  const terminal = new Terminal({ cols: COLUMNS, rows: 200, convertEol: true, allowProposedApi: true })
+  await new Promise<void>((resolve) => terminal.write(frame, resolve))
+  return terminal.buffer.active.cursorY + 1
+}
+
+describe('ResponsesScreen', () => {
+  it('says that it is reading while nothing has come', async () => {
+    const { frame } = await open({ pages: pagesOf(never), first: 'Loading responses...' })
+    expect(frame()).toContain('reading more…')
+  })
+
+  it('says where to find the link while nobody has answered', async () => {
+    const first = 'Nobody has answered yet. `rsvp share` shows the link for everybody.'
+    const { frame } = await open({ pages: pagesOf([]), first })
+    expect(frame()).toContain('Attending 0, Not Attending 0')
+    expect(frame()).not.toContain('reading more…')
+  })
+
+  it('shows what has come while it reads on', async () => {
+    const first = 'Attending 2, Not Attending 1, reading more…'
+    const { frame } = await open({ pages: pagesOf(three.slice(0, 2), three.slice(2), never), first })
+    expect(namesIn(frame())).toEqual(['Zoë Kim', 'Eva Kim', 'Ana Cole'])
+    expect(frame()).toMatch(/› +3 +Zoë Kim +✓ Attending +Jan \d, 2025 +- +ana@cole.example/)
+    expect(frame()).toMatch(/ +2 +Eva Kim +✗ Not Attending/)
+  })
+
+  it.each([[[]], [three]])('says why it could not read on, beside what has come', async (page) => {
+    const { frame } = await open({ pages: pagesOf(page, failure), first: 'The database cannot be reached.' })
+    expect(namesIn(frame()) ?? []).toHaveLength(page.length)
+  })
+
+  it.each([[[]], [three]])('does not say that it is reading when it cannot read on', async (page) => {
+    const { frame } = await open({ pages: pagesOf(page, failure), first: 'The database cannot be reached.' })
+    expect(frame()).not.toMatch(/Loading|reading more/)
+  })
+
+  it('lets somebody who types a search type on when it cannot read on', async () => {
+    const more = Promise.withResolvers<void>()
+    const { frame, press } = await open({ pages: pagesOf(three, more.promise, failure) })
+    await press(['/', 'd'], 'Search: d█')
+    more.resolve()
+    await delay(50)
+    await press(['y'], 'Search: dy█')
+    expect(frame()).not.toContain('Are you sure')
+  })
+
+  it('searches while somebody types, and shows all again on escape', async () => {
+    const { frame, press } = await open()
+    await press(['/', 'k', 'i', 'm'], 'Search: kim█')
+    expect(namesIn(frame())).toEqual(['Zoë Kim', 'Eva Kim'])
+    await press(['x'], 'No response holds these words. Press / to search for others.')
+    await press(['\x7f', ENTER], 'searching for: kim')
+    expect(frame()).toContain('Attending 1, Not Attending 1')
+    await press([ESCAPE], 'Attending 2, Not Attending 1')
+    await press(['/', '\u001b[200~a\nb\u001b[201~'], 'Search: a b█')
+    await press([ESCAPE], '/ search')
+    expect(namesIn(frame())).toHaveLength(3)
+  })
+
+  it('sorts', async () => {
+    const { frame, press } = await open()
+    await press(['s'], 'by oldest')
+    expect(namesIn(frame())).toEqual(['Ana Cole', 'Eva Kim', 'Zoë Kim'])
+    await press(['s', 's'], 'by status')
+    expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole', 'Eva Kim'])
+  })
+
+  it('opens a response with all there is, goes to others and back', async () => {
+    const { frame, press } = await open()
+    await press([DOWN, DOWN, ENTER], 'Line two')
+    expect(frame()).toMatch(/Family Members +Joel Cole \(child\)/)
+    expect(frame()).not.toMatch(/Eva Kim|Phone/)
+    await press([LEFT], 'Eva Kim')
+    expect(frame()).not.toContain('Line two')
+    await press([RIGHT], 'Line two')
+    await press([ESCAPE], 'enter read')
+    expect(frame()).toMatch(/› +1 +Ana Cole/)
+  })
+
+  it('keeps the cursor in sight in a long list', async () => {
+    const pages = pagesOf(Array.from({ length: 50 }, (_, at) => testStoredRsvp(50 - at, { name: `P${50 - at}.` })))
+    const { frame, press } = await open({ pages, first: 'P50.' })
+    await press(['G'], 'P1.')
+    expect(frame()).toMatch(/› +1 +P1\./)
+    expect(frame()).not.toContain('P50.')
+    await press(['k', 'g'], 'P50.')
+    expect(frame()).toMatch(/› +50 +P50\./)
+  })
+
+  it.each([[[]], [[ENTER]]])('asks before it deletes the one under the cursor (after %j)', async (keys) => {
+    const { asked, frame, press, shows } = await open()
+    await press([DOWN, ...keys, 'd'], 'Are you sure you want to delete this RSVP? (Eva Kim)')
+    expect(asked).toEqual([])
+    await shows('y/N')
+    await press(['y'], 'Deleted 1 response. Press u to bring it back.')
+    expect(asked).toEqual([[2]])
+    expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole'])
+  })
+
+  it.each(['n', ENTER, ESCAPE])('deletes nothing when the answer is %j', async (answer) => {
+    const { asked, frame, outcomes, press } = await open()
+    await press(['d'], 'y/N')
+    await press([answer], 'enter read')
+    expect([asked, outcomes, namesIn(frame())?.length]).toEqual([[], [], 3])
+  })
+
+  it('deletes the selected ones once their number is typed', async () => {
+    const { asked, frame, press, shows } = await open()
+    await press([' ', DOWN, DOWN, ' '], '2 selected')
+    expect(frame()).toMatch(/ {2}● 3 +Zoë Kim[^●]*› ● 1 +Ana Cole/)
+    await press(['d'], 'Are you sure you want to delete 2 selected RSVPs? (Zoë Kim, Ana Cole)')
+    await shows('Type 2, then enter: █')
+    await press(['y', ENTER], 'Not that. Type 2: █')
+    await press(['2', ENTER], 'Deleted 2 responses. Press u to bring them back.')
+    expect(asked).toEqual([[3, 1]])
+    expect(namesIn(frame())).toEqual(['Eva Kim'])
+  })
+
+  it('selects all that the search has found', async () => {
+    const { asked, press, shows } = await open()
+    await press(['/', 'kim', ENTER, 'a', 'd'], 'Are you sure you want to delete 2 selected RSVPs?')
+    await shows('Type 2')
+    await press(['2', ENTER], 'Deleted 2 responses.')
+    expect(asked).toEqual([[3, 2]])
+  })
+
+  it('deletes the response that is open, whatever is selected in the table', async () => {
+    const { asked, press, shows } = await open()
+    await press([' ', DOWN, ENTER, 'd'], 'Are you sure you want to delete this RSVP?')
+    await shows('y/N')
+    await press(['y'], 'Deleted 1 response.')
+    expect(asked).toEqual([[2]])
+  })
+
+  it('deletes the one it asked about, also when others have come above it meanwhile', async () => {
+    const more = Promise.withResolvers<void>()
+    const { asked, press, shows } = await open({ pages: pagesOf(three.slice(0, 2), more.promise, three.slice(2)) })
+    await press(['s', 'd'], 'Are you sure you want to delete this RSVP?')
+    more.resolve()
+    await shows('Attending 2, Not Attending 1')
+    await shows('y/N')
+    await press(['y'], 'Deleted 1 response.')
+    expect(asked).toEqual([[2]])
+  })
+
+  it('shows how far it is, and takes no keys, until all are deleted', async () => {
+    const end = Promise.withResolvers<Written>()
+    const remove: ResponsesScreenProps['remove'] = (_ids, report) => {
+      report(1)
+      return end.promise
+    }
+    const { asked, frame, outcomes, press, shows } = await open({ remove })
+    await press(['a', 'd'], 'Type 3')
+    await press(['3', ENTER], '█')
+    await press(['q', 'd', 'y', ESCAPE], '█')
+    expect([asked, outcomes]).toEqual([[[3, 2, 1]], []])
+    end.resolve({ changed: [3], notFound: [2], untouched: [1] })
+    await shows('Deleted 1 response. Interrupted: 1 were not reached. Press u to bring it back.')
+    expect(namesIn(frame())).toEqual(['Ana Cole'])
+  })
+
+  it('says why a deletion failed, and keeps everything', async () => {
+    const remove = () => Promise.reject(new UserError('full', 'The disk is full. Make room.'))
+    const { frame, press } = await open({ remove })
+    await press(['a', 'd'], 'Type 3')
+    await press(['3', ENTER], 'The disk is full. Make room.')
+    expect(namesIn(frame())).toHaveLength(3)
+    await press([DOWN], '3 selected')
+  })
+
+  it('is done with what was deleted where that is the purpose', async () => {
+    const { outcomes, press } = await open({ purpose: 'delete', first: 'Choose what to delete' })
+    await press(['d'], 'y/N')
+    await press(['y'], 'Choose what to delete')
+    await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
+  })
+
+  it.each(['q', ESCAPE])('is left with %j', async (key) => {
+    const { outcomes, press } = await open()
+    await press([key], 'Zoë Kim')
+    await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
+  })
+
+  it('obeys nothing that somebody typed', async () => {
+    const name = '\u001b[2J\u001b]0;owned\u0007\x9b4m\u202eAna\nCole'
+    const member = { name, age: null, attending: true }
+    const pages = pagesOf([testStoredRsvp(1, { name, email: name, message: name, familyMembers: [member] })])
+    const { frame, press } = await open({ pages, first: '✓ Attending' })
+    const obeyed = () => ['[2J', ']0;', '[4m', '\u0007', '\x9b', '\u202e'].filter((one) => frame().includes(one))
+    expect(obeyed()).toEqual([])
+    expect(frame()).toMatch(/› +1 +Ana Cole +✓ Attending +Jan \d, 2025 +Ana Cole +Ana Cole\n/)
+    await press([ENTER], 'other responses')
+    expect(obeyed()).toEqual([])
+    expect(frame()).toMatch(/Name +Ana\n +Cole\n/)
+  })
+
+  it.each([
+    ['Korean', '김민수서연'.repeat(30)],
+    ['Arabic', 'محمد علي '.repeat(20)],
+    ['a word without end', 'x'.repeat(200)],
+    ['an emoji of four people', '👨‍👩‍👧‍👦 Family'],
+  ])('draws no line wider than the terminal for %s', async (_kind, name) => {
+    const member = { name, age: null, attending: true }
+    const pages = pagesOf([testStoredRsvp(1, { name, email: name, familyMembers: [member] })])
+    const { frame, press } = await open({ pages, first: name.slice(0, 8) })
+    expect(
+      frame()
+        .split('\n')
+        .filter((line) => line.includes(name.slice(0, 4))),
+    ).toHaveLength(1)
+    expect(await linesOnTerminal(frame())).toBe(frame().split('\n').length)
+    await press([ENTER], 'other responses')
+    expect(await linesOnTerminal(frame())).toBe(frame().split('\n').length)
+  })
+})

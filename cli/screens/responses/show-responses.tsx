@@ -1,0 +1,8 @@
+import type { Context } from '../../context.ts'
+import { draw } from '../../ui/draw.tsx'
+import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
+
+/** Shows the responses on the whole terminal, until somebody quits or, where that is the purpose, has deleted. */
+export async function showResponses(props: Omit<ResponsesScreenProps, 'onDone'>, { signal }: Context): Promise<void> {
+  await draw<void>((done) => <ResponsesScreen {...props} onDone={done} />, { signal, fullScreen: true })
+}

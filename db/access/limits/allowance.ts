@@ -1,0 +1,63 @@
+import { inArray, lte, notBetween, type SQL, sql } from 'drizzle-orm'
+import { allowances } from '#db/access/table.ts'
+import type { Allowance } from '#db/config/environment.ts'
+import { db } from '#db/storage/client.ts'
+import { mayRepeat } from '#db/storage/repeatable.ts'
+
+/** Until a moment further away than this nobody waits, in ms: a clock that was ahead has written it down. */
+const LONGEST = 7 * 24 * 60 * 60 * 1000
+
+/** Whose allowance, and what it is. */
+export type Level = { name: string; allowance: Allowance }
+
+/** @returns 0 when there was one to take, otherwise the milliseconds until there is. */
+export async function takeFrom(name: string, allowance: Allowance, now: Date): Promise<number> {
+  return (await takeFromEach([{ name, allowance }], now))?.wait ?? 0
+}
+
+/**
+ * Takes one from each of several allowances in turn, until one has none (the generic cell rate algorithm: a token bucket
+ * that stores one moment). Atomic, so it holds for all instances on one database.
+ * @returns which one had none and how many ms until it has; undefined when each had one.
+ */
+export async function takeFromEach(levels: Level[], now: Date): Promise<(Level & { wait: number }) | undefined> {
+  const moment = now.getTime()
+  const names = levels.map(({ name }) => name)
+  // Sent again, it may take two: nobody has to wait noticeably longer for that.
+  const [, before, ...taken] = await mayRepeat(() =>
+    db.batch([
+      db.delete(allowances).where(lte(allowances.fullAt, moment)),
+      // Here and not afterwards: by then those who came later may have taken more.
+      db.select().from(allowances).where(inArray(allowances.name, names)),
+      ...levels.map((level, position) => takeOne(level, moment, position === 0 ? sql`true` : sql`changes() > 0`)),
+    ]),
+  )
+  const empty = levels[taken.findIndex((rows) => rows.length === 0)]
+  if (empty === undefined) return undefined
+  const fullAt = before.find(({ name }) => name === empty.name)?.fullAt ?? moment
+  return { ...empty, wait: Math.max(fullAt + empty.allowance.everyMs - latestFull(empty, moment), 1) }
+}
+
+/** Answers a row if there was one to take, and takes none `unless` the statement before it did. */
+function takeOne(level: Level, moment: number, unless: SQL) {
+  const { name, allowance } = level
+  const latest = latestFull(level, moment)
+  // Nothing is full later than that: the clock was ahead when it was written down.
+  const fullAt = sql`iif(${allowances.fullAt} > ${latest}, ${moment}, max(${allowances.fullAt}, ${moment}))`
+  const next = sql`${fullAt} + ${allowance.everyMs}`
+  return db
+    .insert(allowances)
+    .select(sql`SELECT ${name}, ${moment + allowance.everyMs} WHERE ${unless}`)
+    .onConflictDoUpdate({ target: allowances.name, set: { fullAt: next }, setWhere: sql`${next} <= ${latest}` })
+    .returning({ fullAt: allowances.fullAt })
+}
+
+function latestFull({ allowance: { atOnce, everyMs } }: Level, moment: number): number {
+  return moment + atOnce * everyMs
+}
+
+/** Forgets what is full again, or is full later than any can be: neither means anything. */
+export async function forgetFullAllowances(now: Date): Promise<void> {
+  const moment = now.getTime()
+  await db.batch([db.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + LONGEST))])
+}

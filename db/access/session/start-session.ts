@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm'
+import { attemptSucceeded, nameOfDevice } from '#db/access/limits/attempts.ts'
+import { passwords, sessions } from '#db/access/table.ts'
+import { auditedIfChanged } from '#db/audit/entry.ts'
+import { UserError } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
+import { hashOfToken, newToken } from './session.ts'
+
+/** What a browser keeps after a sign-in. Nobody can ever read the tokens again: only their hashes are stored. */
+export type SignedIn = {
+  /** Opens the administration while the session lasts. */
+  token: string
+  /** Opens nothing; a browser that sends it is not kept waiting by what others try. */
+  device: string
+}
+
+/**
+ * Starts a session for whoever gave the password of this hash; one that the browser had before is over.
+ * @param who tried, as `takeAttempt` found it: a browser keeps its mark only where it was found by it.
+ * @throws UserError 'unauthenticated' when the password was changed in that very moment.
+ */
+export async function startSession(hash: string, who: string, call: Call): Promise<SignedIn> {
+  const token = newToken()
+  // A mark that only the browser vouches for may be one that somebody planted there.
+  const device = call.device !== undefined && who === nameOfDevice(call.device) ? call.device : newToken()
+  const moment = call.now.getTime()
+  // Only while the password is still the one that was compared: it may be changed in that very moment.
+  const stillSet = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.hash} = ${hash})`
+  const [started] = await db.batch([
+    db
+      .insert(sessions)
+      .select(sql`SELECT NULL, ${hashOfToken(token)}, ${moment}, ${moment} WHERE ${stillSet}`)
+      .returning({ id: sessions.id }),
+    auditedIfChanged(call, 'signed in', sql`'session ' || (SELECT max(${sessions.id}) FROM ${sessions})`),
+    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(call.token ?? ''))),
+    ...attemptSucceeded(who, device, call),
+  ])
+  if (started.length === 0) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
+  return { token, device }
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
+import { openDatabase } from './open.ts'
+import { makePreviousDatabase } from './previous-version-fixtures.ts'
+import { createRsvp, listRsvps } from './rsvp/operations.ts'
+import { rsvps } from './rsvp/table.ts'
+import { closeDatabase, db } from './storage/client.ts'
+
+let database: ReturnType<typeof fileDatabase>
+let file: string
+
+beforeEach(() => {
+  database = fileDatabase()
+  file = join(database.folder, 'rsvp.db')
+})
+afterEach(async () => {
+  await closeDatabase()
+  database.stop()
+})
+
+async function storedNames(): Promise<string[]> {
+  return (await db.select({ name: rsvps.name }).from(rsvps)).map(({ name }) => name)
+}
+
+/** Another name for a file, in another folder. */
+function linkTo(path: string): string {
+  mkdirSync(join(database.folder, 'links'))
+  writeFileSync(path, '')
+  symlinkSync(path, join(database.folder, 'links', 'rsvp.db'))
+  return join(database.folder, 'links', 'rsvp.db')
+}
+
+describe('openDatabase', () => {
+  it('makes a missing folder and the file for this account only', async () => {
+    const nested = join(database.folder, 'new', 'data')
+    await openDatabase(`file:${nested}/rsvp.db`)
+    expect(statSync(nested).mode & 0o777).toBe(0o700)
+    expect(statSync(join(nested, 'rsvp.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('stores so that a power cut takes nothing: TRUNCATE, FULL, and foreign keys held', async () => {
+    await openDatabase(database.url)
+    const settings = await db.all(
+      'SELECT journal_mode, synchronous, foreign_keys FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys',
+    )
+    expect(settings).toEqual([['truncate', 2, 1]])
+  })
+
+  it('keeps what was stored over a restart, and seeds only once', async () => {
+    await openDatabase(database.url)
+    await createRsvp(testRsvp(), testCall())
+    await closeDatabase()
+    await openDatabase(database.url)
+    expect(await db.select({ name: rsvps.name }).from(rsvps)).toEqual([{ name: 'Ana Cole' }])
+  })
+
+  it('takes the rights of others from a file that was brought back', async () => {
+    await openDatabase(database.url)
+    await closeDatabase()
+    chmodSync(file, 0o644)
+    await openDatabase(database.url)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes no empty file in place of one that was taken away', async () => {
+    await openDatabase(database.url)
+    await createRsvp(testRsvp(), testCall())
+    renameSync(file, `${file}.away`)
+    await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject({ code: 'unavailable' })
+    expect(existsSync(file)).toBe(false)
+    renameSync(`${file}.away`, file)
+    await createRsvp(testRsvp(), testCall())
+    expect(await db.$count(rsvps)).toBe(2)
+  })
+
+  it('goes on with another file that takes the place of its own, and never writes into the old one', async () => {
+    await openDatabase(database.url)
+    await createRsvp(testRsvp({ name: 'Ana Cole' }), testCall())
+    copyFileSync(file, `${file}.copy`)
+    await createRsvp(testRsvp({ name: 'Only Here' }), testCall())
+    renameSync(file, `${file}.old`)
+    renameSync(`${file}.copy`, file)
+    expect(await createRsvp(testRsvp({ name: 'Ben Cole' }), testCall())).toEqual({ id: 2 })
+    expect(await storedNames()).toEqual(['Ana Cole', 'Ben Cole'])
+    await closeDatabase()
+    await openDatabase(`file:${file}.old`)
+    expect(await storedNames()).toEqual(['Ana Cole', 'Only Here'])
+  })
+
+  it('shows another file that took the place of its own to whoever only reads', async () => {
+    await openDatabase(database.url)
+    copyFileSync(file, `${file}.copy`)
+    await createRsvp(testRsvp(), testCall())
+    renameSync(`${file}.copy`, file)
+    await vi.waitFor(async () => expect(await storedNames()).toEqual([]))
+  })
+
+  it.each([
+    ['of a newer version', "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('new', 9999999999999)"],
+    ['of an older version', 'DELETE FROM __drizzle_migrations WHERE id = (SELECT max(id) FROM __drizzle_migrations)'],
+  ])('uses no file %s in its place, and is well again with the right one', async (_, change) => {
+    await openDatabase(database.url)
+    copyFileSync(file, `${file}.copy`)
+    const other = new DatabaseSync(`${file}.copy`)
+    other.exec(change)
+    other.close()
+    renameSync(file, `${file}.away`)
+    renameSync(`${file}.copy`, file)
+    const refused = { code: 'unavailable', message: expect.stringContaining('another version') }
+    await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject(refused)
+    await expect(listRsvps({}, testCall())).rejects.toMatchObject(refused)
+    renameSync(`${file}.away`, file)
+    await createRsvp(testRsvp(), testCall())
+    expect(await storedNames()).toEqual(['Ana Cole'])
+  })
+
+  it('keeps a copy before it changes what is stored, and only then', async () => {
+    const kept = () => readdirSync(database.folder).filter((name) => name.includes('.before-update-'))
+    const update = { otherVersion: 'bring up to date' } as const
+    makePreviousDatabase(file, 1)
+    const copied = await openDatabase(database.url, update)
+    await closeDatabase()
+    expect(kept().map((name) => join(database.folder, name))).toEqual([copied])
+    const copy = new DatabaseSync(String(copied), { readOnly: true })
+    expect(copy.prepare('SELECT name FROM rsvps').all()).toEqual([{ name: 'Visitor 1' }])
+    expect(copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'health_checks'").all()).toEqual([])
+    copy.close()
+    expect(await openDatabase(database.url, update)).toBeUndefined()
+    expect(kept()).toHaveLength(1)
+  })
+
+  it.each([
+    ['the file', () => database.url],
+    ['a link to it', () => `file:${linkTo(file)}`],
+  ])('takes away copies that were cut off long ago, where a site serves from %s', async (_, url) => {
+    const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
+    for (const name of [old, fresh]) writeFileSync(String(name), '')
+    const long = new Date(Date.now() - 2 * 3600 * 1000)
+    utimesSync(String(old), long, long)
+    await openDatabase(url(), { serving: true })
+    expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
+  })
+
+  it('is read from end to end where a site serves from it, and refused when it is damaged', async () => {
+    await openDatabase(database.url, { serving: true })
+    await createRsvp(testRsvp({ message: 'x'.repeat(1500) }), testCall())
+    await closeDatabase()
+    const bytes = readFileSync(file)
+    const damaged = Buffer.from(bytes).fill(
+      255,
+      bytes.indexOf('x'.repeat(1500)) - 8000,
+      bytes.indexOf('x'.repeat(1500)),
+    )
+    writeFileSync(file, damaged)
+    const backups = join(database.folder, 'my backups')
+    mkdirSync(backups)
+    const newest = join(backups, 'rsvp-2025-01-05T14-00-00.000Z.db')
+    writeFileSync(newest, '')
+    for (const [backupFolder, named] of [
+      [backups, `'${newest}'`],
+      [undefined, 'FILE'],
+    ]) {
+      await expect(openDatabase(database.url, { serving: true, backupFolder })).rejects.toMatchObject({
+        code: 'configuration',
+        message: expect.stringMatching(new RegExp(`damaged.+nothing was changed.+npx rsvp restore ${named}$`)),
+      })
+    }
+    expect(readFileSync(file).equals(damaged)).toBe(true)
+  })
+
+  it('refuses a folder in place of the file', async () => {
+    mkdirSync(file)
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      code: 'configuration',
+      message: `${file} is a folder, not a database. Check DATABASE_URL.`,
+    })
+  })
+
+  it('refuses a file that is no database, and leaves it as it was', async () => {
+    writeFileSync(file, 'Dear congregation, '.repeat(100))
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining(file),
+    })
+    expect(readFileSync(file, 'utf8')).toBe('Dear congregation, '.repeat(100))
+  })
+
+  it('refuses a database of a newer version, and leaves it as it was', async () => {
+    await openDatabase(database.url)
+    await closeDatabase()
+    const newer = new DatabaseSync(file)
+    newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")
+    newer.close()
+    const before = readFileSync(file)
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining('newer version'),
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('says that a libSQL server does not answer', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    await expect(openDatabase(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'unavailable' })
+    silent.close()
+  })
+
+  it('says that a libSQL server cannot be reached', async () => {
+    await expect(openDatabase('http://127.0.0.1:9')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('http://127.0.0.1:9'),
+    })
+  })
+})
+
+describe('the two doors', () => {
+  const row = {
+    name: 'Ana',
+    email: 'a@b.co',
+    attending: true,
+    addToCalendar: false,
+    createdAt: '2025-01-05T14:00:00.000Z',
+  }
+
+  beforeEach(() => openDatabase(database.url))
+
+  it('refuse a write that is awaited by itself, and a transaction', async () => {
+    const alone = db.insert(rsvps).values({ ...row, key: 'alone' })
+    const withQuery = db.with(db.$with('all').as(db.select().from(rsvps))).delete(rsvps)
+    await expect(withQuery).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
+    await expect(alone).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
+    await expect(db.transaction(async () => {})).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('db.batch') },
+    })
+    expect(await db.$count(rsvps)).toBe(0)
+  })
+
+  it('store all of a batch or nothing', async () => {
+    const twice = db.insert(rsvps).values({ ...row, key: 'twice' })
+    await expect(db.batch([twice, twice])).rejects.toThrow('The database refused a statement (SQLITE_CONSTRAINT')
+    expect(await db.$count(rsvps)).toBe(0)
+  })
+
+  it('do not let one bad write take its neighbours down', async () => {
+    const write = (key: string) => db.batch([db.insert(rsvps).values({ ...row, key })])
+    const outcomes = await Promise.allSettled(['a', 'b', 'a', 'c', 'b', 'd'].map(write))
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(await db.$count(rsvps)).toBe(4)
+  })
+
+  it('give operations their own error, not one that quotes the statement', async () => {
+    await closeDatabase()
+    const failed = listRsvps({ before: '424242' }, testCall())
+    await expect(failed).rejects.toThrow(/^Call openDatabase\(\) first\.$/)
+  })
+
+  it('never quote what somebody typed in an error', async () => {
+    const write = () => db.batch([db.insert(rsvps).values({ ...row, key: 'k', message: 'a prayer request' })])
+    await write()
+    const error = await write().catch((reason: unknown) => reason)
+    expect(String(error) + JSON.stringify(error)).not.toContain('prayer')
+  })
+})

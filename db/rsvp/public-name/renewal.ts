@@ -1,0 +1,37 @@
+import { and, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Call, operation } from '#db/operation.ts'
+import { isNamed } from '#db/rsvp/conditions.ts'
+import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { PUBLIC_NAME_RULE, publicNameOf } from './public-name.ts'
+
+/** Makes every public name anew that an older rule made; between two writes it can be aborted. */
+export async function renewEveryPublicName(call: Call, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await renewPublicNames(undefined, call)) > 0);
+}
+
+/**
+ * Makes some of the public names anew that an older rule made, in one write; none is left when it answers 0. Until then
+ * visitors see their first letter alone, so it does not matter when it runs or whether it is cut short.
+ */
+export const renewPublicNames = operation(z.unknown(), async (): Promise<number> => {
+  const found = await db
+    .select({ id: rsvps.id, name: rsvps.name })
+    .from(rsvps)
+    .where(and(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNamed))
+    .limit(DELETED_TOGETHER_MAXIMUM)
+  if (found.length === 0) return 0
+  const renewed = found.map(({ id, name }) => ({ id, name, publicName: publicNameOf(name) }))
+  const [changed] = await db.batch([
+    db
+      .update(rsvps)
+      .set({ publicName: sql`renewed.value ->> 'publicName'`, publicNameRule: PUBLIC_NAME_RULE })
+      .from(sql`json_each(${JSON.stringify(renewed)}) AS renewed`)
+      // Not of a response that was made anonymous in that very moment.
+      .where(sql`${rsvps.id} = renewed.value ->> 'id' AND ${rsvps.name} = renewed.value ->> 'name'`)
+      .returning({ id: rsvps.id }),
+  ])
+  return changed.length
+})

@@ -1,0 +1,100 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { and, count, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { auditedForEach, auditedIfChanged } from '#db/audit/entry.ts'
+import { notBeforeMark } from '#db/clock/mark.ts'
+import { UserError } from '#db/errors.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { hasEmail, isLive } from '#db/rsvp/conditions.ts'
+import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
+import { erasure, rsvpId, rsvpIds } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
+import { purgeBound, purgeLimit } from './purge-share.ts'
+
+/** How long a deleted response can be restored, in days. */
+export const RESTORABLE_DAYS = 30
+
+/**
+ * Deletes a response. It can be restored for `RESTORABLE_DAYS`.
+ * @throws UserError 'not-found' when there is no such response (any more).
+ */
+export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+  if ((await setDeleted([id], true, call)).length === 0) throw noSuchRsvp()
+})
+
+/** Deletes several responses, in one write; answers the ids of those that were there. */
+export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, true, call))
+
+/**
+ * Takes a deletion back.
+ * @throws UserError 'not-found' when no deleted response has this id.
+ */
+export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
+  if ((await setDeleted([id], false, call)).length > 0) return
+  throw new UserError('not-found', 'No deleted response has this number. It may be restored already, or erased.')
+})
+
+/** Takes several deletions back, in one write; answers the ids of those that were deleted. */
+export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, false, call))
+
+/** How many responses somebody with this address sent, the deleted ones included. */
+export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number> => {
+  const [found] = await db.select({ sent: count() }).from(rsvps).where(hasEmail(email))
+  return found?.sent ?? 0
+})
+
+/** Erases everything that somebody with this address ever sent, for good; answers how many responses it was. */
+export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
+  const [erased] = await db.batch([
+    db.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses erased', sql`changes()`),
+  ])
+  if (erased.length > 0) await openedDatabase().rewrite()
+  return erased.length
+})
+
+/** Which of the deleted responses are erased, and those that are due at which moment; now where it is left out. */
+const oldDeletions = z._default(z.object({ bound: purgeBound, dueAt: z.optional(z.date()) }), { bound: 'all' })
+
+/** Erases some of what was deleted too long ago to be restored, in one write; none is left when it answers 0. */
+export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }, call): Promise<number> => {
+  // Where more is deleted than is left, as after a year was cleared away, it goes in thirds of that.
+  const deleted = sql`count(${rsvps.deletedAt})`
+  const held = (taken: SQL) => sql`(SELECT max(count(*) - ${deleted}, ${deleted} + ${taken}) FROM ${rsvps})`
+  const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isRestorableNoMore(dueAt ?? call.now)}
+    ORDER BY ${rsvps.deletedAt} LIMIT ${purgeLimit(bound, 'responses erased', held, call.now)}`
+  const [erased] = await db.batch([
+    db.delete(rsvps).where(sql`${rsvps.id} IN (${some})`).returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses erased', sql`changes()`),
+  ])
+  return erased.length
+})
+
+/** Deleted too long ago to be restored. */
+export function isRestorableNoMore(now: Date): SQL {
+  return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
+}
+
+async function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {
+  const meant = and(oneOf(ids), deleted ? isLive : isNotNull(rsvps.deletedAt))
+  const [, changed] = await db.batch([
+    // Before they change: one line for each that will.
+    auditedForEach(
+      call,
+      deleted ? 'response deleted' : 'response restored',
+      sql`${rsvps.id}`,
+      sql`${rsvps} WHERE ${meant}`,
+    ),
+    db
+      .update(rsvps)
+      .set({ deletedAt: deleted ? notBeforeMark(call.now) : null })
+      .where(meant)
+      .returning({ id: rsvps.id }),
+  ])
+  return changed.map(({ id }) => id)
+}
+
+function oneOf(ids: number[]): SQL {
+  return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}

@@ -1,0 +1,29 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { AuditAction } from '#db/audit/schema.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+
+/**
+ * Which of the responses that are due go: all of them, or no more than a third of what there is in a day. A clock that is
+ * wrong by less than what can be told from the truth must not take everything at once.
+ */
+export const purgeBound = z._default(z.enum(['all', 'third']), 'all')
+
+/**
+ * How many rows one purge may take: those of one write, and where they are bounded the rest of today's third. In SQL, so
+ * that two sites on one database share it.
+ * @param action what stands in the audit for each purge, with its count.
+ * @param heldOf how many rows there were before the first one of today, by how many have been taken since.
+ */
+export function purgeLimit(bound: 'all' | 'third', action: AuditAction, heldOf: (taken: SQL) => SQL, now: Date): SQL {
+  if (bound === 'all') return sql`${DELETED_TOGETHER_MAXIMUM}`
+  const yesterday = new Date(now.getTime() - millisecondsInDay).toISOString()
+  const taken = sql`(SELECT coalesce(sum(CAST(${auditEntries.subject} AS INTEGER)), 0) FROM ${auditEntries}
+    WHERE ${auditEntries.actor} = 'site' AND ${auditEntries.action} = ${action}
+    AND ${auditEntries.at} > ${yesterday} AND ${auditEntries.at} <= ${now.toISOString()})`
+  // Rounded up: otherwise the last one would stay for ever.
+  const left = sql`(${heldOf(taken)} + 2) / 3 - ${taken}`
+  return sql`max(0, min(${DELETED_TOGETHER_MAXIMUM}, ${left}))`
+}

@@ -1,0 +1,130 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, getRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample/operations.ts'
+import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { countRsvps, getStatistics } from '#db/rsvp/statistics.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { deleteRsvp } from './deletion.ts'
+import { anonymiseOldRsvps, countOldRsvps } from './retention.ts'
+
+const DAY = 24 * 3600 * 1000
+const call = testCall({ actor: 'site' })
+
+async function answer(changes: Record<string, unknown>, daysAgo: number, ms = 0): Promise<number> {
+  const now = new Date(call.now.getTime() - daysAgo * DAY + ms)
+  return (await createRsvp(testRsvp(changes), testCall({ now, idempotencyKey: `${changes.name} ${Math.random()}` }))).id
+}
+
+const canaries = {
+  name: 'Canary Cole',
+  email: 'canary@cole.example',
+  phone: 'canary phone',
+  message: 'canary message',
+  addToCalendar: true,
+  calendarType: 'ical',
+  familyMembers: [
+    { name: 'Canary Child', age: 'child' },
+    { name: 'Canary Teen', age: 'teen', attending: false },
+  ],
+  volunteerRoles: [1, 2],
+}
+
+describeOnBothDatabases('anonymiseOldRsvps', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+  })
+
+  it('leaves nothing personal in any table, and all that is counted', async () => {
+    const id = await answer(canaries, 91)
+    await answer({ ...canaries, attending: false, familyMembers: [] }, 91)
+    await deleteRsvp({ id: String(await answer(canaries, 91)) }, testCall())
+    await answer({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [2] }, 1)
+    await db.batch([db.delete(auditEntries)])
+    const counted = async () => [await countRsvps({}, call), await getStatistics(undefined, call)]
+    const before = await counted()
+    expect(await everyRow()).toMatch(/canary/i)
+    expect(await countOldRsvps({ days: 90 }, call)).toBe(3)
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(3)
+    expect(await everyRow()).not.toMatch(/canary/i)
+    expect(await counted()).toEqual(before)
+    expect(await countRsvps({ status: 'not-attending' }, call)).toEqual({ attending: 0, notAttending: 1 })
+    expect(await getRsvp({ id: String(id) }, call)).toEqual({
+      id,
+      name: 'Anonymous',
+      email: '',
+      phone: null,
+      message: null,
+      attending: true,
+      addToCalendar: true,
+      calendarType: 'ical',
+      createdAt: '2024-10-06T14:00:00.000Z',
+      deletedAt: null,
+      suspicion: null,
+      familyMembers: [
+        { name: 'Anonymous', age: 'child', attending: true },
+        { name: 'Anonymous', age: 'teen', attending: false },
+      ],
+      volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }, { role: { id: 2, name: 'Usher' } }],
+    })
+    expect(await auditLines()).toEqual(['site: responses made anonymous 3'])
+  })
+
+  it('takes what is older than so many days to the millisecond, and once', async () => {
+    const old = await answer({}, 90, -1)
+    const kept = await answer({}, 90)
+    expect(await countOldRsvps({ days: 90 }, call)).toBe(1)
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(1)
+    expect(await countOldRsvps({ days: 90 }, call)).toBe(0)
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(0)
+    expect(await getRsvp({ id: String(old) }, call)).toMatchObject({ name: 'Anonymous' })
+    expect(await getRsvp({ id: String(kept) }, call)).toMatchObject({ name: 'Ana Cole', email: 'ana@cole.example' })
+    expect(await auditLines()).toEqual(['site: responses made anonymous 1'])
+  })
+
+  it('shows nobody but the administrator that there was an answer', async () => {
+    const id = await answer({}, 91)
+    await anonymiseOldRsvps({ days: 90 }, call)
+    for (const open of [true, false]) {
+      const guest = testCall({ administrator: false, open })
+      expect(await listRsvps({}, guest)).toMatchObject({ json: '[]', next: undefined })
+    }
+    expect(JSON.parse((await listRsvps({}, testCall())).json)).toMatchObject([{ id, name: 'Anonymous' }])
+  })
+
+  it('lets an answer be sent again whose idempotency key it has forgotten', async () => {
+    const sent = testCall({ now: new Date('2024-01-01T00:00:00Z'), idempotencyKey: 'the same' })
+    const { id } = await createRsvp(testRsvp(), sent)
+    await anonymiseOldRsvps({ days: 90 }, call)
+    expect((await createRsvp(testRsvp(), testCall({ idempotencyKey: 'the same' }))).id).toBeGreaterThan(id)
+  })
+
+  it('leaves samples what they are', async () => {
+    const now = new Date('2024-01-01T00:00:00Z')
+    await createSampleRsvps([now.toISOString(), now.toISOString()], testCall())
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(2)
+    expect(await hasRealRsvps(undefined, call)).toBe(false)
+    expect(await deleteSampleRsvps(undefined, call)).toBe(2)
+  })
+
+  it('works some at a time, so that the site goes on', async () => {
+    const row = { name: 'Ana', email: 'a@b.co', attending: true, addToCalendar: false, createdAt: '2020' }
+    const many = Array.from({ length: DELETED_TOGETHER_MAXIMUM + 5 }, (_, key) => ({ ...row, key: String(key) }))
+    await db.batch([db.insert(rsvps).values(many)])
+    expect(await countOldRsvps({ days: 90 }, call)).toBe(205)
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(200)
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(5)
+    expect(await anonymiseOldRsvps({ days: 90 }, call)).toBe(0)
+    expect(await auditLines()).toEqual(['site: responses made anonymous 200', 'site: responses made anonymous 5'])
+    expect(await db.$count(rsvps)).toBe(205)
+  })
+
+  it.each([{ days: 0 }, { days: -1 }, { days: 1.5 }, { days: '90' }, {}, undefined])('refuses %j', async (age) => {
+    const id = await answer({}, 5000)
+    await expect(anonymiseOldRsvps(age, call)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(countOldRsvps(age, call)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await getRsvp({ id: String(id) }, call)).toMatchObject({ name: 'Ana Cole' })
+  })
+})

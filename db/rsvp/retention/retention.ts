@@ -1,0 +1,65 @@
+import { millisecondsInDay } from 'date-fns/constants'
+import { count, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { auditedIfChanged } from '#db/audit/entry.ts'
+import { familyMembers } from '#db/family-member/table.ts'
+import { operation } from '#db/operation.ts'
+import { isNamed } from '#db/rsvp/conditions.ts'
+import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { purgeBound, purgeLimit } from './purge-share.ts'
+
+/** What stands where a name was. */
+const ANONYMOUS = 'Anonymous'
+
+/** The one it had, and the hash beside it, could confirm a guess at what was sent. A sample stays one. */
+const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
+
+const days = z.int().check(z.positive())
+const age = z.object({ days })
+/** Which of the responses older than so many days, and those that are so at which moment; now where it is left out. */
+const purge = z.object({ days, bound: purgeBound, dueAt: z.optional(z.date()) })
+
+/** How many responses are older than so many days and not anonymous yet. */
+export const countOldRsvps = operation(age, async ({ days }, { now }): Promise<number> => {
+  const [found] = await db.select({ old: count() }).from(rsvps).where(isOld(days, now))
+  return found?.old ?? 0
+})
+
+/**
+ * Takes names, addresses and texts from some of the responses older than so many days, in one write, and leaves what
+ * is counted: who came, of which age, in which role. None is left when it answers 0.
+ */
+export const anonymiseOldRsvps = operation(purge, async ({ days, bound, dueAt }, call): Promise<number> => {
+  const held = (taken: SQL) => sql`(SELECT count(*) + ${taken} FROM ${rsvps} WHERE ${isNamed})`
+  const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isOld(days, dueAt ?? call.now)}
+    ORDER BY ${rsvps.id} LIMIT ${purgeLimit(bound, 'responses made anonymous', held, call.now)}`
+  const [, anonymous] = await db.batch([
+    // First: which ones are old is told by what the second write takes away.
+    db.update(familyMembers).set({ name: ANONYMOUS }).where(sql`${familyMembers.rsvpId} IN (${some})`),
+    db
+      .update(rsvps)
+      .set({
+        name: ANONYMOUS,
+        publicName: ANONYMOUS,
+        email: '',
+        phone: null,
+        message: null,
+        key: anonymousKey,
+        bodyHash: null,
+      })
+      .where(sql`${rsvps.id} IN (${some})`)
+      .returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'responses made anonymous', sql`changes()`),
+  ])
+  return anonymous.length
+})
+
+/** From when the retention of a response counts. */
+export const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdAt})`
+
+/** Older than so many days and not anonymous yet. */
+export function isOld(days: number, now: Date): SQL {
+  return sql`(${isNamed} AND ${keptFrom} < ${new Date(now.getTime() - days * millisecondsInDay).toISOString()})`
+}

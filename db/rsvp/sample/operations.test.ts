@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from 'vitest'
+import { changeFeatures } from '#db/feature/operations.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { responsesOf } from '#db/rsvp/pages.ts'
+import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from './operations.ts'
+import { SAMPLE_KEY } from './sample.ts'
+
+const call = testCall()
+
+/** As many moments, a minute apart, the oldest first. */
+function moments(count: number): string[] {
+  return Array.from({ length: count }, (_, minute) => new Date(Date.UTC(2025, 0, 5, 0, minute)).toISOString())
+}
+
+/** What is stored, the newest first. */
+async function stored() {
+  return responsesOf(await listRsvps({ limit: 1000 }, call))
+}
+
+describeOnBothDatabases('sample operations', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps)])
+  })
+
+  it('store one sample for each moment, in that order', async () => {
+    const given = moments(40)
+    await createSampleRsvps(given, call)
+    expect((await stored()).map(({ createdAt }) => createdAt)).toEqual(given.toReversed())
+  })
+
+  it('store the same moment as often as it is given', async () => {
+    await createSampleRsvps(['2025-01-05T00:00:00.000Z', '2025-01-05T00:00:00.000Z'], call)
+    expect(await db.$count(rsvps)).toBe(2)
+  })
+
+  it('offer no role that is retired', async () => {
+    const roles = await listVolunteerRoles(undefined, call)
+    for (const { id } of roles.slice(1)) await changeVolunteerRole({ id: String(id), retired: true }, call)
+    await createSampleRsvps(moments(60), call)
+    const chosen = (await stored()).flatMap(({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.id))
+    expect(new Set(chosen)).toEqual(new Set([roles[0]?.id]))
+    for (const { id } of roles) await changeVolunteerRole({ id: String(id), retired: false }, call)
+  })
+
+  it('work with every feature off', async () => {
+    await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
+    await createSampleRsvps(moments(20), call)
+    const samples = await stored()
+    expect(samples).toHaveLength(20)
+    expect(samples.flatMap(({ familyMembers }) => familyMembers)).toEqual([])
+    await changeFeatures({ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }, call)
+  })
+
+  it.each([['2025-01-05'], ['yesterday'], [7]])('refuse %j, and store nothing', async (moment) => {
+    await expect(createSampleRsvps([...moments(2), moment], call)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await db.$count(rsvps)).toBe(0)
+  })
+
+  it('tell samples from answers', async () => {
+    expect(await hasRealRsvps(undefined, call)).toBe(false)
+    await createSampleRsvps(moments(2), call)
+    expect(await hasRealRsvps(undefined, call)).toBe(false)
+    await createRsvp(testRsvp(), testCall({ idempotencyKey: 'a-sample-of-mine' }))
+    expect(await hasRealRsvps(undefined, call)).toBe(true)
+  })
+
+  it('delete the samples, some at a time, and nothing else', async () => {
+    const { id } = await createRsvp(testRsvp(), testCall({ idempotencyKey: 'another-of-mine' }))
+    const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false, createdAt: '' }
+    const samples = moments(DELETED_TOGETHER_MAXIMUM + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
+    await db.batch([db.insert(rsvps).values(samples)])
+    await createSampleRsvps(moments(2), call)
+    expect(await deleteSampleRsvps(undefined, call)).toBe(DELETED_TOGETHER_MAXIMUM)
+    expect(await deleteSampleRsvps(undefined, call)).toBe(5)
+    expect(await deleteSampleRsvps(undefined, call)).toBe(0)
+    expect((await stored()).map((response) => response.id)).toEqual([id])
+  })
+})

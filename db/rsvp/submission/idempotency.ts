@@ -1,0 +1,80 @@
+import { eq, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
+import { type Rsvp, rsvp, submission } from '#db/rsvp/schema.ts'
+import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { db } from '#db/storage/client.ts'
+
+/** Everything that was sent, whichever features are on: what is ignored and does not fit counts as not sent. */
+const wholeSubmission = z.extend(submission, {
+  addToCalendar: z.catch(rsvp.shape.addToCalendar, false),
+  calendarType: z.catch(rsvp.shape.calendarType, undefined),
+  familyMembers: z.catch(rsvp.shape.familyMembers, []),
+  volunteerRoles: z.catch(rsvp.shape.volunteerRoles, []),
+})
+
+/** What names one submission, as it is stored: neither tells what was sent, not even to somebody who guesses it. */
+export type Sent = { key: string; bodyHash: string | null }
+
+/** What this body, sent with this key, is stored under. */
+export async function digestSent(idempotencyKey: string, body: unknown): Promise<Sent> {
+  if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
+  const hash = await readKeyedHash()
+  const fields = Object.entries(wholeSubmission.parse(body)).sort(([one], [other]) => (one < other ? -1 : 1))
+  return {
+    key: DIGESTED_KEY + hash('key', idempotencyKey),
+    bodyHash: hash('body', JSON.stringify(Object.fromEntries(fields))),
+  }
+}
+
+/**
+ * The response that was stored for this key and body already.
+ * @throws UserError 'key-reused' when it came with another body, 'deleted' when it has been deleted since.
+ */
+export async function findSent(
+  idempotencyKey: string,
+  { key, bodyHash }: Sent,
+  response: Rsvp,
+): Promise<{ id: number } | undefined> {
+  const [known] = await db
+    .select()
+    .from(rsvps)
+    // The first versions stored the key as it was sent.
+    .where(inArray(rsvps.key, [key, idempotencyKey]))
+  if (known === undefined) {
+    const [erased] = await db.select().from(erasedKeys).where(eq(erasedKeys.key, key))
+    if (erased !== undefined) throw deletedSince()
+    return undefined
+  }
+  if (known.deletedAt !== null) throw deletedSince()
+  const isSame = known.bodyHash === null ? isAlike(known, response) : known.bodyHash === bodyHash
+  if (!isSame) throw keyReused()
+  return { id: known.id }
+}
+
+export function keyReused(): UserError {
+  return new UserError(
+    'key-reused',
+    'This Idempotency-Key has stored another response. Send this one with a key of its own.',
+  )
+}
+
+function deletedSince(): UserError {
+  return new UserError(
+    'deleted',
+    'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
+  )
+}
+
+/** For responses that are older than the hash: by what is in their own row. */
+function isAlike(known: typeof rsvps.$inferSelect, response: Rsvp): boolean {
+  return (
+    known.name === response.name &&
+    known.email === response.email &&
+    known.attending === response.attending &&
+    known.phone === (response.phone ?? null) &&
+    known.message === (response.message ?? null)
+  )
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { suspicionOf } from './suspicion.ts'
+
+describe('suspicionOf', () => {
+  it.each<[string | undefined, number | undefined, string | null, boolean?]>([
+    [undefined, undefined, null],
+    ['', undefined, null],
+    ['', 2000, null],
+    ['', 1999, 'too-fast'],
+    ['', 0, 'too-fast'],
+    [undefined, 1999, 'too-fast'],
+    ['https://spam.example', undefined, 'hidden-field'],
+    ['https://spam.example', 60_000, 'hidden-field'],
+    ['https://spam.example', 10, 'hidden-field'],
+    [' ', 60_000, 'hidden-field'],
+    ['', 60_000, 'flood', true],
+    ['', 1999, 'too-fast', true],
+    ['x', 60_000, 'hidden-field', true],
+  ])('of %j in the hidden field after %s ms is %s', (website, formAge, suspicion, flooded = false) => {
+    expect(suspicionOf(website, formAge, flooded)).toBe(suspicion)
+  })
+})
+
+describeOnBothDatabases('a response', () => {
+  it.each([
+    [{}, {}, null],
+    [{ website: '' }, { formAge: 2000 }, null],
+    [{ website: 'https://spam.example' }, { formAge: 2000 }, 'hidden-field'],
+    [{}, { formAge: 1999 }, 'too-fast'],
+    [{ website: 'https://spam.example' }, { open: true, formAge: 0 }, null],
+    [{}, { open: false, formAge: 0 }, 'too-fast'],
+    [{ website: 7 }, {}, null],
+    [{ website: null }, {}, null],
+  ])('with %j, sent with %j, is stored with the mark %s and never refused', async (sent, changes, suspicion) => {
+    await db.batch([db.delete(rsvps)])
+    await createRsvp(testRsvp(sent), testCall({ administrator: false, ...changes }))
+    expect(await db.select().from(rsvps)).toMatchObject([{ name: 'Ana Cole', suspicion }])
+  })
+})

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { operation } from '#db/operation.ts'
+import { isLive } from '#db/rsvp/conditions.ts'
+import { everyField } from '#db/rsvp/json.ts'
+import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { DIGESTED_KEY, rsvps } from '#db/rsvp/table.ts'
+import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { db } from '#db/storage/client.ts'
+
+/** How long a mark shows the thank-you of a response, in ms. */
+export const THANKS_TTL_MS = 10 * 60 * 1000
+/** When it ends in ms since 1970, the digest of the response's key, and the signature of both. No id: it would count. */
+const MARK = /^([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]{43})$/
+
+/**
+ * Makes the mark by which a page thanks for a response that was just stored. Who has only the secret, from a backup say,
+ * cannot make one: the digest comes from the random key of the form.
+ */
+export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id }, { now }): Promise<string> => {
+  const [found] = await db
+    .select({ key: rsvps.key })
+    .from(rsvps)
+    .where(and(eq(rsvps.id, id), sql`${rsvps.key} GLOB ${`${DIGESTED_KEY}*`}`))
+  if (found === undefined) return ''
+  const ends = (now.getTime() + THANKS_TTL_MS).toString(36)
+  const digest = found.key.slice(DIGESTED_KEY.length)
+  return [ends, digest, signatureOf(await readKeyedHash(), ends, digest)].join('.')
+})
+
+/** The response that a mark thanks for; none where the mark is wrong or old, or the response was deleted since. */
+export const findThankedRsvp = operation(z.string(), async (mark, { now }): Promise<StoredRsvp | undefined> => {
+  const [, ends, digest, signature] = MARK.exec(mark) ?? []
+  if (ends === undefined || digest === undefined || signature === undefined) return undefined
+  const expected = signatureOf(await readKeyedHash(), ends, digest)
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return undefined
+  const left = Number.parseInt(ends, 36) - now.getTime()
+  // More is left than any mark is given where the clock was put back.
+  if (left <= 0 || left > THANKS_TTL_MS) return undefined
+  const [found] = await db
+    .select({ object: everyField })
+    .from(rsvps)
+    .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive))
+  return found && storedRsvp.parse(JSON.parse(found.object))
+})
+
+function signatureOf(hash: KeyedHash, ends: string, digest: string): string {
+  return hash('thanks', `${ends} ${digest}`)
+}

@@ -1,0 +1,73 @@
+import type { Connection } from './connection.ts'
+
+/** A table as it is, whoever made it. */
+export type Table = { name: string; sql: string; columns: string[] }
+
+/** Where rows are read: the door of a connection, or of one moment of it. */
+export type Source = Pick<Connection, 'read'>
+
+/** In it SQLite keeps the latest number of each table, so that none is given twice. It makes it by itself. */
+export const SEQUENCE = 'sqlite_sequence'
+
+/** Every table, those first to which others belong; last of all the numbers that were given. */
+export async function listTables({ read }: Source): Promise<Table[]> {
+  const { rows } = await read({
+    sql: `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'libsql_*'
+      AND (name NOT GLOB 'sqlite_*' OR name = ?) ORDER BY name = ?, rowid`,
+    args: [SEQUENCE, SEQUENCE],
+  })
+  const tables = await Promise.all(
+    rows.map(async (row) => {
+      const name = String(row.name)
+      return { name, sql: String(row.sql), columns: await listColumns({ read }, name) }
+    }),
+  )
+  return parentsFirst(tables, await listParents({ read }))
+}
+
+/** The statements that make what stands on the tables: indexes, views and triggers, in the order they were made. */
+export async function listOthers({ read }: Source): Promise<string[]> {
+  const { rows } = await read({
+    sql: "SELECT sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid",
+    args: [],
+  })
+  return rows.map((row) => String(row.sql))
+}
+
+/** A name as it may stand in a statement, whatever it is. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+async function listColumns({ read }: Source, table: string): Promise<string[]> {
+  const { rows } = await read({ sql: 'SELECT name FROM pragma_table_info(?) ORDER BY cid', args: [table] })
+  return rows.map((row) => String(row.name))
+}
+
+/** For each table the names of those to which its rows belong. */
+async function listParents({ read }: Source): Promise<Map<string, string[]>> {
+  const { rows } = await read({
+    sql: `SELECT child.name AS child, parent."table" AS parent FROM sqlite_master AS child
+      JOIN pragma_foreign_key_list(child.name) AS parent WHERE child.type = 'table'`,
+    args: [],
+  })
+  const parents = new Map<string, string[]>()
+  for (const row of rows) {
+    const child = String(row.child)
+    parents.set(child, [...(parents.get(child) ?? []), String(row.parent)])
+  }
+  return parents
+}
+
+function parentsFirst(tables: Table[], parents: Map<string, string[]>): Table[] {
+  const ordered = new Set<Table>()
+  function add(table: Table, descendants: string[]): void {
+    if (ordered.has(table) || descendants.includes(table.name)) return
+    for (const other of tables) {
+      if (parents.get(table.name)?.includes(other.name)) add(other, [...descendants, table.name])
+    }
+    ordered.add(table)
+  }
+  for (const table of tables) add(table, [])
+  return Array.from(ordered)
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { localEnvironment, root } from '../../scripts/local-node.mjs'
+import { run } from '../../scripts/run.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { faketime } from '../../scripts/testing/faketime.mjs'
+
+const PATIENCE = 240_000
+
+export const password = 'three words in a row'
+export type Site = Awaited<ReturnType<typeof startBuiltServer>>
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/**
+ * A database in a folder of its own, and a clock for whatever runs on it: `set` changes it, also while it runs.
+ * @param monotonic the clock that cannot be set goes along, as when time really passes.
+ */
+export async function openStage({
+  monotonic = false,
+  withBackups = false,
+  variables = {} as Record<string, string>,
+} = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-clock-'))
+  const file = join(folder, 'rsvp.db')
+  const clock = join(folder, 'clock')
+  const environment = {
+    LD_PRELOAD: await faketime(),
+    FAKETIME_TIMESTAMP_FILE: clock,
+    FAKETIME_NO_CACHE: '1',
+    NO_FAKE_STAT: '1',
+    ...(monotonic ? {} : { FAKETIME_DONT_FAKE_MONOTONIC: '1' }),
+    DATABASE_URL: `file:${file}`,
+    BACKUP_DIR: withBackups ? join(folder, 'backups') : '',
+    ...variables,
+  }
+
+  /** The clock is so many ms off from now on, for processes that run as well. */
+  function set(ms: number): void {
+    writeFileSync(`${clock}.new`, `${ms < 0 ? '-' : '+'}${Math.abs(Math.round(ms / 1000))}`)
+    renameSync(`${clock}.new`, clock)
+  }
+  set(0)
+
+  return {
+    folder,
+    set,
+    start: (): Promise<Site> => startBuiltServer(environment),
+    command: (...words: string[]) => run(join(root, 'cli', 'rsvp'), words, localEnvironment(environment)),
+    /** While no site runs, or in one statement: SQLite waits for the other process. */
+    inDatabase: <Result>(look: (database: DatabaseSync) => Result): Result => {
+      const database = new DatabaseSync(file, { timeout: 60_000 })
+      try {
+        return look(database)
+      } finally {
+        database.close()
+      }
+    },
+    beside: (part: string) => readdirSync(folder).filter((name) => name.includes(part)),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Waits for something that a site does by itself; answers whether it came. */
+export async function comes(isThere: () => boolean | Promise<boolean>, patience = PATIENCE): Promise<boolean> {
+  for (const deadline = Date.now() + patience; Date.now() < deadline; await wait(50)) {
+    if (await isThere()) return true
+  }
+  return false
+}
+
+/** Sends an answer; throws unless it is stored. */
+export async function answer({ url }: Site, name: string): Promise<void> {
+  const body = JSON.stringify({ name, email: 'ana@cole.example', attending: true })
+  const headers = { 'content-type': 'application/json' }
+  const { status } = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body })
+  if (status !== 201) throw new Error(`An answer got ${status}.`)
+}
+
+/** Signs in; answers the cookie of the session. */
+export async function signIn({ url }: Site): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: url }
+  const reply = await fetch(`${url}/api/session`, { method: 'POST', headers, body: JSON.stringify({ password }) })
+  if (reply.status !== 204) throw new Error(`The sign-in got ${reply.status}.`)
+  return reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}

@@ -1,0 +1,77 @@
+// Updates a clone of this project over and over with real builds while its site runs and people use it, kills some of the
+// setups, and ends with exit code 1 where anybody missed anything. `npm run updates` takes a minute or two; `--times N`
+// is 6 when left out, `--commit C` clones an older commit.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { localNode, root, systemEnvironment } from '../../scripts/local-node.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
+import { callCommand, rsvp, visit } from './users.ts'
+
+const PRINTED = 20
+/** Every third setup is killed, after so many ms at most. */
+const LONGEST_MS = 12_000
+
+const { values } = parseArgs({
+  options: { times: { type: 'string', default: '6' }, commit: { type: 'string', default: 'HEAD' } },
+})
+const place = mkdtempSync(join(tmpdir(), 'rsvp-updates-'))
+execFileSync('git', ['clone', '--quiet', root, place])
+execFileSync('git', ['-C', place, 'checkout', '--quiet', '--detach', String(values.commit)])
+
+const findings: string[] = []
+let killed = 0
+const url = `http://127.0.0.1:${await freePort()}`
+await setUp()
+const site = start('dist/server/entry.mjs', { PORT: new URL(url).port, DATABASE_URL: `file:${place}/data/rsvp.db` })
+while (
+  !(await fetch(`${url}/api/health`).then(
+    () => true,
+    () => false,
+  ))
+)
+  await wait(50)
+const leave = visit(url)
+const stop = callCommand(place)
+for (let time = 1; time <= Number(values.times); time += 1) {
+  appendFileSync(join(place, 'site/styles/base.css'), `\n:root { --update: ${time}; }\n`)
+  if (time % 3 === 0) await killSetup()
+  await setUp()
+}
+const { missed, pages } = await leave()
+const { failed, times } = await stop()
+findings.push(...missed, ...failed)
+site.kill('SIGTERM')
+process.stdout.write(
+  `${values.times} updates, ${killed} setups killed: ${pages} pages and ${times} commands meanwhile\n`,
+)
+for (const finding of findings.slice(0, PRINTED)) process.stdout.write(`${finding}\n`)
+process.stdout.write(`${findings.length} findings\n`)
+rmSync(place, { recursive: true, force: true })
+if (findings.length > 0) process.exitCode = 1
+
+async function setUp(): Promise<void> {
+  const code = await new Promise((resolve) => start('scripts/setup.mjs').once('close', resolve))
+  if (code !== 0) findings.push(`a setup ended with ${code}`)
+}
+
+async function killSetup(): Promise<void> {
+  const setup = start('scripts/setup.mjs')
+  await wait(Math.random() * LONGEST_MS)
+  if (setup.exitCode === null && setup.pid !== undefined) {
+    killed += 1
+    process.kill(-setup.pid, 'SIGKILL')
+  }
+  const { code, output } = await rsvp(place, ['--version'])
+  if (code !== 0) findings.push(`after a kill: ${output}`)
+}
+
+/** In a group of its own, so that what it has started goes with it. */
+function start(script: string, variables: Record<string, string> = {}): ChildProcess {
+  const node = existsSync(join(place, 'node_modules')) ? localNode() : process.execPath
+  const env = { ...systemEnvironment(), ...variables }
+  return spawn(node, [join(place, script)], { cwd: place, env, detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
+}

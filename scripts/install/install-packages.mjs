@@ -1,0 +1,80 @@
+// Installs the packages of package-lock.json where they are not there, and makes the command findable.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { hasPackagedNode, isPackagedNodeInstalled, localNode, root, systemEnvironment } from '../local-node.mjs'
+import { Failure, run } from '../run.mjs'
+import { beginInstallation, finishInstallation } from './installation.mjs'
+import { freeMemory, installingWith } from './memory.mjs'
+
+const lockfile = join(root, 'package-lock.json')
+/** Holds what they were installed from. */
+const stamp = join(root, 'node_modules', '.rsvp-installed')
+
+export function arePackagesInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfPackages()
+}
+
+export async function installPackages() {
+  // Taken before the work: what changes meanwhile makes the result stale.
+  const fingerprint = fingerprintOfPackages()
+  rmSync(stamp, { force: true })
+  if (!isInstalledAsLocked()) await installAsLocked()
+  linkCommand()
+  writeFileSync(stamp, fingerprint)
+}
+
+/** Beside the packages in use, which stay as they are until the new ones are all there, as far as that can be done. */
+async function installAsLocked() {
+  const warning = installingWith(freeMemory())
+  if (warning !== undefined) console.error(warning)
+  console.error('Installing packages (about a minute)…')
+  const folder = beginInstallation()
+  // The machine's own npm and Node: the project's Node lies in the folder that is about to be replaced.
+  // Under `npm --silent` it would not even say what went wrong.
+  const environment = { ...systemEnvironment(), npm_config_loglevel: 'error' }
+  const words = ['ci', '--include=dev', '--include=optional']
+  const { code, output } = await run('npm', words, environment, folder)
+  if (code === 127) throw new Failure('npm was not found: install Node with its npm, then run the same command again.')
+  if (code !== 0) {
+    throw new Failure(
+      `${reason(output)}\nInstalling failed, see above. Check the network and the free disk space, then run the same command again.`,
+    )
+  }
+  finishInstallation(folder)
+  const version = await run(localNode(), ['--version'])
+  if (version.code !== 0) {
+    throw new Failure(`The packaged Node does not run here (${version.output.trim()}): this needs a Linux with glibc.`)
+  }
+}
+
+/** True after `npm install <package>`: then the lockfile is new, and so are the packages. */
+function isInstalledAsLocked() {
+  const hidden = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(hidden)) return false
+  const present = JSON.parse(readFileSync(hidden, 'utf8')).packages
+  const locked = JSON.parse(readFileSync(lockfile, 'utf8')).packages
+  const missing = Object.keys(locked).filter((path) => path && !locked[path].optional && !present[path])
+  const foreign = Object.keys(present).filter((path) => present[path].version !== locked[path]?.version)
+  return isPackagedNodeInstalled() === hasPackagedNode && missing.length === 0 && foreign.length === 0
+}
+
+function fingerprintOfPackages() {
+  const content = existsSync(lockfile) ? readFileSync(lockfile) : ''
+  return `${process.platform} ${process.arch} ${createHash('sha256').update(content).digest('hex')}`
+}
+
+/** So that `npx rsvp` finds it at once: npm makes such links for dependencies, but not for the project itself. */
+function linkCommand() {
+  const bin = join(root, 'node_modules', '.bin')
+  const script = join(root, 'cli', 'rsvp')
+  rmSync(join(bin, 'rsvp'), { force: true })
+  if (process.platform === 'win32') {
+    writeFileSync(join(bin, 'rsvp.cmd'), '@node "%~dp0..\\..\\cli\\launcher.cjs" %*\r\n')
+  } else symlinkSync(relative(bin, script), join(bin, 'rsvp'))
+}
+
+/** npm says first what is wrong, then how it is used. */
+function reason(npmOutput) {
+  return npmOutput.trim().split('\n').slice(0, 12).join('\n')
+}

@@ -1,0 +1,85 @@
+// Starts the built site on a free port with a database of its own, for measurements and tests in a browser.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { localNode, root } from '../local-node.mjs'
+import { Failure } from '../run.mjs'
+import { freePort } from './free-port.mjs'
+
+const entry = join(root, 'dist', 'server', 'entry.mjs')
+const patience = 120_000
+
+/**
+ * Answers when the site does.
+ * @param {Record<string, string>} variables more of the environment, over what this sets itself.
+ * @param {(pid: number) => void} [spawned] called as soon as there is a process.
+ * @param {string[]} within a command that runs it, as one that goes into another namespace first.
+ */
+export async function startBuiltServer(variables = {}, spawned = undefined, within = []) {
+  if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-'))
+  const port = variables.PORT ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
+    LOG_LEVEL: 'warn',
+    // Set to nothing, so that a developer's own .env does not reach into tests.
+    DATABASE_AUTH_TOKEN: '',
+    PUBLIC_URL: '',
+    TRUSTED_PROXIES: '',
+    ADMIN_PASSWORD: '',
+    ADMIN_PASSWORD_FILE: '',
+    RSVP_ACCESS: '',
+    RSVP_POST_LIMIT: '',
+    BACKUP_DIR: '',
+  }
+  const [command = '', ...words] = [...within, localNode(), entry]
+  const server = spawn(command, words, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...settings, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  if (server.pid !== undefined) spawned?.(server.pid)
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = new Promise((resolve) => server.once('close', resolve))
+
+  /** Answers its exit code; null if it had to be killed: it ends by itself after ten seconds at the latest. */
+  async function stop() {
+    server.kill('SIGTERM')
+    const killing = setTimeout(() => server.kill('SIGKILL'), patience)
+    const code = await ended
+    clearTimeout(killing)
+    rmSync(folder, { recursive: true, force: true })
+    return code
+  }
+
+  /** Like a crash: nothing gets the chance to finish. */
+  async function kill() {
+    server.kill('SIGKILL')
+    await ended
+  }
+
+  // First by its own word: at this address somebody else may answer, who took the port in between.
+  const isReady = async () => output.includes('The RSVP site is ready') && (await answers(url))
+  for (const deadline = Date.now() + patience; !(await isReady()); await wait(20)) {
+    if (server.exitCode === null && Date.now() < deadline) continue
+    await stop()
+    if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within)
+    throw new Failure(`The built site did not start:\n${output.trim() || 'it printed nothing.'}`)
+  }
+  return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }
+}
+
+async function answers(url) {
+  try {
+    await (await fetch(`${url}/api/health`)).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+// Finds libfaketime, with which a process sees another time; installs Debian's when it may.
+import { existsSync } from 'node:fs'
+import { Failure, run } from '../run.mjs'
+
+const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+  .concat('/usr/lib/faketime/libfaketimeMT.so.1')
+
+/** The path of the library. Node has threads, so it is the one for these. */
+export async function faketime() {
+  return findFaketime() ?? (await installFaketime())
+}
+
+function findFaketime() {
+  return places.find((path) => existsSync(path))
+}
+
+async function installFaketime() {
+  const advice = 'install faketime (Debian: `apt-get install faketime`), then run it again.'
+  if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Failure(`There is no libfaketime: ${advice}`)
+  }
+  console.error('Installing faketime for the tests (apt-get)…')
+  const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update'], quiet)
+  const { output } = await run('apt-get', ['install', '--yes', '--no-install-recommends', 'faketime'], quiet)
+  const found = findFaketime()
+  if (!found)
+    throw new Failure(`${output.trim().split('\n').slice(-20).join('\n')}\nThere is no libfaketime: ${advice}`)
+  return found
+}

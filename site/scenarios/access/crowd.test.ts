@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { type ClientRequest, request } from 'node:http'
+import { connect } from 'node:net'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { closeDatabase } from '#db/storage/client.ts'
+import { ask } from '#site/scenarios/fixtures.ts'
+import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+
+const MANY = 3000
+
+describe('a crowd of strangers that asks for the whole list at once', () => {
+  const site = guardedSite()
+  const list = (headers: Record<string, string> = {}) => ask(site(), 'GET /api/rsvps', { headers })
+  let cookie = ''
+  beforeAll(async () => {
+    await openDatabase(`file:${site().folder}/rsvp.db`)
+    for (let stored = 0; stored < MANY; stored += 500) {
+      await Promise.all(Array.from({ length: 500 }, () => createRsvp(testRsvp(), testCall())))
+    }
+    await closeDatabase()
+    cookie = await signIn(site())
+  })
+
+  it('is told to come back, and keeps neither the clerk nor a page waiting', async () => {
+    // All of them are there before it looks up: a quick server would have answered the first ones by then.
+    process.kill(site().pid ?? 0, 'SIGSTOP')
+    const asked = Array.from({ length: 300 }, () => request(`${site().url}/api/rsvps`, { agent: false }).end())
+    const crowd = Promise.all(asked.map(answerTo))
+    await Promise.all(asked.map((each) => once(each, 'finish')))
+    process.kill(site().pid ?? 0, 'SIGCONT')
+    expect(JSON.parse((await list({ cookie })).body)).toHaveLength(MANY)
+    expect((await ask(site(), 'GET /share')).status).toBe(200)
+    const answers = await crowd
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { type, wait, body } of refused) {
+      expect([type, wait]).toEqual(['application/problem+json', '5'])
+      expect(JSON.parse(body).detail).toMatch(/Try again in a few seconds\.$/)
+    }
+    const served = answers.filter(({ status }) => status === 200)
+    expect(served.length).toBe(answers.length - refused.length)
+    for (const { body } of served) expect(JSON.parse(body)).toHaveLength(MANY)
+  })
+
+  it('leaves nothing behind when it goes away in the middle, or reads no body', async () => {
+    for (let count = 0; count < 40; count++) {
+      expect((await ask(site(), 'HEAD /api/rsvps')).status).toBe(200)
+      await leaveInTheMiddle()
+    }
+    await vi.waitFor(async () => expect((await list()).status).toBe(200))
+  })
+
+  async function answerTo(asked: ClientRequest) {
+    const [reply] = await once(asked, 'response')
+    const { 'content-type': type, 'retry-after': wait } = reply.headers
+    return { status: reply.statusCode, type, wait, body: Buffer.concat(await reply.toArray()).toString() }
+  }
+
+  function leaveInTheMiddle(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect(Number(new URL(site().url).port), '127.0.0.1')
+      socket.on('error', () => {}).on('close', () => resolve())
+      socket.once('data', () => socket.destroy())
+      socket.write('GET /api/rsvps HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    })
+  }
+})

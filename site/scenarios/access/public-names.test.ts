@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import type { PublicNames } from '#db/settings/schema.ts'
+import { ask, expectProblem, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+
+const people = [
+  testRsvp({
+    name: 'Anaxa Mariq Zole',
+    phone: '555-0100',
+    message: 'See you',
+    familyMembers: [{ name: 'Joelx Zole' }],
+  }),
+  testRsvp({ name: 'Cherz', attending: false, volunteerRoles: [1], website: 'spam' }),
+  testRsvp({ name: 'Evex Gonez' }),
+]
+const shown: Record<PublicNames, string[] | undefined> = {
+  full: ['Cherz', 'Anaxa Mariq Zole'],
+  initial: ['C.', 'Anaxa Z.'],
+  counts: undefined,
+  none: undefined,
+}
+const lists = [
+  '',
+  '?limit=1000',
+  '?deleted=true',
+  '?deleted=true&limit=5',
+  '?email=ana@cole.example',
+  '?email=nobody@cole.example',
+  '?deleted=true&email=ana@cole.example',
+  '?fields=email&administrator=true&open=true',
+]
+/** What no stranger ever reads of those people, whatever the church shows. */
+const PRIVATE = [
+  'cole.example',
+  '555-0100',
+  'See you',
+  'Joelx',
+  'Evex',
+  'Gonez',
+  'suspicion',
+  'deletedAt',
+  '"email":',
+  '"phone":',
+]
+const NAMES = ['Cherz', 'Anaxa', 'Mariq', 'Zole']
+
+async function fill(site: Site, headers: Record<string, string>): Promise<void> {
+  for (const json of people) expect((await ask(site, 'POST /api/rsvp', { json })).status).toBe(201)
+  expect((await ask(site, 'DELETE /api/rsvps/3', { headers })).status).toBe(204)
+}
+
+describe('what strangers read of those who answered', () => {
+  const site = guardedSite()
+  let administrator: Record<string, string>
+  beforeAll(async () => {
+    administrator = { cookie: await signIn(site()) }
+    await fill(site(), administrator)
+  })
+
+  describe.each<[PublicNames, string[] | undefined]>(Object.entries(shown) as [PublicNames, string[] | undefined][])(
+    'is %s: %s',
+    (publicNames, names) => {
+      beforeAll(async () => {
+        const answer = await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
+        expect(answer.status).toBe(200)
+      })
+
+      it.each(lists)('in the call /api/rsvps%s', async (query) => {
+        const answer = await ask(site(), `GET /api/rsvps${query}`)
+        expect(found(PRIVATE, answer.body)).toEqual([])
+        if (names === undefined || query.includes('deleted')) {
+          expectProblem(answer, 401)
+          expect(await ask(site(), `HEAD /api/rsvps${query}`)).toMatchObject({ status: 401, body: '' })
+        } else {
+          expect(JSON.parse(answer.body)).toEqual(rowsOf(names))
+        }
+      })
+
+      it.each(['/', '/share', '/?deleted=true', '/?email=ana@cole.example', '/?before=3', '/share?limit=1000'])(
+        'on the page %s',
+        async (path) => {
+          const { status, body } = await ask(site(), `GET ${path}`)
+          expect(status).toBe(200)
+          const text = decoded(body)
+          expect(found(PRIVATE, text)).toEqual([])
+          expect(found(NAMES, text)).toEqual(found(NAMES, names?.join() ?? ''))
+          const list = propsOf(body).find((props) => 'onlyLatest' in props)
+          const others = {
+            complete: expect.any(Boolean),
+            onlyLatest: path.startsWith('/share'),
+            zone: expect.any(String),
+          }
+          expect(list).toEqual(names && { rendered: rowsOf(names), ...others })
+          expect(countsOf(text)).toEqual(publicNames === 'counts' ? ['1 Attending', '1 Not Attending'] : [])
+          expect(/Recent Responses|Who(&#x27;|&#39;|')s Coming\?/.test(body)).toBe(publicNames !== 'none')
+        },
+      )
+
+      it('and everything for the administrator', async () => {
+        expect(await storedRsvps(site(), administrator)).toMatchObject([
+          { name: 'Cherz', email: 'ana@cole.example' },
+          { name: 'Anaxa Mariq Zole', phone: '555-0100' },
+        ])
+        const deleted = await ask(site(), 'GET /api/rsvps?deleted=true', { headers: administrator })
+        expect(JSON.parse(deleted.body)).toMatchObject([{ name: 'Evex Gonez' }])
+      })
+    },
+  )
+
+  /** Exactly these keys. */
+  function rowsOf(names: string[]): unknown[] {
+    const answers = [
+      { id: 2, attending: false },
+      { id: 1, attending: true },
+    ]
+    const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    return answers.map((answer, position) => ({ ...answer, name: names[position], createdAt }))
+  }
+})
+
+describe('what a new guarded site shows', () => {
+  const site = guardedSite()
+
+  it('is first names and initials, until the church decides otherwise', async () => {
+    await ask(site(), 'POST /api/rsvp', { json: people[0] })
+    expect((await storedRsvps(site())).map(({ name }) => name)).toEqual(['Anaxa Z.'])
+  })
+})
+
+describe('what anybody reads in open mode', () => {
+  const site = testSite()
+
+  it('is everything, whatever is set', async () => {
+    await fill(site(), {})
+    for (const publicNames of Object.keys(shown)) {
+      expect((await ask(site(), 'PATCH /api/settings', { json: { publicNames } })).status).toBe(200)
+      expect(await storedRsvps(site())).toMatchObject([
+        { name: 'Cherz' },
+        { name: 'Anaxa Mariq Zole', phone: '555-0100' },
+      ])
+      expect((await ask(site(), 'GET /share')).body).toContain('Anaxa Mariq Zole')
+    }
+  })
+})
+
+function found(words: string[], text: string): string[] {
+  return words.filter((word) => text.includes(word))
+}
+
+function decoded(html: string): string {
+  return html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+}
+
+/** The numbers of a page, as in `3 Attending`. */
+function countsOf(html: string): string[] {
+  const cards = html.matchAll(/<\/svg>([\w ]+)<\/span><span class="count__value">(\d+)<\/span>/g)
+  return Array.from(cards, ([, label, value]) => `${value} ${label}`)
+}
+
+/** What each island of a page was given, read as Astro's script in the browser reads it. */
+function propsOf(html: string): Record<string, unknown>[] {
+  return Array.from(html.matchAll(/<astro-island[^>]* props="([^"]*)"/g), ([, props = '']) =>
+    plainObject(JSON.parse(decoded(props))),
+  )
+}
+
+type Serialised = [type: number, value: unknown]
+
+function plainObject(value: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
+}
+
+function plain([type, value]: Serialised): unknown {
+  if (type === 1) return (value as Serialised[]).map(plain)
+  return typeof value === 'object' && value !== null ? plainObject(value) : value
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const calls = {
+  '/api/event': 'GET, HEAD, POST',
+  '/api/features': 'GET, HEAD, PATCH',
+  '/api/volunteer-roles': 'GET, HEAD, POST',
+  '/api/volunteer-roles/1': 'PATCH',
+  '/api/rsvp': 'POST',
+  '/api/rsvps': 'GET, HEAD',
+  '/api/rsvps/download': 'GET, HEAD',
+  '/api/rsvps/1': 'DELETE',
+  '/api/rsvps/1/restore': 'POST',
+  '/api/session': 'GET, HEAD, POST, DELETE',
+  '/api/settings': 'GET, HEAD, PATCH',
+  '/api/health': 'GET, HEAD',
+  '/': 'GET, HEAD',
+  '/share': 'GET, HEAD',
+  '/privacy': 'GET, HEAD',
+  '/admin': 'GET, HEAD',
+  '/favicon.svg': 'GET, HEAD',
+  '/nope': 'GET, HEAD',
+}
+
+describeInBothModes('a method that an address does not know', (site) => {
+  const unknown = Object.entries(calls).flatMap(([path, allow]) =>
+    METHODS.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),
+  )
+
+  it.each(unknown)('$method $path is a 405 that allows $allow', async ({ method, path, allow }) => {
+    for (const caller of [site(), asVisitor(site())]) {
+      const answer = await ask(caller, `${method} ${path}`)
+      expect(answer.headers.allow).toBe(allow)
+      if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: '' })
+      else expectProblem(answer, 405)
+    }
+  })
+
+  it.each(METHODS)('%s of an unknown call is a 404 problem', async (method) => {
+    for (const path of ['/api', '/api/nope', '/api/rsvp/1', '/api/rsvps/1/2']) {
+      const answer = await ask(site(), `${method} ${path}`)
+      if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' })
+      else expectProblem(answer, 404)
+    }
+  })
+})

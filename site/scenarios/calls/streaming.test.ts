@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { restoreCell } from '#db/rsvp/csv.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { ask, describeOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+
+const STORED = 1000
+const NAMES = [
+  'Ana "the Great" Cole',
+  '=HYPERLINK("x")',
+  '  +1 Person',
+  "'-1 Person",
+  'Cole, Ana; Joel',
+  '@sum',
+  '김 하늘',
+  'Tab\tPerson',
+]
+
+describeOnBothDatabases(`${STORED} responses`, (site) => {
+  it('are stored', async () => {
+    for (let number = 0; number < STORED; number++) {
+      const json = testRsvp({
+        name: `${NAMES[number % NAMES.length]} ${number}`,
+        message: number % 3 === 0 ? `Line one\nline "two", ${number}\r\nline three` : '',
+        attending: number % 2 === 0,
+        familyMembers: number % 5 === 0 ? [{ name: `Joel ${number}`, age: 'child' }] : [],
+        volunteerRoles: number % 7 === 0 ? [2, 3] : [],
+      })
+      expect((await ask(site(), 'POST /api/rsvp', { json })).status).toBe(201)
+    }
+  })
+
+  it('come whole, newest first', async () => {
+    const { headers, body } = await ask(site(), 'GET /api/rsvps')
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'transfer-encoding': 'chunked' })
+    expect(headers).not.toHaveProperty('link')
+    const all: StoredRsvp[] = JSON.parse(body)
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
+  })
+
+  it.each([1000, 999, 334, 100])('come the same by the Link from page to page of %i', async (limit) => {
+    const pages = await pagesOf(site(), `/api/rsvps?limit=${limit}`)
+    expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+    expect(pages).toHaveLength(Math.ceil(STORED / limit))
+    expect(pages.flat()).toEqual(await storedRsvps(site()))
+  })
+
+  it('go on from an id that is gone', async () => {
+    expect(
+      JSON.parse((await ask(site(), 'GET /api/rsvps?limit=2&before=501')).body).map(({ id }: StoredRsvp) => id),
+    ).toEqual([500, 499])
+    expect((await ask(site(), 'GET /api/rsvps?limit=2&before=1')).body).toBe('[]')
+    expect(JSON.parse((await ask(site(), 'GET /api/rsvps?before=4')).body)).toHaveLength(3)
+  })
+
+  it('download as CSV that another reader reads back', async () => {
+    const before = dispositionIn()
+    const { headers, body } = await ask(site(), 'GET /api/rsvps/download')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect([before, dispositionIn()]).toContain(headers['content-disposition'])
+    expect(body.startsWith('\ufeffId,Name,')).toBe(true)
+    const [columns, ...rows] = readCsv(body.slice(1))
+    expect(columns).toEqual([
+      'Id',
+      'Name',
+      'Email',
+      'Phone',
+      'Message',
+      'Status',
+      'Family Members',
+      'Volunteer Roles',
+      'Calendar',
+      'Date',
+    ])
+    expect(rows.flat().filter((cell) => /^['\s]*[=+\-@|%]/.test(cell) && !cell.startsWith("'"))).toEqual([])
+    expect(rows.map((row) => row.map(restoreCell))).toEqual((await storedRsvps(site())).map(cellsOf))
+  })
+})
+
+// There is always a day between these two.
+describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the name of the download in %s', (timeZone) => {
+  const site = testSite({ TZ: timeZone })
+
+  it('has the day of that zone', async () => {
+    const before = dispositionIn(timeZone)
+    const { headers } = await ask(site(), 'GET /api/rsvps/download')
+    expect([before, dispositionIn(timeZone)]).toContain(headers['content-disposition'])
+  })
+})
+
+/** With the name of the day; at midnight it is another one afterwards. */
+function dispositionIn(timeZone?: string): string {
+  const day = Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+  return `attachment; filename="rsvps-${day}.csv"`
+}
+
+async function pagesOf(site: Site, first: string): Promise<StoredRsvp[][]> {
+  const pages: StoredRsvp[][] = []
+  for (let next: string | undefined = first; next !== undefined; ) {
+    const { headers, body }: Awaited<ReturnType<typeof ask>> = await ask(site, `GET ${next}`)
+    pages.push(JSON.parse(body))
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
+    next = /^<([^>]+)>; rel="next"$/.exec(String(headers.link))?.[1]
+  }
+  return pages
+}
+
+/** By the letter of RFC 4180: fields apart by commas, records by CRLF, quotes doubled; anything else fails. */
+function readCsv(text: string): string[][] {
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
+  const records: string[][] = [[]]
+  while (field.lastIndex < text.length) {
+    const [, quoted, plain = '', end] = field.exec(text) ?? []
+    if (end === undefined) throw new Error(`Not RFC 4180 after record ${records.length}.`)
+    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') records.push([])
+  }
+  return records.slice(0, -1)
+}
+
+function cellsOf(response: StoredRsvp): string[] {
+  const { id, name, email, phone, message, attending, familyMembers, volunteerSignups, createdAt } = response
+  const family = familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
+  const roles = volunteerSignups.map(({ role }) => role.name).join('; ')
+  return [
+    String(id),
+    name,
+    email,
+    phone ?? '',
+    message ?? '',
+    attending ? 'Attending' : 'Not Attending',
+    family,
+    roles,
+    '',
+    createdAt,
+  ]
+}

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { beginPost } from '#site/scenarios/begin-post-fixtures.ts'
+import { expectNothingRevealed } from '#site/scenarios/fixtures.ts'
+import { canary, eventually, expectKept, fiveClients, siteOn, storedIn, testPlace } from './fixtures.ts'
+
+/** Breaks the server from within when it is told to, as a bug would that nobody has seen. */
+const bugs = {
+  'is thrown': "setImmediate(() => { throw new Error('canary@b.example broke it') })",
+  'rejects a promise': "Promise.reject(new TypeError('canary@b.example broke it'))",
+  'is thrown twice': `for (const time of [0, 50]) setTimeout(() => { throw new Error('canary@b.example') }, time)`,
+  'throws what is no error': "setImmediate(() => { throw { name: 'Canary', message: 'canary' } })",
+  'emits an error that nobody listens to': "new (require('node:events'))().emit('error', new Error('canary'))",
+}
+
+describe('a bug in the server', () => {
+  it.each(Object.entries(bugs))('that %s ends it with 70 after everything in flight is answered', async (_, bug) => {
+    const place = testPlace()
+    const breaking = join(place, 'break.cjs')
+    writeFileSync(breaking, `process.on('SIGUSR2', () => setImmediate(() => { ${bug} }))`)
+    const file = join(place, 'rsvp.db')
+    const site = await siteOn(file, { variables: { NODE_OPTIONS: `--require ${breaking}` } })
+    const clients = fiveClients(site)
+    await clients.until(201)
+    const printed = site.output().length
+
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, () => beginPost(site, JSON.stringify(canary('Ana Cole')))),
+    )
+    process.kill(site.pid ?? 0, 'SIGUSR2')
+    await eventually(() => expect(site.output().slice(printed)).toContain('unexpected error'))
+    await wait(200)
+    for (const { finish } of begun) finish()
+    for (const { text } of begun) expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
+    expect(await site.ended).toBe(70)
+    await clients.stop()
+
+    // Whoever came too late found the door closed; nobody got an answer that meant nothing.
+    for (const { status } of clients.seen) expect([201, 0]).toContain(status)
+    const stored = storedIn(file)
+    expectKept(clients, stored)
+    expect(stored.filter(({ name }) => name === 'Ana Cole')).toHaveLength(20)
+    // Where it broke may be told, in words that are all ours.
+    const said = site
+      .output()
+      .slice(printed)
+      .replaceAll(/"at":\[[^\]]*\]/g, '')
+    expect(said.match(/unexpected error/g)).toHaveLength(bug === bugs['is thrown twice'] ? 2 : 1)
+    expect(said).not.toMatch(/canary|rsvp-faults/i)
+    expectNothingRevealed(said)
+  })
+
+  it('does not keep it alive for a client that sends nothing more', async () => {
+    const place = testPlace()
+    const breaking = join(place, 'break.cjs')
+    writeFileSync(breaking, `process.on('SIGUSR2', () => setImmediate(() => { ${bugs['is thrown']} }))`)
+    const site = await siteOn(join(place, 'rsvp.db'), { variables: { NODE_OPTIONS: `--require ${breaking}` } })
+    await beginPost(site, JSON.stringify(canary('Ana Cole')))
+    process.kill(site.pid ?? 0, 'SIGUSR2')
+    expect(await site.ended).toBe(70)
+  })
+})

@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, vi } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { type Answer, ask, expectNothingRevealed, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+
+const POSTING = 5
+
+/** So that no two answers of a file of tests have the same name. */
+let sent = 0
+
+const stops: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop()
+})
+
+/** Ends something after the test, however that ends. */
+export function afterTest(stop: () => unknown): void {
+  stops.push(stop)
+}
+
+/** A folder of its own, gone after the test. */
+export function testPlace(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-faults-'))
+  afterTest(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The built server on a database file, talkative: whatever it says must hold nobody's data. */
+export async function siteOn(
+  file: string,
+  { variables = {}, within = [] }: { variables?: Record<string, string>; within?: string[] } = {},
+) {
+  const site = await startBuiltServer(
+    { DATABASE_URL: `file:${file}`, LOG_LEVEL: 'trace', ...variables },
+    undefined,
+    within,
+  )
+  afterTest(site.stop)
+  return site
+}
+
+/** A response that nobody may find in an answer or in the log. */
+export function canary(name: string) {
+  const familyMembers = [{ name: `${name} Junior` }]
+  return testRsvp({
+    name,
+    email: 'canary@b.example',
+    message: 'Canary '.repeat(60),
+    familyMembers,
+    volunteerRoles: [1, 2],
+  })
+}
+
+type Seen = { name: string; status: number; sentAt: number; answeredAt: number; answer: Answer | undefined }
+
+/**
+ * Five clients that post one answer after the other. Every second one names its answers with a key and sends each until
+ * it is stored, as the form does; the others believe what they are told and never send an answer twice.
+ */
+export function fiveClients(site: Site) {
+  const seen: Seen[] = []
+  let posting = true
+
+  async function client(number: number): Promise<void> {
+    const persistent = number % 2 === 0
+    while (posting) {
+      const name = `Canary ${number} ${sent++}`
+      const headers: Record<string, string> = persistent ? { 'idempotency-key': name.replaceAll(' ', '-') } : {}
+      for (let status = 0; status !== 201; ) {
+        const sentAt = performance.now()
+        const answer = await ask(site, 'POST /api/rsvp', { json: canary(name), headers }).catch(() => undefined)
+        status = answer?.status ?? 0
+        seen.push({ name, status, sentAt, answeredAt: performance.now(), answer })
+        await wait(10)
+        if (!persistent || !posting) break
+      }
+    }
+  }
+  const done = Promise.all(Array.from({ length: POSTING }, (_, number) => client(number)))
+  const stop = async () => {
+    posting = false
+    await done
+  }
+  afterTest(stop)
+
+  /** Waits until so many more requests that are sent from now on got this status. */
+  async function until(status: number, times = POSTING): Promise<void> {
+    const from = performance.now()
+    await eventually(() => {
+      const now = seen.filter(({ sentAt }) => sentAt > from)
+      expect(
+        now.filter((each) => each.status === status).length,
+        `${status} among ${tally(now)}`,
+      ).toBeGreaterThanOrEqual(times)
+    })
+  }
+  return { seen, until, stop }
+}
+
+export type Clients = ReturnType<typeof fiveClients>
+
+function tally(seen: Seen[]): string {
+  return JSON.stringify(
+    Object.groupBy(seen, ({ status }) => status),
+    (_, value) => (Array.isArray(value) ? value.length : value),
+  )
+}
+
+/** Asks again and again until the expectation holds. */
+export async function eventually(expectation: () => unknown): Promise<void> {
+  await vi.waitFor(expectation, { interval: 20 })
+}
+
+/** Every answer was one of these, refusals say in a sentence what to do, and neither they nor the log tell anything. */
+export function expectDiscreet(site: Site, { seen }: Pick<Clients, 'seen'>, allowed: number[]): void {
+  for (const { status, answer } of seen) {
+    expect(allowed, answer?.body).toContain(status)
+    if (answer === undefined || status === 201) continue
+    expectProblem(answer, status)
+    if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    expect(answer.body + JSON.stringify(answer.headers)).not.toMatch(/canary|rsvp-faults/i)
+  }
+  expect(site.output()).not.toMatch(/canary|rsvp-faults|unexpected error/i)
+  expectNothingRevealed(site.output())
+}
+
+/** The whole site works, as if nothing had been. */
+export async function expectWell(site: Site): Promise<void> {
+  const calls = ['/', '/share', '/admin', '/privacy', '/api/event', '/api/features', '/api/rsvps', '/api/health']
+  for (const call of calls) {
+    const { status, body } = await ask(site, `GET ${call}`)
+    expect([call, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([call, 200, ''])
+  }
+  expect(JSON.parse((await ask(site, 'GET /api/health')).body)).toMatchObject({ status: 'ok' })
+}
+
+/** Everything that is read, as long as the database can be. */
+export async function expectReading(site: Site): Promise<void> {
+  for (const call of ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download']) {
+    const { status, body } = await ask(site, `GET ${call}`)
+    expect([call, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([call, 200, ''])
+  }
+}
+
+/** What is wrong, in a sentence, for whoever watches the site. */
+export function expectUnwell(site: Site, reason: RegExp): Promise<void> {
+  // It tries a write, but not for everybody who asks.
+  return eventually(async () => {
+    const answer = await ask(site, 'GET /api/health')
+    expectProblem(answer, 503)
+    expect(JSON.parse(answer.body).detail).toMatch(reason)
+  })
+}
+
+export type Stored = { name: string; members: string; roles: number }
+
+/** Every response in a database file, read from a copy: only what is on the disk counts. */
+export function storedIn(file: string): Stored[] {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-copy-'))
+  try {
+    const copy = join(folder, 'rsvp.db')
+    for (const end of ['', '-journal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end)
+    const database = new DatabaseSync(copy)
+    try {
+      expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+      expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+      const rows = database.prepare(`SELECT name,
+        (SELECT group_concat(name) FROM family_members WHERE rsvp_id = rsvps.id) AS members,
+        (SELECT count(*) FROM volunteer_signups WHERE rsvp_id = rsvps.id) AS roles FROM rsvps ORDER BY id`)
+      return rows.all() as Stored[]
+    } finally {
+      database.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * What was acknowledged is stored, nothing half and nothing twice; what was refused is not, unless it was sent again.
+ * An answer that never came says nothing; nor does a refusal where the file was taken away in the midst of a write.
+ */
+export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], refusedMayBeThere = false): void {
+  const names = stored.map(({ name }) => name).filter((name) => name.startsWith('Canary'))
+  const kept = new Set(names)
+  expect(names).toHaveLength(kept.size)
+  for (const { name, members, roles } of stored) {
+    if (kept.has(name)) expect([members, roles]).toEqual([`${name} Junior`, 2])
+  }
+  const acknowledged = new Set(seen.filter(({ status }) => status === 201).map(({ name }) => name))
+  expect(acknowledged.size).toBeGreaterThan(0)
+  expect([...acknowledged].filter((name) => !kept.has(name))).toEqual([])
+  const isUnknown = (status: number) => status === 0 || (refusedMayBeThere && status === 503)
+  const unknown = new Set(seen.filter(({ status }) => isUnknown(status)).map(({ name }) => name))
+  expect(names.filter((name) => !acknowledged.has(name) && !unknown.has(name))).toEqual([])
+}
+
+/** Takes the lock of a database in another process; answers how to let it go. */
+export async function holdLock(file: string, holdMs: number, kind = 'EXCLUSIVE'): Promise<() => Promise<unknown>> {
+  const script = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
+  const holder = spawn(process.execPath, [script, file, String(holdMs), '600000', kind], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(holder, 'close')
+  const release = () => {
+    holder.kill('SIGKILL')
+    return ended
+  }
+  afterTest(release)
+  await once(holder.stdout, 'data')
+  return release
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { type Answer, ask, expectNothingRevealed, type Site } from '#site/scenarios/fixtures.ts'
+import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import {
+  canary,
+  eventually,
+  expectDiscreet,
+  expectKept,
+  expectWell,
+  fiveClients,
+  holdLock,
+  siteOn,
+  storedIn,
+  testPlace,
+} from './fixtures.ts'
+
+/** Until it is let go. */
+const LOCKED_MS = 600_000
+/** A request waits for a lock 5 s, and is answered then. */
+const LONGEST_MS = 7000
+const AT_ONCE = 11
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const typed = String(new URLSearchParams({ name: 'Canary Form', email: 'canary@b.example', attending: 'true' }))
+
+type Request = [call: string, request?: Parameters<typeof ask>[2]]
+
+/** Each of them makes several calls of the database, one after the other. */
+const requests: Record<string, (cookie: string, number: number) => Request> = {
+  'an answer': (cookie, number) => [
+    'POST /api/rsvp',
+    { json: canary(`Canary Locked ${number}`), headers: { cookie, 'idempotency-key': `locked-${number}` } },
+  ],
+  'a form': (cookie) => ['POST /api/rsvp', { body: typed, headers: { ...form, cookie } }],
+  'the administration': (cookie) => ['GET /admin', { headers: { cookie } }],
+  'the main page': (cookie) => ['GET /', { headers: { cookie } }],
+  'the share page of a visitor': () => ['GET /share'],
+  'the list': (cookie) => ['GET /api/rsvps', { headers: { cookie } }],
+  'a deletion': (cookie) => ['DELETE /api/rsvps/1', { headers: { cookie } }],
+  'a sign-in': () => ['POST /api/session', { json: { password: PASSWORD } }],
+  'a sign-out': (cookie) => ['DELETE /api/session', { headers: { cookie } }],
+  health: () => ['GET /api/health'],
+}
+const WRITING = ['an answer', 'a form', 'a deletion', 'a sign-in', 'a sign-out', 'health']
+
+async function timed(site: Site, [call, request]: Request): Promise<{ ms: number; answer: Answer }> {
+  const started = performance.now()
+  const answer = await ask(site, call, request)
+  return { ms: performance.now() - started, answer }
+}
+
+/**
+ * How long a file takes that needs no database, asked for every 10 ms until told to stop: what blocks a process shows.
+ * Answers the time that 95 of 100 were quicker than, and the longest.
+ */
+function watchFile(site: Site): () => Promise<[usual: number, longest: number]> {
+  const asked: Promise<number>[] = []
+  const asking = setInterval(() => asked.push(timed(site, ['GET /favicon.svg']).then(({ ms }) => ms)), 10)
+  return async () => {
+    clearInterval(asking)
+    const times = (await Promise.all(asked)).toSorted((a, b) => a - b)
+    expect(times.length).toBeGreaterThan(100)
+    return [times[Math.floor(times.length * 0.95)] ?? 0, times.at(-1) ?? 0]
+  }
+}
+
+describe('a lock that another process holds', () => {
+  it.each<[string, string, string[]]>([
+    ['against everybody', 'EXCLUSIVE', Object.keys(requests)],
+    ['against other writers', 'IMMEDIATE', WRITING],
+    ['only to read', 'DEFERRED', WRITING],
+  ])('for long %s keeps nobody waiting for longer than 5 s, and nothing else', async (_, kind, refused) => {
+    const file = join(testPlace(), 'rsvp.db')
+    const site = await siteOn(file, { variables: { ADMIN_PASSWORD: PASSWORD, RSVP_POST_LIMIT: 'off' } })
+    // Another process that nothing is locked for tells how much of a wait is the machine's.
+    const idle = await siteOn(join(testPlace(), 'rsvp.db'))
+    const cookie = await signIn(site)
+    expect((await ask(site, 'POST /api/rsvp', { json: canary('Canary First') })).status).toBe(201)
+    for (const path of ['/', '/admin', '/share']) await ask(site, `GET ${path}`, { headers: { cookie } })
+    const release = await holdLock(file, LOCKED_MS, kind)
+    // Health believes for 2 s what it has tried.
+    await wait(2500)
+
+    const [stopWatching, stopWatchingIdle] = [watchFile(site), watchFile(idle)]
+    const asked = Object.entries(requests).flatMap(([name, request], place) =>
+      Array.from({ length: AT_ONCE }, async (_, number) => {
+        await wait(place * 150)
+        return { name, ...(await timed(site, request(cookie, number))) }
+      }),
+    )
+    const all = await Promise.all(asked)
+    const [usual, longest] = await stopWatching()
+    const [usualIdle, longestIdle] = await stopWatchingIdle()
+    await release()
+
+    const late = all.filter(({ ms }) => ms > LONGEST_MS + longestIdle)
+    expect(late.map(({ name, ms }) => `${name} after ${Math.round(ms)} ms`)).toEqual([])
+    for (const [name] of Object.entries(requests)) {
+      const some = all.filter((each) => each.name === name)
+      expect(some).toHaveLength(AT_ONCE)
+      for (const { answer } of some) {
+        expect([name, answer.status, answer.headers['retry-after']]).toEqual(
+          refused.includes(name) ? [name, 503, expect.stringMatching(/^\d+$/)] : [name, 200, undefined],
+        )
+        if (!answer.body.startsWith('<')) expectNothingRevealed(answer.body)
+      }
+    }
+    // On a quiet machine it is under 100 ms. Whatever waits on the main thread makes five seconds of it on any.
+    expect(usual).toBeLessThan(2000 + 10 * usualIdle)
+    expect(longest).toBeLessThan(4000 + longestIdle)
+
+    // What was refused was not stored, so that the same again is stored once.
+    expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First'])
+    await eventually(async () => {
+      expect((await ask(site, ...(requests['an answer']?.(cookie, 1) ?? ['']))).status).toBe(201)
+    })
+    expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First', 'Canary Locked 1'])
+    expect(site.output()).not.toMatch(/canary|unexpected error/i)
+  })
+
+  it.each<[string, string, number[]]>([
+    ['a second', 'EXCLUSIVE', [201]],
+    ['a second', 'IMMEDIATE', [201]],
+    ['a second', 'DEFERRED', [201]],
+    ['longer than an answer waits', 'EXCLUSIVE', [201, 503]],
+    ['longer than an answer waits', 'DEFERRED', [201, 503]],
+  ])(
+    'for %s (%s) loses nothing that was acknowledged, and stores nothing that was refused',
+    async (_, kind, allowed) => {
+      const file = join(testPlace(), 'rsvp.db')
+      const site = await siteOn(file)
+      const clients = fiveClients(site)
+      await clients.until(201)
+      const release = await holdLock(file, LOCKED_MS, kind)
+      const locked = performance.now()
+      if (allowed.includes(503))
+        await eventually(() => expect(clients.seen.some(({ status }) => status === 503)).toBe(true))
+      else await wait(1000)
+      await release()
+      // On a busy machine a second may have been longer than an answer waits.
+      const isLong = performance.now() - locked > 4500
+      await clients.until(201, 10)
+      await expectWell(site)
+      await clients.stop()
+      expectDiscreet(site, clients, isLong ? [201, 503] : allowed)
+      await site.stop()
+      expectKept(clients, storedIn(file))
+    },
+  )
+})

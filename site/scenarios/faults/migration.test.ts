@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import { describe, expect, it, vi } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
+import { spawnServer } from '#site/scenarios/fixtures.ts'
+import { freePort } from '../../../scripts/testing/free-port.mjs'
+import { afterTest, testPlace } from './fixtures.ts'
+
+vi.setConfig({ testTimeout: 1_800_000 })
+
+/** Each is two starts of a process. A hundred of them were tried as well, see docs/reliability.md. */
+const KILLS = 20
+/** What a kill may hit; as long as one of them was not, there are more kills, but not for ever. */
+const WANTED = [/^new/, /^old/, /copied/]
+const BATCHES_MAXIMUM = 10
+const AT_ONCE = 2
+const PEOPLE = 2000
+const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
+  async (file) => spawnServer({ PORT: String(await freePort()), DATABASE_URL: `file:${file}` }).child,
+  (file) => rsvp(file, ['migrate']),
+]
+
+function rsvp(file: string, words: string[]): ChildProcess {
+  const command = join(projectRoot, 'cli/launcher.cjs')
+  return spawn(process.execPath, [command, ...words], {
+    env: { DATABASE_URL: `file:${file}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+/** Which version a database is of, the tables and indexes that it has, and what the previous version knew of its rows. */
+function contentOf(file: string) {
+  const database = new DatabaseSync(file)
+  try {
+    const all = (sql: string) => database.prepare(sql).all()
+    expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    expect(all('PRAGMA foreign_key_check')).toEqual([])
+    const rows = [
+      'id, key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at FROM rsvps',
+      ...['family_members', 'volunteer_signups', 'features', 'events'].map((table) => `* FROM ${table}`),
+      'id, name, retired FROM volunteer_roles',
+    ].map((what) => all(`SELECT ${what} ORDER BY 1, 2`))
+    const applied = all('SELECT hash FROM __drizzle_migrations ORDER BY created_at').map(({ hash }) => hash)
+    const schema = all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name')
+    return { version: JSON.stringify({ applied, schema }), rows: JSON.stringify(rows) }
+  } finally {
+    database.close()
+  }
+}
+
+const isKept = (name: string) => name.startsWith('rsvp.db.before-update-')
+
+/**
+ * When a start is killed: so many ms at most after a file of this name has come beside the database, on a quick machine.
+ * To wait for none nearly always hits the start of Node.
+ */
+const moments: { after: RegExp; longest: number }[] = [
+  { after: /./, longest: 800 },
+  { after: /before-update/, longest: 150 },
+  { after: /^rsvp\.db-journal$/, longest: 30 },
+  { after: /^rsvp\.db-journal$/, longest: 100 },
+]
+
+/** @param slowness how many times as long as on a quick machine everything takes. */
+async function startAndKill(number: number, folder: string, slowness: number): Promise<void> {
+  const child = await starts[number % starts.length]?.(join(folder, 'rsvp.db'))
+  const moment = moments[Math.floor(number / starts.length) % moments.length]
+  if (child === undefined || moment === undefined) return
+  afterTest(() => child.kill('SIGKILL'))
+  let running = true
+  const ended = once(child, 'close').then(() => {
+    running = false
+  })
+  while (running && !readdirSync(folder).some((name) => moment.after.test(name))) await nextTurn()
+  await Promise.race([wait(Math.random() * moment.longest * slowness), ended])
+  child.kill('SIGKILL')
+  await ended
+}
+
+describe('a start with a new version that is killed at any moment', () => {
+  it('leaves the old version or the new one with every answer, and the next start works', async () => {
+    const place = testPlace()
+    const previous = join(place, 'previous.db')
+    makePreviousDatabase(previous, PEOPLE)
+    const old = contentOf(previous)
+    const newest = join(place, 'newest.db')
+    copyFileSync(previous, newest)
+    expect(await once(rsvp(newest, ['migrate']), 'close')).toEqual([0, null])
+    const updated = contentOf(newest)
+    expect(updated.version).not.toBe(old.version)
+    expect(updated.rows).toBe(old.rows)
+
+    const found: Record<string, number> = {}
+    async function round(number: number, slowness: number): Promise<void> {
+      const folder = mkdtempSync(join(place, 'killed-'))
+      const file = join(folder, 'rsvp.db')
+      copyFileSync(previous, file)
+      await startAndKill(number, folder, slowness)
+      const left = readdirSync(folder)
+      const { size: written } = statSync(`${file}-journal`, { throwIfNoEntry: false }) ?? { size: 0 }
+      const { version, rows } = contentOf(file)
+      expect([old.version, updated.version]).toContain(version)
+      expect(rows).toBe(old.rows)
+      for (const copy of left.filter((name) => isKept(name) && !name.endsWith('-journal'))) {
+        expect(contentOf(join(folder, copy))).toEqual(old)
+      }
+      const isNew = version === updated.version
+      if (isNew) expect(left.filter(isKept)).toHaveLength(1)
+      const outcome = [
+        isNew ? 'new' : 'old',
+        left.some((name) => name.endsWith('.tmp')) ? 'while it was copied' : '',
+        left.some(isKept) ? 'copied' : '',
+        written > 0 ? 'in the midst of a write' : '',
+      ].join(' ')
+      found[outcome] = (found[outcome] ?? 0) + 1
+
+      expect(await once(rsvp(file, ['migrate']), 'close')).toEqual([0, null])
+      expect(contentOf(file)).toEqual(updated)
+      rmSync(folder, { recursive: true })
+    }
+    const inTurn = pLimit(AT_ONCE)
+    const missing = () => WANTED.filter((wanted) => !Object.keys(found).some((outcome) => wanted.test(outcome)))
+    for (let batch = 0; batch === 0 || (missing().length > 0 && batch < BATCHES_MAXIMUM); batch += 1) {
+      // What is missing is hit sooner or later: first later, on a slow machine, then sooner, on a quick one, and so on.
+      const slowness = 4 ** (batch % 2 === 1 ? (batch + 1) / 2 : -batch / 2)
+      await Promise.all(Array.from({ length: KILLS }, (_, number) => inTurn(() => round(number, slowness))))
+    }
+    // Otherwise nothing would have been killed in the midst of it.
+    expect(missing()).toEqual([])
+  })
+})
+
+describe('a start on a database of a newer version', () => {
+  it.each([
+    ['the site', (file: string) => starts[0]?.(file)],
+    ['the command line', (file: string) => rsvp(file, ['list'])],
+  ])('ends with 78 and leaves it as it is: %s', async (_, start) => {
+    const file = join(testPlace(), 'rsvp.db')
+    makePreviousDatabase(file, PEOPLE)
+    expect(await once(rsvp(file, ['migrate']), 'close')).toEqual([0, null])
+    makeNewer(file)
+    const before = readFileSync(file)
+    const child = await start(file)
+    afterTest(() => child?.kill('SIGKILL'))
+    const said = child?.stderr?.toArray()
+    expect(await once(child ?? process, 'close')).toEqual([78, null])
+    expect((await said)?.join('')).toMatch(/newer version\. Update the site; the database was not touched\.\n$/)
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})

@@ -1,0 +1,227 @@
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { ask, expectProblem, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
+import {
+  type Clients,
+  canary,
+  eventually,
+  expectDiscreet,
+  expectKept,
+  expectUnwell,
+  expectWell,
+  fiveClients,
+  type Stored,
+  siteOn,
+  storedIn,
+  testPlace,
+} from './fixtures.ts'
+
+/** A site with five clients, and a database beside its own that holds one response of somebody else. */
+async function siteBesideAnother() {
+  const folder = testPlace()
+  const file = join(folder, 'rsvp.db')
+  const other = join(folder, 'other.db')
+  const away = join(folder, 'away.db')
+  const first = await siteOn(other)
+  expect((await ask(first, 'POST /api/rsvp', { json: canary('Canary Other') })).status).toBe(201)
+  await first.stop()
+  const site = await siteOn(file)
+  const clients = fiveClients(site)
+  await clients.until(201)
+  return { folder, file, other, away, site, clients }
+}
+
+/** Nothing is answered out of a file that is not there, and none is made in its place. */
+async function expectAway(site: Site, file: string): Promise<void> {
+  const present = existsSync(file) ? readFileSync(file) : undefined
+  await eventually(async () => {
+    for (const call of ['GET /share', 'GET /api/rsvps', 'GET /admin'])
+      expect([call, (await ask(site, call)).status]).toEqual([call, 503])
+  })
+  const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') })
+  expectProblem(answer, 503)
+  await expectUnwell(site, /\.$/)
+  expect(existsSync(file) ? readFileSync(file) : undefined).toEqual(present)
+}
+
+/** What was sent and answered while the file was away is nowhere acknowledged. */
+function expectNoneAcknowledged({ seen }: Clients, from: number, to: number): void {
+  const between = seen.filter(({ sentAt, answeredAt }) => sentAt > from && answeredAt < to)
+  expect(between.length).toBeGreaterThan(0)
+  expect(between.filter(({ status }) => status !== 503)).toEqual([])
+}
+
+const namesOf = (stored: Pick<Stored, 'name'>[]) => stored.map(({ name }) => name)
+
+describe('a database that is taken away under the server', () => {
+  it('is missed at once, and well again as soon as it is back, again and again', async () => {
+    const { file, away, site, clients } = await siteBesideAnother()
+    const gaps: [number, number][] = []
+    for (let round = 0; round < 12; round++) {
+      await wait(Math.random() * 60)
+      renameSync(file, away)
+      const gone = performance.now()
+      if (round % 4 === 0) await expectAway(site, file)
+      await clients.until(503)
+      expect(existsSync(file)).toBe(false)
+      gaps.push([gone, performance.now()])
+      renameSync(away, file)
+      await clients.until(201)
+    }
+    await eventually(() => expectWell(site))
+    await clients.stop()
+    for (const [gone, back] of gaps) expectNoneAcknowledged(clients, gone, back)
+    expectDiscreet(site, clients, [201, 503])
+    await site.stop()
+    expectKept(clients, storedIn(file), true)
+  })
+
+  it('is not written once its name is deleted, though it is still open', async () => {
+    const { file, away, site, clients } = await siteBesideAnother()
+    // A second name shows what becomes of the file whose first is deleted.
+    linkSync(file, away)
+    await clients.until(201)
+    rmSync(file)
+    const gone = performance.now()
+    await expectAway(site, file)
+    await clients.until(503, 20)
+    await clients.stop()
+    expectNoneAcknowledged(clients, gone, performance.now())
+    expectDiscreet(site, clients, [201, 503])
+    await site.stop()
+    expect(existsSync(file)).toBe(false)
+    expectKept(clients, storedIn(away), true)
+  })
+
+  it('is told in the log, once and not to everybody who asks', async () => {
+    const file = join(testPlace(), 'rsvp.db')
+    const site = await siteOn(file, { variables: { LOG_LEVEL: 'warn' } })
+    writeFileSync(file, 'Dear congregation, '.repeat(2000))
+    await expectUnwell(site, /rsvp restore FILE/)
+    for (const call of ['GET /share', 'GET /api/rsvps']) expect((await ask(site, call)).status).toBe(503)
+    expectProblem(await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') }), 503)
+    const told = site.output().match(/"sentence":"The database is damaged\..+rsvp restore FILE/g)
+    expect(told).toHaveLength(1)
+    expect(site.output()).not.toMatch(/canary/i)
+  })
+
+  it('is told to visitors without JavaScript in words for them', async () => {
+    const file = join(testPlace(), 'rsvp.db')
+    const site = await siteOn(file)
+    writeFileSync(file, 'Dear congregation, '.repeat(2000))
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'page=%2Fshare&attending=true&name=Canary&email=canary%40b.example'
+    await eventually(async () => {
+      const answer = await ask(site, 'POST /api/rsvp', { body, headers })
+      expect(answer.status).toBe(503)
+      expect(answer.body).toContain('Everything you typed is still here. If it fails again, tell the church office.')
+      expect(answer.body).toContain('value="Canary"')
+      expect(answer.body).not.toContain('rsvp restore')
+    })
+  })
+
+  it('is missed with its whole folder', async () => {
+    const folder = join(testPlace(), 'data')
+    const file = join(folder, 'rsvp.db')
+    const site = await siteOn(file)
+    const clients = fiveClients(site)
+    await clients.until(201)
+    renameSync(folder, `${folder}-away`)
+    await expectAway(site, file)
+    expect(existsSync(folder)).toBe(false)
+    renameSync(`${folder}-away`, folder)
+    await clients.until(201)
+    await eventually(() => expectWell(site))
+    await clients.stop()
+    expectDiscreet(site, clients, [201, 503])
+    await site.stop()
+    expectKept(clients, storedIn(file), true)
+  })
+})
+
+describe('a database in whose place another one is put', () => {
+  it('is read and written from then on, and the old one no more', async () => {
+    const { file, other, away, site, clients } = await siteBesideAnother()
+    linkSync(file, away)
+    renameSync(other, file)
+    const replaced = performance.now()
+    let lastWrong = replaced
+    await eventually(async () => {
+      const askedAt = performance.now()
+      const names = await storedRsvps(site).then(namesOf, (): string[] => [])
+      if (!names.includes('Canary Other')) lastWrong = askedAt
+      expect(names).toContain('Canary Other')
+    })
+    // Whoever asks more than a second later gets the new one, however long the answer takes.
+    expect(lastWrong - replaced).toBeLessThan(1500)
+    await clients.until(201, 10)
+    await eventually(() => expectWell(site))
+    const shown: StoredRsvp[] = await storedRsvps(site)
+    await clients.stop()
+    expectDiscreet(site, clients, [201, 503])
+    await site.stop()
+
+    const [before, after] = [storedIn(away), storedIn(file)]
+    expect(namesOf(after)).toContain('Canary Other')
+    expect(namesOf(shown).filter((name) => !namesOf(after).includes(name))).toEqual([])
+    // What was being written in that moment is in both.
+    const later = new Set(clients.seen.filter(({ sentAt }) => sentAt > replaced).map(({ name }) => name))
+    expect(namesOf(before).filter((name) => later.has(name))).toEqual([])
+    const inBoth = new Set(namesOf(after))
+    const onlyBefore = before.filter(({ name }) => !inBoth.has(name))
+    expectKept(clients, [...onlyBefore, ...after.filter(({ name }) => name !== 'Canary Other')], true)
+  })
+
+  it.each<[string, (other: string) => void]>([
+    ['a text', (other) => writeFileSync(other, 'Dear congregation, '.repeat(2000))],
+    ['an empty file', (other) => writeFileSync(other, '')],
+    [
+      'a database of a newer version',
+      (other) => change(other, "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('future', 9999999999999)"),
+    ],
+    ['a database of something else', (other) => change(other, 'DROP TABLE __drizzle_migrations; DROP TABLE rsvps')],
+    ['a database without the latest tables', (other) => change(other, 'DELETE FROM __drizzle_migrations WHERE id > 1')],
+  ])('is not used when it is %s, and left as it is', async (_, make) => {
+    const { file, other, away, site, clients } = await siteBesideAnother()
+    make(other)
+    const bytes = readFileSync(other)
+    linkSync(file, away)
+    renameSync(other, file)
+    const gone = performance.now()
+    await expectAway(site, file)
+    await clients.until(503, 20)
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+    const back = performance.now()
+    renameSync(away, file)
+    expectNoneAcknowledged(clients, gone, back)
+    await clients.until(201, 10)
+    await eventually(() => expectWell(site))
+    await clients.stop()
+    expectDiscreet(site, clients, [201, 503])
+    await site.stop()
+    expectKept(clients, storedIn(file), true)
+  })
+
+  it('is not used when its text is written into the very same file', async () => {
+    const { file, site, clients } = await siteBesideAnother()
+    await clients.stop()
+    const whole = readFileSync(file)
+    writeFileSync(file, 'Dear congregation, '.repeat(2000))
+    await expectAway(site, file)
+    writeFileSync(file, whole)
+    await eventually(() => expectWell(site))
+    expectDiscreet(site, clients, [201, 503])
+    await site.stop()
+    expectKept(clients, storedIn(file), true)
+  })
+})
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  database.exec(sql)
+  database.close()
+}

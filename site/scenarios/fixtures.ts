@@ -1,0 +1,173 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { freePort } from '../../scripts/testing/free-port.mjs'
+import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+
+/** `headers` go with every call: the cookie of who signed in. */
+export type Site = Awaited<ReturnType<typeof startBuiltServer>> & { headers?: Record<string, string> }
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
+
+/** Every call that is read by GET. */
+export const READING_CALLS = [
+  '/api/event',
+  '/api/features',
+  '/api/volunteer-roles',
+  '/api/rsvps',
+  '/api/rsvps?limit=1',
+  '/api/rsvps/download',
+  '/api/health',
+]
+
+/** A page without what is another each time it is drawn: the random key of its form, names of islands, the moment. */
+export function withoutVariations(body = ''): string {
+  return body
+    .replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'KEY')
+    .replace(/ (uid|prefix)="\w+"/g, '')
+    .replace(/\b1\d{12}\b/g, 'NOW')
+    .replace(/As of \w+ \d+, \d{4} at \d+:\d\d [AP]M/g, 'As of NOW')
+}
+
+/** The built server for the tests of a file, with an empty database. */
+export function testSite(variables: Record<string, string> = {}): () => Site {
+  return testProcess(async () => startBuiltServer(variables))
+}
+
+/** Runs the tests twice: on a database file and on a libSQL server. */
+export function describeOnBothDatabases(unit: string, tests: (site: () => Site) => void): void {
+  describe(`${unit} on a file`, () => tests(testSite()))
+  describe(`${unit} on a libSQL server`, () => {
+    const database = testProcess(startLibsqlServer)
+    tests(testProcess(() => startBuiltServer({ DATABASE_URL: database().url })))
+  })
+}
+
+function testProcess<Started extends { stop(): Promise<unknown> }>(start: () => Promise<Started>): () => Started {
+  let started: Started | undefined
+  beforeAll(async () => {
+    started = await start()
+  })
+  afterAll(async () => started?.stop())
+  return () => {
+    if (started === undefined) throw new Error('It has not started.')
+    return started
+  }
+}
+
+/** Sends a call as in `GET /share`, and exactly the headers that it and its site are told to, unlike fetch. */
+export function ask(
+  site: Site,
+  call: string,
+  { json, body, headers = {} }: { json?: unknown; body?: string | Buffer; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const [method, path] = call.split(' ')
+  const sent = json === undefined ? body : JSON.stringify(json)
+  const own = {
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(sent !== undefined && { 'content-length': String(Buffer.byteLength(sent)) }),
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      site.url,
+      { method, path, headers: { ...own, ...site.headers, ...headers } },
+      async (incoming) => {
+        try {
+          const bytes = Buffer.concat(await incoming.toArray())
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: bytes.toString(), bytes })
+        } catch (error) {
+          // The server broke off in the midst of it.
+          reject(error)
+        }
+      },
+    )
+    outgoing.on('error', reject).end(sent)
+  })
+}
+
+/** Opens a connection, writes the bytes as they are and reads until the server closes it. `ms` says how long it took. */
+export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: number; text: string; ms: number }> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const { hostname, port } = new URL(site.url)
+    const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''), () => socket.write(bytes))
+    socket.setTimeout(120_000, () => socket.destroy(new Error('The server neither answers nor hangs up.')))
+    socket.setEncoding('latin1').on('data', (part) => {
+      text += part
+    })
+    // A server that has answered may cut off what is still being sent.
+    socket.on('error', (error) => text === '' && reject(error))
+    socket.on('close', () => {
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+      resolve({ status, text, ms: performance.now() - started })
+    })
+  })
+}
+
+/** @param headers where the site is guarded, the cookie of an administrator. */
+export async function storedRsvps(site: Site, headers: Record<string, string> = {}): Promise<StoredRsvp[]> {
+  return JSON.parse((await ask(site, 'GET /api/rsvps', { headers })).body)
+}
+
+/** The scripts and styles of the public page. */
+export async function assetPaths(site: Site): Promise<string[]> {
+  const { body } = await ask(site, 'GET /share')
+  return Array.from(new Set(body.match(/\/assets\/[\w.-]+\.(js|css)/g)))
+}
+
+/** Still serving, with as many responses stored as expected, and nothing in the log that calls itself a bug. */
+export async function expectUnharmed(site: Site, stored: number, headers: Record<string, string> = {}): Promise<void> {
+  expect((await ask(site, 'GET /share')).status).toBe(200)
+  expect(await storedRsvps(site, headers)).toHaveLength(stored)
+  expect(site.output()).not.toContain('unexpected error')
+}
+
+/** No stack, no path of this machine, no SQL. */
+export function expectNothingRevealed(text: string): void {
+  expect(text).not.toMatch(
+    /\n\s+at |node_modules|\.m?[jt]s:\d|\bSQL|\b(select|insert|delete|update)\b.+\b(from|into|set)\b/i,
+  )
+  expect(text).not.toContain(projectRoot)
+}
+
+/** An answer that says in problem+json what to do. */
+export function expectProblem({ status, headers, body }: Answer, expected: number): void {
+  expect({ status, body }).toMatchObject({ status: expected })
+  expect(headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(body)).toMatchObject({
+    status: expected,
+    title: expect.any(String),
+    detail: expect.stringMatching(/\.$/),
+  })
+  expect(body).not.toContain('Invalid input')
+  expectNothingRevealed(body)
+}
+
+/** The server as a process, with these settings only, for tests of its start and its end. */
+export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
+  const child: ChildProcess = spawn(process.execPath, [join(projectRoot, 'dist/server/entry.mjs')], {
+    cwd: '/',
+    stdio,
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },
+  })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => (printed.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text) => (printed.stderr += text))
+  const ended = new Promise<{ code: number | null }>((resolve) => child.once('close', (code) => resolve({ code })))
+  return { child, printed, ended }
+}
+
+/** Starts such a process on a free port and answers once it says that it is ready. */
+export async function startAt(DATABASE_URL: string) {
+  const port = await freePort()
+  const server = spawnServer({ PORT: String(port), DATABASE_URL })
+  while (!server.printed.stdout.includes('\n')) await wait(10)
+  return { ...server, port, url: `http://127.0.0.1:${port}` }
+}

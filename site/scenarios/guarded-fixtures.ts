@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { type Answer, ask, type Site, testSite } from './fixtures.ts'
+
+export const PASSWORD = 'four words and none of them'
+
+/** The built server with a password, for the tests of a file, with an empty database. */
+export function guardedSite(variables: Record<string, string> = {}): () => Site {
+  return testSite({ ADMIN_PASSWORD: PASSWORD, ...variables })
+}
+
+/** Signs in and answers the cookie as a browser sends it back. */
+export async function signIn(
+  site: Site,
+  { password = PASSWORD, headers = {} }: { password?: string; headers?: Record<string, string> } = {},
+): Promise<string> {
+  const answer = await ask(site, 'POST /api/session', { json: { password }, headers })
+  expect(answer).toMatchObject({ status: 204, body: '' })
+  return cookieOf(answer)
+}
+
+/** The cookie of the session that an answer starts, as a browser sends it back. */
+export function cookieOf(answer: Answer): string {
+  return setCookie(answer, 'session')
+}
+
+/** The cookie by which a browser is known in which somebody has signed in. */
+export function deviceOf(answer: Answer): string {
+  return setCookie(answer, 'device')
+}
+
+function setCookie({ headers }: Answer, kind: 'session' | 'device'): string {
+  const set = headers['set-cookie']?.filter((cookie) => /^(__Host-)?rsvp-(\w+)=/.exec(cookie)?.[2] === kind) ?? []
+  expect(set).toHaveLength(1)
+  return set[0]?.split(';', 1)[0] ?? ''
+}
+
+/** A second connection to the database of a site: for clocks that are moved, and for a look at every row. */
+export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 60_000 })
+  try {
+    return look(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Everything that is stored, by table. Only when somebody last asked for the health changes by being looked at. */
+export function everyRow(site: Site): Record<string, unknown[]> {
+  return inDatabase(site, (database) => {
+    const isStored = "type = 'table' AND name <> 'health_checks'"
+    const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE ${isStored} ORDER BY name`).all()
+    return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
+  })
+}
+
+/** Runs `rsvp password` on the database of a site, as somebody does in a terminal while it is serving. */
+export async function setPassword({ folder }: Site, password: string): Promise<void> {
+  const env = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
+  const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], { env })
+  command.stdin.end(password)
+  expect(await once(command, 'close')).toEqual([0, null])
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { testSite } from '#site/scenarios/fixtures.ts'
+import { fuzzSite, GUARDED } from '../../../lab/fuzz/site.ts'
+
+// The long run of the same is `npm run fuzz`.
+describe.each([
+  { mode: 'open', guarded: false, variables: {} },
+  { mode: 'guarded', guarded: true, variables: GUARDED },
+])('the $mode server', ({ guarded, variables }) => {
+  const site = testSite(variables)
+
+  it('answers whatever it is sent, in time and without an error of its own', async () => {
+    const seed = Date.now() % 2 ** 31
+    const { findings } = await fuzzSite(site(), { seed, requests: 750, messages: 150, guarded })
+    expect({ seed, findings }).toEqual({ seed, findings: [] })
+  })
+})

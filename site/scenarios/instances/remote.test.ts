@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { startFaultyNetwork } from '#db/storage/faulty-network-fixtures.ts'
+import { serverToken } from '#db/storage/server-token-fixtures.ts'
+import { ask, expectProblem, type Site, spawnServer, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
+
+const response = /insert into \\"rsvps\\"/
+
+describe('a site on a libSQL server', () => {
+  let server: Awaited<ReturnType<typeof startLibsqlServer>>
+  let network: Awaited<ReturnType<typeof startFaultyNetwork>>
+  let site: Site
+  beforeAll(async () => {
+    server = await startLibsqlServer()
+    network = await startFaultyNetwork(server.url)
+    site = await startBuiltServer({ DATABASE_URL: network.url })
+  })
+  afterAll(async () => {
+    await site.stop()
+    await network.stop()
+    await server.stop()
+  })
+
+  it('answers a visitor 201 and stores his answer once, though that of the database was lost', async () => {
+    network.plan('the answer is lost', response, 2)
+    const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }) })
+    expect(answer.status).toBe(201)
+    expect(network.left()).toBe(0)
+    expect(await storedRsvps(site)).toMatchObject([{ familyMembers: [{ name: 'Joel Cole' }] }])
+  })
+
+  it('goes on where the database is killed and started again', async () => {
+    const before = (await storedRsvps(site)).length
+    for (let left = 1; left > 0; left--) {
+      await server.kill()
+      const killed = performance.now()
+      const answers = [
+        ask(site, 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-same-answer' } }),
+        ask(site, 'GET /share'),
+        ask(site, 'POST /api/volunteer-roles', { json: { name: `Ushers ${Math.round(killed)}` } }),
+      ]
+      await server.start()
+      const awayMs = performance.now() - killed
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      // On a busy machine it may have been away for longer than anybody waits: then once more.
+      if (statuses.includes(503) && awayMs > 4000) left++
+      else expect(statuses).toEqual([201, 200, 201])
+    }
+    expect(await storedRsvps(site)).toHaveLength(before + 1)
+  })
+
+  it('says after five seconds when to come back, while the database does not answer', async () => {
+    network.plan('nobody answers', response, 1000)
+    const started = performance.now()
+    const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp() })
+    // As long again would be a second wait.
+    expect(performance.now() - started).toBeLessThan(9500)
+    network.forgive()
+    expectProblem(answer, 503)
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    expect(site.output()).not.toContain('unexpected error')
+  })
+})
+
+describe('a libSQL server that wants a token', () => {
+  it('makes the start end with 78 and a sentence that names the setting', async () => {
+    const server = await startLibsqlServer(serverToken().variables)
+    const { ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: server.url, DATABASE_AUTH_TOKEN: 'wrong' })
+    expect(await ended).toEqual({ code: 78 })
+    expect(printed.stdout).toBe('')
+    expect(printed.stderr).toMatch(/^The libSQL server .*\(HTTP 401\)\. Set DATABASE_AUTH_TOKEN .*\.\n$/)
+    await server.stop()
+  })
+})

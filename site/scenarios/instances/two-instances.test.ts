@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { lengthenWaits } from '#db/access/limits/wait-fixtures.ts'
+import { testRsvp } from '#db/fixtures.ts'
+import { ask, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { setPasswordAt, twoSites } from './fixtures.ts'
+
+const CLIENTS = 64
+const EACH = 9
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const guarded = { ADMIN_PASSWORD: PASSWORD }
+
+/** The other of two. */
+const otherOf = ({ sites: [one, two] }: ReturnType<ReturnType<typeof twoSites>>, site: Site): Site =>
+  site === one ? two : one
+
+describe('sixty-four clients of two instances', () => {
+  const place = twoSites()
+
+  it('have every answer stored exactly once, though a third is sent to the other instance as well', async () => {
+    const { sites } = place()
+    const ids = new Map<string, number[]>()
+    async function send(site: Site, name: string): Promise<void> {
+      const json = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
+      const headers = { 'idempotency-key': `key ${name}`.replaceAll(' ', '-') }
+      const { status, body } = await ask(site, 'POST /api/rsvp', { json, headers })
+      // On a busy machine somebody may have to come back, as the answer says: with the same key.
+      if (status === 503) return send(site, name)
+      expect([name, status]).toEqual([name, 201])
+      ids.set(name, [...(ids.get(name) ?? []), JSON.parse(body).id])
+    }
+    async function client(number: number): Promise<void> {
+      for (let sent = 0; sent < EACH; sent++) {
+        const name = `Visitor ${number} ${sent}`
+        const site = sites[(number + sent) % 2] ?? sites[0]
+        const other = otherOf(place(), site)
+        if (sent % 6 === 1) {
+          // Before the first has been answered, as after a lost connection.
+          await Promise.all([send(site, name), send(other, name)])
+          continue
+        }
+        await send(site, name)
+        if (sent % 6 === 4) await send(other, name)
+      }
+    }
+    await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)))
+
+    expect(ids.size).toBe(CLIENTS * EACH)
+    expect([...ids.values()].flat()).toHaveLength(CLIENTS * (EACH + 3))
+    for (const [name, answered] of ids) expect([name, new Set(answered).size]).toEqual([name, 1])
+    const [here, there] = await Promise.all(sites.map((site) => storedRsvps(site)))
+    expect(there).toEqual(here)
+    expect(new Map(here?.map(({ name, id }) => [name, id]))).toEqual(
+      new Map([...ids].map(([name, [id]]) => [name, id])),
+    )
+    expect(here).toHaveLength(CLIENTS * EACH)
+    for (const { name, familyMembers, volunteerSignups } of here ?? []) {
+      expect([familyMembers.map((member) => member.name), volunteerSignups.length]).toEqual([[`${name} Junior`], 2])
+    }
+    for (const site of sites) expect(site.output()).not.toContain('unexpected error')
+  })
+
+  it('may press the button of the form without JavaScript on each of them: it is one answer', async () => {
+    const { sites } = place()
+    const before = (await storedRsvps(sites[0])).length
+    for (const [round, drawnBy] of [...sites, ...sites].entries()) {
+      const page = (await ask(drawnBy, 'GET /share')).body
+      const [, formKey = ''] = /name="formKey" value="([\w-]{36})"/.exec(page) ?? []
+      expect(formKey).not.toBe('')
+      const typed = { page: '/share', attending: 'true', name: 'Ana Cole', email: 'ana@cole.example', formKey }
+      const press = (site: Site) =>
+        ask(site, 'POST /api/rsvp', { body: String(new URLSearchParams(typed)), headers: form })
+      const answers = round < 2 ? await Promise.all(sites.map(press)) : [await press(sites[0]), await press(sites[1])]
+      expect(answers.map(({ status }) => status)).toEqual([303, 303])
+      for (const site of sites) expect(await storedRsvps(site)).toHaveLength(before + round + 1)
+    }
+  })
+})
+
+describe('who signs in at one of two instances', () => {
+  const place = twoSites(guarded)
+  const isSignedIn = async (site: Site, cookie: string) =>
+    (await ask(site, 'GET /admin', { headers: { cookie } })).status === 200
+
+  it('has signed in at the other, and signs out at both', async () => {
+    const { sites } = place()
+    for (const site of sites) {
+      const cookie = await signIn(site)
+      const other = otherOf(place(), site)
+      expect(await isSignedIn(other, cookie)).toBe(true)
+      expect((await ask(other, 'DELETE /api/session', { headers: { cookie } })).status).toBe(204)
+      for (const each of sites) {
+        expect(await isSignedIn(each, cookie)).toBe(false)
+        expect((await ask(each, 'GET /api/rsvps/download', { headers: { cookie } })).status).toBe(401)
+      }
+    }
+  })
+
+  it('is signed out of both when the password is changed, and needs the new one at both', async () => {
+    const { url, sites } = place()
+    const cookies = await Promise.all(sites.map((site) => signIn(site)))
+    const password = 'five other words and not one'
+    await setPasswordAt(url, password)
+    for (const site of sites) {
+      for (const cookie of cookies) expect(await isSignedIn(site, cookie)).toBe(false)
+      expect((await ask(site, 'POST /api/session', { json: { password: PASSWORD } })).status).toBe(401)
+    }
+    const cookie = await signIn(sites[0], { password })
+    for (const site of sites) expect(await isSignedIn(site, cookie)).toBe(true)
+  })
+})
+
+describe('limits of two instances', () => {
+  const place = twoSites({ ...guarded, RSVP_POST_LIMIT: '6/1' })
+  const post = async (site: Site) => (await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status
+
+  it('count the answers from one network at both', async () => {
+    const [one, two] = place().sites
+    const statuses = []
+    for (const site of [one, two, one, two, one, two, one, two]) statuses.push(await post(site))
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
+  })
+
+  it('count wrong passwords at both', async () => {
+    const { url, sites } = place()
+    const [one, two] = sites
+    const statuses = []
+    for (const site of [one, two, one, two, one]) {
+      statuses.push((await ask(site, 'POST /api/session', { json: { password: 'not the password' } })).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401])
+    // Now the right one has to wait too; here for longer than a busy machine may take.
+    await lengthenWaits(url, 240_000)
+    for (const site of [two, one]) {
+      expect(await ask(site, 'POST /api/session', { json: { password: PASSWORD } })).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': expect.stringMatching(/^(1\d|2[0-4])\d$/) },
+      })
+    }
+  })
+})
+
+describe('two instances in open mode', () => {
+  const place = twoSites()
+
+  it('are both guarded within a second after a password is set', async () => {
+    const { url, sites } = place()
+    for (const site of sites) expect((await ask(site, 'GET /admin')).status).toBe(200)
+    await setPasswordAt(url, PASSWORD)
+    await wait(1000)
+    for (const site of sites) {
+      expect((await ask(site, 'GET /admin')).status).toBe(401)
+      expect((await ask(site, 'GET /api/rsvps/download')).status).toBe(401)
+      expect((await ask(site, 'DELETE /api/rsvps/1')).status).toBe(401)
+    }
+    const cookie = await signIn(sites[0])
+    for (const site of sites) expect((await ask(site, 'GET /admin', { headers: { cookie } })).status).toBe(200)
+  })
+})

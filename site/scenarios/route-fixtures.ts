@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIRoute } from 'astro'
+import { projectRoot } from '#db/config/config.ts'
+
+type Handlers = Record<string, APIRoute>
+
+const files = import.meta.glob<Handlers>('../pages/api/**/*.ts', { eager: true })
+
+/** Every route of the build, Astro's own included, as in `/api/rsvps/[id]`. */
+export const builtRoutes: string[] = Array.from(
+  readFileSync(join(projectRoot, 'dist/server/entry.mjs'), 'utf8').matchAll(/"route":"([^"]+)"/g),
+  ([, route = '']) => route,
+)
+
+/** What each file below pages/api exports, by route. */
+export const endpoints: Record<string, Handlers> = Object.fromEntries(
+  Object.entries(files).map(([file, handlers]) => [routeOf(file), handlers]),
+)
+
+/** An address that leads to a route, as in `/api/rsvps/1`. */
+export function addressOf(route: string): string {
+  return route.replace('[id]', '1').replace('[name]', 'x').replace('[...path]', 'nope/nothing')
+}
+
+function routeOf(file: string): string {
+  return file.replace(/^\.\.\/pages/, '').replace(/(\/index)?\.ts$/, '')
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { freePort } from '../../../scripts/testing/free-port.mjs'
+
+it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'rsvp-project-'))
+  // Whatever runs at the same time writes there, and takes it away.
+  const filter = (path: string) => !/^(cache|\.used-by-\d+)$/.test(basename(path))
+  for (const part of ['package.json', 'dist', 'db/migrations']) {
+    cpSync(realpathSync(join(projectRoot, part)), join(project, part), { recursive: true, filter })
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
+  const port = await freePort()
+  writeFileSync(
+    join(project, '.env'),
+    `PORT=${port}\nDATABASE_URL=file:./parish/answers.db\nLOG_LEVEL=silent\nBACKUP_TIME=03:30#4\n`,
+  )
+
+  const server = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], { cwd: '/', env: {} })
+  let warned = ''
+  server.stderr.on('data', (text) => (warned += text))
+  const [printed] = await once(server.stdout, 'data')
+  server.kill('SIGTERM')
+  const [code] = await once(server, 'close')
+
+  expect(String(printed)).toBe(`The RSVP site is ready at http://localhost:${port}\n`)
+  expect(warned).toMatch(/^BACKUP_TIME in \.env is read only as far as its #\. .+\n$/)
+  expect(existsSync(join(project, 'parish/answers.db'))).toBe(true)
+  expect(code).toBe(0)
+  rmSync(project, { recursive: true })
+})

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { restart } from '../../../lab/restarts/restarts.ts'
+
+describe('a site that is restarted while clients ask all the time', () => {
+  // Many more in `npm run restarts`.
+  it('answers every request that it has taken, and stores what it has acknowledged', async () => {
+    const { findings, answered, acknowledged } = await restart(10)
+    expect(findings).toEqual([])
+    expect(acknowledged).toBeGreaterThan(20)
+    expect(answered).toBeGreaterThan(acknowledged)
+  })
+})

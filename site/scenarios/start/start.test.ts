@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { spawnServer, startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { freePort } from '../../../scripts/testing/free-port.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'rsvp-start-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function refused(variables: Record<string, string>, expected = 78): Promise<string[]> {
+  const { ended, printed } = spawnServer({ PORT: '0', DATABASE_URL: `file:${join(folder, 'unused.db')}`, ...variables })
+  expect(await ended).toEqual({ code: expected })
+  expect(printed.stdout).toBe('')
+  expect(printed.stderr).not.toMatch(/\n\s+at /)
+  return printed.stderr.trimEnd().split('\n')
+}
+
+describe('the start', () => {
+  it('says one line, its address', async () => {
+    const { child, ended, printed, url } = await startAt(`file:${join(folder, 'one-line.db')}`)
+    expect(printed).toEqual({
+      stdout: `The RSVP site is ready at ${url.replace('127.0.0.1', 'localhost')}\n`,
+      stderr: '',
+    })
+    child.kill('SIGINT')
+    expect(await ended).toEqual({ code: 0 })
+  })
+
+  it('names every wrong setting at once', async () => {
+    const lines = await refused({
+      PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      LOG_LEVEL: 'loud',
+      PUBLIC_URL: 'example.org/x',
+      RSVP_ACCESS: 'yes',
+    })
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'RSVP_ACCESS',
+    ])
+    for (const line of lines) expect(line).toMatch(/^[A-Z_]+ (is|can) .+\.$/)
+  })
+
+  it('ends when the port is taken, in a sentence', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    expect(await refused({ PORT: port }, 1)).toEqual([
+      `Cannot listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another PORT or HOST, or stop what uses it.`,
+    ])
+    other.close()
+  })
+
+  it('ends when the database is a folder', async () => {
+    const path = join(folder, 'folder')
+    mkdirSync(path)
+    expect((await refused({ DATABASE_URL: `file:${path}` })).join()).toContain(path)
+  })
+
+  it.each([
+    ['a text', 'Dear diary'],
+    ['a long text', 'x'.repeat(20_000)],
+    ['damaged from the start', `SQLite format 3\0${'x'.repeat(8_000)}`],
+  ])('ends when the database is %s, and leaves it as it is', async (_, text) => {
+    const path = join(folder, 'diary.txt')
+    writeFileSync(path, text)
+    expect((await refused({ DATABASE_URL: `file:${path}` })).join()).toContain(path)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  it.runIf(process.getuid?.() === 0)('says that others can read a database that is not its own', async () => {
+    const path = join(folder, 'of another.db')
+    writeFileSync(path, '')
+    chmodSync(path, 0o644)
+    chownSync(path, 65534, 65534)
+    const { child, ended, printed } = await startAt(`file:${path}`)
+    expect(printed.stderr).toBe(
+      `Other accounts can read the database, which belongs to another account. As that one run: chmod 600 '${path}'\n`,
+    )
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0 })
+  })
+
+  it('ends when the folder cannot be made', async () => {
+    const path = join(folder, 'diary.txt', 'rsvp.db')
+    expect((await refused({ DATABASE_URL: `file:${path}` })).join()).toContain(path)
+  })
+
+  it('ends when the database server does not answer, without showing its password', async () => {
+    const port = await freePort()
+    const text = (
+      await refused({ DATABASE_URL: `http://me:s3cret@127.0.0.1:${port}`, DATABASE_AUTH_TOKEN: 's3cret' }, 1)
+    ).join()
+    expect(text).toContain(`http://127.0.0.1:${port}`)
+    expect(text).not.toContain('s3cret')
+  })
+
+  it('makes folder and file for this account only, and keeps what is stored for the next start', async () => {
+    const path = join(folder, 'new', 'deep', 'rsvp.db')
+    const umask = process.umask(0)
+    const first = await startAt(`file:${path}`)
+    process.umask(umask)
+    const answer = await fetch(`${first.url}/api/rsvp`, {
+      method: 'POST',
+      body: JSON.stringify(testRsvp()),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(answer.status).toBe(201)
+    expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(folder, 'new', 'deep')).mode & 0o777).toBe(0o700)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual({ code: 0 })
+
+    const second = await startBuiltServer({ DATABASE_URL: `file:${path}` })
+    expect(await storedRsvps(second)).toMatchObject([{ id: 1, name: 'Ana Cole' }])
+    await second.stop()
+  })
+})

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { beginPost } from '#site/scenarios/begin-post-fixtures.ts'
+import { startAt, storedRsvps } from '#site/scenarios/fixtures.ts'
+import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'rsvp-stop-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the end', () => {
+  it('comes after everything in flight is answered and stored', async () => {
+    const path = join(folder, 'busy.db')
+    const { child, ended, url } = await startAt(`file:${path}`)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => beginPost({ url }, JSON.stringify(testRsvp()))))
+    // A terminal and npm both pass a signal on, so it can come twice.
+    for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) {
+      child.kill(signal)
+      await wait(60)
+    }
+    for (const { finish } of answers) finish()
+    for (const { text } of answers) expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
+    expect(await ended).toEqual({ code: 0 })
+    const again = await startBuiltServer({ DATABASE_URL: `file:${path}` })
+    expect(await storedRsvps(again)).toHaveLength(20)
+    await again.stop()
+  })
+
+  it('does not wait for connections that only lie open', async () => {
+    const { child, ended, url } = await startAt(`file:${join(folder, 'idle.db')}`)
+    await fetch(`${url}/share`)
+    const { host, port } = new URL(url)
+    const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
+    idle.write(`GET /favicon.svg HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    // The server has it, and has nothing more to do for it.
+    await once(idle, 'data')
+    const told = performance.now()
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0 })
+    // For a request that has begun it would be eight seconds.
+    expect(performance.now() - told).toBeLessThan(7_500)
+    idle.destroy()
+  })
+})

@@ -1,0 +1,142 @@
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { exchange, expectNothingRevealed, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
+import { describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+
+const json = JSON.stringify(testRsvp())
+const whole = `Content-Length: ${json.length}`
+const chunked = 'Transfer-Encoding: chunked'
+
+/** A request as it goes over the line. `HOST` stands for the server's own name and port. */
+function bytes(requestLine: string, headers: string[] = [], body = ''): string {
+  return `${[requestLine, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`
+}
+
+const get = (...headers: string[]) => bytes('GET /share HTTP/1.1', headers)
+const post = (headers: string[], body: string) =>
+  bytes('POST /api/rsvp HTTP/1.1', ['Host: HOST', 'Content-Type: application/json', ...headers], body)
+
+const send = (site: Site, request: string) => exchange(site, request.replaceAll('HOST', new URL(site.url).host))
+
+function expectSentence(text: string, status: number): void {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  expect(head).toMatch(/content-type: application\/problem\+json/i)
+  expect(head).toMatch(/x-content-type-options: nosniff/i)
+  expect(JSON.parse(body)).toMatchObject({ status, title: expect.any(String), detail: expect.stringMatching(/\.$/) })
+  expectNothingRevealed(text)
+}
+
+describeInBothModes('the transport', (site, guarded) => {
+  it.each<[string, number, string]>([
+    ['two Host lines', 400, get('Host: HOST', 'Host: HOST')],
+    ['two different Host lines', 400, get('Host: HOST', 'host: evil.example')],
+    ['no Host', 400, get()],
+    ['an empty Host', 400, get('Host:')],
+    ['a Host with a path', 400, get('Host: localhost/admin?')],
+    ['a Host with a user', 400, get('Host: me@localhost')],
+    ['a Host with a port that cannot be', 400, get('Host: localhost:99999')],
+    ['a list of Hosts', 400, get('Host: localhost, evil.example')],
+    ['a foreign Host', 421, get('Host: evil.example')],
+    ['a Host that ends like ours', 421, get('Host: localhost.evil.example')],
+    ['HTTP/1.0 without Host', guarded ? 400 : 421, bytes('GET /share HTTP/1.0')],
+    ['an absolute target', 400, bytes('GET http://HOST/share HTTP/1.1', ['Host: HOST'])],
+    ['the target *', 400, bytes('OPTIONS * HTTP/1.1', ['Host: HOST'])],
+    ['a target with a hash', 400, bytes('DELETE /api/rsvps/1#x HTTP/1.1', ['Host: HOST'])],
+    ['Content-Length and Transfer-Encoding', 400, post([whole, chunked], `0\r\n\r\n${json}`)],
+    ['Transfer-Encoding and Content-Length', 400, post([chunked, whole], `0\r\n\r\n${json}`)],
+    ['two Content-Lengths', 400, post([whole, 'Content-Length: 0'], json)],
+    ['a Content-Length below zero', 400, post(['Content-Length: -1'], json)],
+    ['a Content-Length with a sign', 400, post([`Content-Length: +${json.length}`], json)],
+    ['a Transfer-Encoding that is none', 400, post(['Transfer-Encoding: xchunked'], `0\r\n\r\n${json}`)],
+    ['chunks that are none', 400, post([chunked], 'zz\r\n\r\n')],
+    ['a folded header', 400, get('Host: HOST', 'X-A: a', ' b')],
+    ['a space before the colon', 400, get('Host : HOST')],
+    ['an unknown method', 400, bytes('BREW /share HTTP/1.1', ['Host: HOST'])],
+    ['a NUL in the address', 400, bytes('GET /a\0b HTTP/1.1', ['Host: HOST'])],
+    ['a bad escape in the address', 400, bytes('GET /%zz HTTP/1.1', ['Host: HOST'])],
+    ['TLS', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['a header of 9 KB', 431, get('Host: HOST', `X-A: ${'a'.repeat(9000)}`)],
+    ['1,000 headers', 431, get('Host: HOST', ...Array.from({ length: 1000 }, (_, number) => `X-Header-${number}: a`))],
+    ['an address of 2,049', 414, bytes(`GET /share?${'a'.repeat(2042)} HTTP/1.1`, ['Host: HOST'])],
+    ['Content-Encoding', 415, post(['Content-Encoding: gzip', whole], json)],
+    ['a body of 50 MB', 413, post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024 ** 2))],
+    ['100 KB in chunks', 413, post([chunked], `${`400\r\n${'x'.repeat(1024)}\r\n`.repeat(100)}0\r\n\r\n`)],
+  ])('refuses %s: %i', async (_, expected, request) => {
+    const { status, text } = await send(site(), request)
+    expect(status).toBe(expected)
+    expectSentence(text, expected)
+    await expectUnharmed(site(), 0)
+  })
+
+  // An old proxy speaks and says such things: a guarded site may stand behind one.
+  it.each<[string, string]>([
+    ['HTTP/1.0', bytes('GET /share HTTP/1.0', ['Host: HOST'])],
+    ['HTTP/2.0 in words', bytes('GET /share HTTP/2.0', ['Host: HOST'])],
+    ['X-Forwarded-For', get('Host: HOST', 'X-Forwarded-For: 127.0.0.1')],
+  ])(`${guarded ? 'serves' : 'refuses'} %s`, async (_, request) => {
+    const { status, text } = await send(site(), request)
+    expect(status).toBe(guarded ? 200 : 421)
+    if (!guarded) expectSentence(text, 421)
+    await expectUnharmed(site(), 0)
+  })
+
+  it('does not read 50 MB before it refuses them', async () => {
+    // It would wait for the rest of them in vain, and answer 408.
+    const request = post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024))
+    expect((await send(site(), request)).status).toBe(413)
+  })
+
+  // As a proxy does.
+  it.each<[string, string]>([
+    ['900 KB', post([`Content-Length: ${900_000}`], 'x'.repeat(900_000))],
+    ['900 KB in chunks', post([chunked], `${`2710\r\n${'x'.repeat(10_000)}\r\n`.repeat(90)}0\r\n\r\n`)],
+  ])('tells who reads its reply only after sending all of %s', async (_, request) => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const { host, port } = new URL(site().url)
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8').pause()
+      const all = Buffer.from(request.replaceAll('HOST', host))
+      for (let sent = 0; sent < all.length; sent += 100_000) {
+        socket.write(all.subarray(sent, sent + 100_000))
+        await wait(2)
+      }
+      expectSentence((await socket.toArray()).join(''), 413)
+    }
+    await expectUnharmed(site(), 0)
+  })
+
+  it('serves an address of 2,048 characters', async () => {
+    const { status } = await send(site(), bytes(`GET /share?${'a'.repeat(2041)} HTTP/1.1`, ['Host: HOST']))
+    expect(status).toBe(200)
+  })
+
+  it('answers no second request behind one that was broken', async () => {
+    const smuggled = post([whole], json)
+    const { text } = await send(site(), post(['Content-Length: 5', chunked], `0\r\n\r\n${smuggled}`))
+    expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    await expectUnharmed(site(), 0)
+  })
+
+  it('does not switch to another protocol', async () => {
+    const upgrade = bytes('GET /share HTTP/1.1', ['Host: HOST', 'Upgrade: websocket', 'Connection: Upgrade'])
+    expect((await send(site(), upgrade)).status).toBe(200)
+    expect((await send(site(), 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost\r\n\r\n')).text).toBe('')
+  })
+
+  it.each<[string, string]>([
+    ['Content-Length', post([`Content-Length: ${json.length + 1}`], json)],
+    ['Transfer-Encoding', post([chunked], `${json.length.toString(16)}\r\n${json}\r\n`)],
+  ])('stores nothing when the client goes away in mid-body (%s)', async (_, request) => {
+    const { host, port } = new URL(site().url)
+    for (const leave of ['end', 'destroy', 'resetAndDestroy'] as const) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      socket.write(request.replaceAll('HOST', host))
+      await wait(20)
+      socket[leave]()
+      await wait(20)
+    }
+    await expectUnharmed(site(), 0)
+  })
+})

@@ -1,0 +1,46 @@
+import type { APIContext } from 'astro'
+import { DEVICE_KNOWN_FOR } from '#db/access/limits/attempts.ts'
+import { SESSION_MAXIMUM } from '#db/access/session/session.ts'
+
+type Context = Pick<APIContext, 'cookies' | 'locals'>
+
+/** 256 bits in base64url. */
+const TOKEN = /^[\w-]{43}$/
+const SESSION = 'rsvp-session'
+/** Names a browser in which somebody has signed in before; it opens nothing. */
+const DEVICE = 'rsvp-device'
+
+/** The token that a browser sent, if it can be one; undefined when it sent none at all. */
+export function sentToken({ cookies, locals }: Context): { token: string | undefined } | undefined {
+  const sent = cookies.get(nameOf(SESSION, locals))?.value
+  return sent === undefined ? undefined : { token: TOKEN.test(sent) ? sent : undefined }
+}
+
+/** What a browser calls itself since somebody signed in there. */
+export function deviceOf({ cookies, locals }: Context): string | undefined {
+  const sent = cookies.get(nameOf(DEVICE, locals))?.value
+  return sent !== undefined && TOKEN.test(sent) ? sent : undefined
+}
+
+export function setSessionCookies({ cookies, locals }: Context, { token, device }: { token: string; device: string }) {
+  const attributes = attributesOf(locals)
+  cookies.set(nameOf(SESSION, locals), token, { ...attributes, maxAge: SESSION_MAXIMUM / 1000 })
+  cookies.set(nameOf(DEVICE, locals), device, { ...attributes, maxAge: DEVICE_KNOWN_FOR / 1000 })
+}
+
+export function clearSessionCookie({ cookies, locals }: Context): void {
+  cookies.delete(nameOf(SESSION, locals), attributesOf(locals))
+}
+
+/** The prefix makes browsers refuse the cookie from anywhere but this very host, over https. */
+function nameOf(name: string, locals: App.Locals): string {
+  return isSecure(locals) ? `__Host-${name}` : name
+}
+
+function attributesOf(locals: App.Locals) {
+  return { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: isSecure(locals) }
+}
+
+function isSecure({ origin }: App.Locals): boolean {
+  return origin.startsWith('https:')
+}

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { APIContext } from 'astro'
+import { recordAct } from '#db/audit/operations.ts'
+import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
+import { exportFileName } from '#db/rsvp/file-name.ts'
+import type { RsvpPage } from '#db/rsvp/operations.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
+import { inOnePatience } from '#db/storage/deadline.ts'
+import { notAllowed } from '#site/server/access/access.ts'
+import { type Maker, takePlace } from './list-places.ts'
+
+/**
+ * What the address asks for. Not everything of one person: somebody's address would stand in every log on the way.
+ * @throws UserError 'unauthenticated' when a stranger asks for what was deleted: another list would be taken for it.
+ */
+export function filterOf({ url, locals }: APIContext): Record<string, string> {
+  if (url.searchParams.has('deleted') && !locals.call.administrator) throw notAllowed()
+  return Object.fromEntries(Array.from(url.searchParams).filter(([name]) => name !== 'email'))
+}
+
+/** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed where it is long. */
+export async function answerRsvps(first: RsvpPage, context: APIContext): Promise<Response> {
+  const { locals, request, url } = context
+  if (url.searchParams.has('limit') || first.next === undefined) return onePage(first, url.searchParams)
+  // Of a HEAD nobody reads the list to its end.
+  const isLimited = !locals.call.administrator && request.method !== 'HEAD'
+  const inTurn = isLimited ? await takePlace(locals) : undefined
+  return streamed(jsonArray(first, context), 'application/json', { inTurn })
+}
+
+/** All responses as CSV, streamed. */
+export async function answerCsv(first: RsvpPage, context: APIContext): Promise<Response> {
+  await recordAct({ action: 'responses exported' }, context.locals.call)
+  const disposition = `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`
+  return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
+    headers: { 'content-disposition': disposition },
+  })
+}
+
+function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(page.json)),
+    'cache-control': 'no-store',
+  })
+  if (page.next !== undefined) {
+    const next = new URLSearchParams(searchParams)
+    next.set('before', String(page.next))
+    headers.set('link', `</api/rsvps?${next}>; rel="next"`)
+  }
+  return new Response(page.json, { headers })
+}
+
+/** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
+function streamed(
+  chunks: AsyncGenerator<string>,
+  type: string,
+  { inTurn = atOnce, headers = {} }: { inTurn?: Maker | undefined; headers?: Record<string, string> },
+): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await inTurn(async () => {
+        // While the system takes all of it, nothing else would have a turn until the list is at its end.
+        await nextTurn()
+        // A long list may take longer than a page of it may.
+        return inOnePatience(() => chunks.next())
+      })
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    // Whoever goes away in the middle of it.
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+  return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
+}
+
+const atOnce: Maker = (make) => make()
+
+async function* jsonArray(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
+  let lead = '['
+  for await (const { json } of pagesFrom(first, context.locals.call)) {
+    if (json === '[]') continue
+    yield lead + json.slice(1, -1)
+    lead = ','
+  }
+  yield ']'
+}
+
+async function* csvDocument(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
+  yield csvHeader()
+  for await (const page of pagesFrom(first, context.locals.call)) yield csvLines(responsesOf(page))
+}

@@ -1,0 +1,53 @@
+import type { APIContext } from 'astro'
+import { signIn, signOut } from '#db/access/operations.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import { clearSessionCookie, setSessionCookies } from '#site/server/access/session-cookie.ts'
+import { problemOf } from '#site/server/problem.ts'
+
+/** What a browser gets that has signed in: a session it had before is over already. */
+export function answerSignedIn(cookies: { token: string; device: string }, context: APIContext): Response {
+  setSessionCookies(context, cookies)
+  return new Response(null, { status: 204 })
+}
+
+export function answerSignedOut(_output: unknown, context: APIContext): Response {
+  clearSessionCookie(context)
+  return new Response(null, { status: 204 })
+}
+
+/** Answers the forms to sign in and to sign out: on to the next page, or the form again with what is wrong. */
+export async function answerSignInForm(context: APIContext): Promise<Response> {
+  const fields = new URLSearchParams(await context.request.text())
+  if (fields.get('action') === 'sign-out') return signOutByForm(context)
+  try {
+    answerSignedIn(await signIn({ password: fields.get('password') ?? '' }, context.locals.call), context)
+    return context.redirect('/admin', 303)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return showForm(context, error, error.fields[0]?.message ?? error.message)
+  }
+}
+
+async function signOutByForm(context: APIContext): Promise<Response> {
+  clearSessionCookie(context)
+  try {
+    await signOut(undefined, context.locals.call)
+    return context.redirect('/', 303)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return showForm(
+      context,
+      error,
+      'This browser is signed out, but the session is not over yet. Sign in and out again.',
+    )
+  }
+}
+
+async function showForm(context: APIContext, error: UserError, notice: string): Promise<Response> {
+  const { status, headers } = problemOf(error)
+  context.locals.returnedSignIn = { status, notice }
+  const page = await context.rewrite(new Request(new URL('/sign-in', context.url)))
+  const retryAfter = headers['retry-after']
+  if (retryAfter !== undefined) page.headers.set('retry-after', retryAfter)
+  return page
+}

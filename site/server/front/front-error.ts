@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyError, FastifyReply } from 'fastify'
+import { UserError } from '#db/errors.ts'
+import { isOutOfFiles } from '#db/open-files.ts'
+import { logBug, loggedOutOfFiles } from '#site/server/log.ts'
+import { type Problem, problemOf, unexpected } from '#site/server/problem.ts'
+
+const NOT_UNDERSTOOD = 'The request could not be understood. Send it again.'
+const TOO_SLOW = 'The request took too long to arrive. Send it again.'
+
+/** By Node's code; everything else is bytes that are not HTTP. */
+const whatBroke: Record<string, { status: number; detail: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: TOO_SLOW },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
+}
+
+/** Answers with the error as a problem; a bug as a bare 500, logged. */
+export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
+  const explained = explainFrontError(error)
+  if (explained.code === 'unexpected') logBug(error, route)
+  const { status, headers, body } = problemOf(explained)
+  // What was about to be sent may have been compressed already.
+  return reply.removeHeader('content-encoding').code(status).headers(headers).send(JSON.stringify(body))
+}
+
+/** Bytes that never became a request, or came too slowly: there is only the connection to write to. */
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Duplex,
+  securityHeaders: Record<string, string>,
+): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, detail } = whatBroke[error.code ?? ''] ?? { status: 400, detail: NOT_UNDERSTOOD }
+  const title = STATUS_CODES[status] ?? 'Error'
+  const content = JSON.stringify({ title, status, detail } satisfies Problem)
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': content.length,
+    'cache-control': 'no-store',
+    connection: 'close',
+    ...securityHeaders,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`, () => socket.destroy())
+}
+
+function explainFrontError(error: FastifyError | UserError): UserError {
+  if (error instanceof UserError) return error
+  if (isOutOfFiles(error)) return loggedOutOfFiles()
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return new UserError('too-large', 'This is too large. Send at most 64 KB.')
+  if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)
+  if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')
+  if (statusCode < 500) return new UserError('invalid', NOT_UNDERSTOOD)
+  return unexpected()
+}
