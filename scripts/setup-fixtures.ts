@@ -121,7 +121,7 @@ test -d node_modules || { mkdir node_modules && sleep 0.5 && cp -a "$place/node_
 
 const standInForCommand = `
 import { cpSync } from 'node:fs'
-import { next } from './build/builds.mjs'
+import { next } from './builds.mjs'
 cpSync('real/cli', next + '/cli', { recursive: true })
 `
 
