@@ -17,7 +17,7 @@ declare namespace App {
     /** Node's own reply: destroyed once it is over, or whoever asked has hung up. */
     reply: import('node:http').ServerResponse
     /** A page is being drawn for this request already. */
-    drawn?: true
+    hasTurn?: true
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
     /** A password that was refused, and why. */

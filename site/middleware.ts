@@ -6,7 +6,7 @@ import type { Call } from '#db/operation.ts'
 import { inOnePatience } from '#db/storage/deadline.ts'
 import { type Access, accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, deviceOf, sentToken } from './server/access/session-cookie.ts'
-import { drawInTurn } from './server/front/drawing.ts'
+import { renderInTurn } from './server/front/drawing.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** Tells pages and endpoints who is asking, and lets nobody through to what is not theirs. */
@@ -41,7 +41,7 @@ async function answer(context: APIContext, next: () => Promise<Response>): Promi
   }
   locals.open = locals.call.open === true
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
-  return isPage(routePattern) ? drawInTurn(locals, next) : next()
+  return isPage(routePattern) ? renderInTurn(locals, next) : next()
 }
 
 function isPage(routePattern: string): boolean {

@@ -4,40 +4,40 @@ import type { UserError } from '#db/errors.ts'
 import { outOfFiles } from '#db/open-files.ts'
 import { placesOf } from '#db/stack.ts'
 
-// What cannot be said, on a disk that is full or to a pipe that nobody reads any more, must not end the site.
+// A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** One log for the process. It never gets a name, an address, a message or a body. Set the level once, at start. */
+/** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(
   {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Fastify logs what breaks in mid-answer by itself, with its message.
+    // Fastify itself logs errors in the middle of a reply, with their message.
     serializers: { err: ({ name }: Error) => ({ name }) },
   },
-  // Not pino's own way there: when the process has to end on a full disk, that waits for room for ever.
+  // Not pino's own destination: on a full disk it would keep the process from ending.
   process.stdout,
 )
 
-/** Logs a bug: where it happened, but not its message, which can quote what somebody typed. */
+/** Logs where a bug happened, but not its message, which can quote what a visitor typed. */
 export function logBug(error: unknown, route: string): void {
   const name = error instanceof Error ? error.name : typeof error
   log.error({ route, error: name, at: placesOf(error) }, 'unexpected error')
 }
 
-/** How long the same outage is not told again, in ms: everybody who asks meets it. */
-const TOLD_EVERY = 60_000
-const toldAt = new Map<string, number>()
+/** Milliseconds until the same outage is logged again: every request meets it. */
+const OUTAGE_LOG_INTERVAL = 60_000
+const loggedAt = new Map<string, number>()
 
-/** Logs that storage failed, with the sentence that says what to do: it holds nothing of anybody. */
+/** Logs that storage failed, with the sentence that says what to do. It holds no personal data. */
 export function logOutage({ message }: UserError, what = 'the database failed'): void {
   const now = performance.now()
-  if (now - (toldAt.get(message) ?? -TOLD_EVERY) < TOLD_EVERY) return
-  toldAt.set(message, now)
-  log.error({ sentence: message }, what)
+  if (now - (loggedAt.get(message) ?? -OUTAGE_LOG_INTERVAL) < OUTAGE_LOG_INTERVAL) return
+  loggedAt.set(message, now)
+  log.error({ reason: message }, what)
 }
 
-/** What is answered when something does not open because too much is open already. */
+/** Logs that the limit of open files is reached, and returns the error for the client. */
 export function loggedOutOfFiles(): UserError {
   const error = outOfFiles()
   logOutage(error, 'a file does not open')

@@ -13,16 +13,16 @@ import { followMode } from './access/mode.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
 import { listen } from './front/listen.ts'
-import { stopOf } from './front/stop.ts'
+import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
-import { startHousekeeping } from './maintenance.ts'
+import { startMaintenance } from './maintenance.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
 import { siteCall } from './site-call.ts'
 import { findTrouble } from './start-check.ts'
 
 /** Exit code for settings that cannot work (sysexits.h, EX_CONFIG): a service manager should not retry. */
 const EXIT_CONFIGURATION = 78
-/** Exit code for what may be better in a moment, as a port that is still in use: a service manager should retry. */
+/** Exit code for what may pass, e.g. a port that is still in use: a service manager should retry. */
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
@@ -41,42 +41,42 @@ try {
 async function start(config: Config): Promise<void> {
   log.level = config.logLevel
   const password = await givenPassword(config)
-  // Where there is no database yet, there is no password in it: then nothing is made.
+  // A database that does not exist yet holds no password: refuse before one is created.
   const isFirst = isNew(config.databaseUrl)
-  if (password === undefined && isFirst) refuseStrangers(config)
+  if (password === undefined && isFirst) refuseOpenMode(config)
   const { databaseAuthToken: authToken, backupFolder } = config
   const otherVersion = 'bring up to date'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   if (password !== undefined) await applyPassword(password, siteCall())
   const guarded = await isGuarded(undefined, siteCall())
-  if (!guarded) refuseStrangers(config)
-  for (const sentence of await findTrouble(config, isFirst, siteCall())) {
-    process.stderr.write(`${sentence}\n`)
+  if (!guarded) refuseOpenMode(config)
+  for (const warning of await findTrouble(config, isFirst, siteCall())) {
+    process.stderr.write(`${warning}\n`)
   }
   keepBuildWhileRunning()
   const front = await createFront(config, followMode(guarded))
 
-  const stops = [startHousekeeping(config), startNightlyBackups(config)]
-  const stop = stopOf(front, async () => {
+  const stops = [startMaintenance(config), startNightlyBackups(config)]
+  const stop = createStop(front, async () => {
     await Promise.all(stops.map((stopWork) => stopWork()))
     await closeDatabase()
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(0))
-  // After a bug nobody knows what still works: what is in flight is answered, then a service manager starts it anew.
+  // After a bug the state of the process is unknown: requests in flight are served, then a service manager restarts it.
   process.on('uncaughtException', (error) => {
-    logBug(error, 'nowhere')
+    logBug(error, 'process')
     stop(EXIT_BUG)
   })
-  await openDoors(front, config)
+  await startListening(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
 }
 
-function refuseStrangers(config: Config): void {
+function refuseOpenMode(config: Config): void {
   const refused = openModeRefusal(config)
   if (refused !== undefined) throw new UserError('configuration', refused)
 }
 
-async function openDoors(front: FastifyInstance, { host, port }: Config): Promise<void> {
+async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await listen(front, host, port)
   } catch (error) {
@@ -88,7 +88,7 @@ async function openDoors(front: FastifyInstance, { host, port }: Config): Promis
   }
 }
 
-/** Where people find it: the public address, or those that the host stands for. */
+/** Where people reach the site: the public address, or those that the host stands for. */
 function addressesOf(front: FastifyInstance, { host, publicUrl }: Config): string[] {
   if (publicUrl !== undefined) return [publicUrl]
   const address = front.server.address()

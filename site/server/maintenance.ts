@@ -10,15 +10,15 @@ import { log, logBug } from './log.ts'
 import { backUp } from './nightly-backup.ts'
 import { siteCall } from './site-call.ts'
 
-/** How often the clock is looked at, in ms; … */
-const LOOK_INTERVAL = 60_000
-/** … how often what is due is done, … */
-const INTERVAL = 60 * 60 * 1000
-/** … and how often a doubtful clock is told again. */
-const TOLD_EVERY = 24 * 60 * 60 * 1000
+/** Milliseconds between two looks at the clock, … */
+const CLOCK_INTERVAL = 60_000
+/** … two runs of the maintenance, … */
+const MAINTENANCE_INTERVAL = 60 * 60 * 1000
+/** … and two reports of a doubtful clock. */
+const REPORT_INTERVAL = 24 * 60 * 60 * 1000
 
-/** Does what is due by the calendar, now and every hour; answers how to stop it, between two writes. */
-export function startHousekeeping(config: Config): () => Promise<void> {
+/** Runs the maintenance now and every hour. Returns a function that stops it between two writes. */
+export function startMaintenance(config: Config): () => Promise<void> {
   const stopping = new AbortController()
   const running = run(config, stopping.signal)
   return async () => {
@@ -29,26 +29,26 @@ export function startHousekeeping(config: Config): () => Promise<void> {
 
 async function run(config: Config, signal: AbortSignal): Promise<void> {
   const look = watchClock()
-  const tell = teller()
-  let doneAt = -INTERVAL
+  const report = createReporter()
+  let doneAt = -MAINTENANCE_INTERVAL
   let renewed = false
   while (!signal.aborted) {
     try {
-      // What an older rule has shown of a name has nothing to do with the clock.
+      // Names shown by an older rule are renewed whatever the clock says.
       if (!renewed) await renewEveryPublicName(siteCall(), signal)
       renewed = true
       const doubt = await lookOnce(look)
-      tell(doubt)
-      if (doubt !== undefined) doneAt = -INTERVAL
-      else if (performance.now() - doneAt >= INTERVAL) {
+      report(doubt)
+      if (doubt !== undefined) doneAt = -MAINTENANCE_INTERVAL
+      else if (performance.now() - doneAt >= MAINTENANCE_INTERVAL) {
         doneAt = performance.now()
-        await keepOnce(config, signal)
+        await runOnce(config, signal)
       }
     } catch (error) {
-      // A database that is busy now is not in an hour.
-      if (!isOutage(error)) logBug(error, 'housekeeping')
+      // A database that is busy now will not be in an hour.
+      if (!isOutage(error)) logBug(error, 'maintenance')
     }
-    await delay(LOOK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
+    await delay(CLOCK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -56,14 +56,14 @@ function lookOnce(look: Look): Promise<Doubt | undefined> {
   return look(siteCall(), performance.now())
 }
 
-async function keepOnce(config: Config, signal: AbortSignal): Promise<void> {
+async function runOnce(config: Config, signal: AbortSignal): Promise<void> {
   const call = siteCall()
   const { anonymized, erased } = await keepHouse(call, signal, () => saveAll(config, call.now, signal))
   if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'what was due by the calendar was purged')
   await forgetCopiesBeforePurge(config.databaseUrl, call.now)
 }
 
-/** Answers whether everything is saved. Where it is not, nothing is purged, and an hour later it is tried again. */
+/** Returns whether everything is backed up. If not, nothing is purged, and the next run tries again. */
 async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: Date, signal: AbortSignal) {
   if (backupFolder !== undefined) {
     return (await hasFreshBackup(backupFolder, now)) || (await backUp(backupFolder, backupsKept, signal))
@@ -72,27 +72,27 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
     await keepCopyBeforePurge(databaseUrl, now)
     return true
   } catch (error) {
-    const sentence = error instanceof UserError ? error.message : String((error as { code?: unknown }).code)
-    log.error({ sentence }, 'nothing was purged, because no copy could be kept before')
+    const reason = error instanceof UserError ? error.message : String((error as { code?: unknown }).code)
+    log.error({ reason }, 'nothing was purged, because no copy could be kept before')
     return false
   }
 }
 
-/** Tells once that the clock is doubtful, again every day, and when it is believed again. */
-function teller() {
-  let told: { kind: Doubt['kind']; at: number } | undefined
+/** Reports a doubtful clock once, again every day, and when it is trusted again. */
+function createReporter() {
+  let reported: { kind: Doubt['kind']; at: number } | undefined
   let left: string | undefined
   return (doubt: Doubt | undefined): void => {
-    // As long as it does not move, this very site may have written it before it was started again.
+    // While it does not move, this site may have written it itself before a restart.
     if (doubt?.kind === 'other') left ??= doubt.clock
     else left = undefined
     if (doubt !== undefined && doubt.clock === left) return
     if (doubt === undefined) {
-      if (told !== undefined) log.warn('the clock is believed again')
-      told = undefined
-    } else if (told?.kind !== doubt.kind || performance.now() - told.at >= TOLD_EVERY) {
-      told = { kind: doubt.kind, at: performance.now() }
-      log.error({ sentence: doubtSentence(doubt) }, 'the clock is doubtful')
+      if (reported !== undefined) log.warn('the clock is trusted again')
+      reported = undefined
+    } else if (reported?.kind !== doubt.kind || performance.now() - reported.at >= REPORT_INTERVAL) {
+      reported = { kind: doubt.kind, at: performance.now() }
+      log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
     }
   }
 }

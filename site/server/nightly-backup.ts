@@ -9,21 +9,22 @@ import { reportDamage } from '#db/health/operations.ts'
 import { log } from './log.ts'
 import { siteCall } from './site-call.ts'
 
-/** How often it is looked whether one is due, in ms. */
-const LOOK_INTERVAL = 60_000
-/** After one that failed, in ms: a disk that is full now may have room in an hour. */
+/** Milliseconds between two checks whether a backup is due. */
+const CHECK_INTERVAL = 60_000
+/** Milliseconds after a failed backup: a disk that is full now may have room in an hour. */
 const RETRY_INTERVAL = 60 * 60 * 1000
-/** A disk that does not answer must not keep the next nights from theirs, in ms. */
-const TIME_LIMIT = 60 * 60 * 1000
-/** What `rsvp backup` ends with when the database is damaged. */
+/** Milliseconds. A disk that hangs must not block the backups of the following nights. */
+const BACKUP_TIMEOUT = 60 * 60 * 1000
+/** Exit code of `rsvp backup` when the database is damaged. */
 const EXIT_DAMAGED = 78
 
 const launcher = join(projectRoot, 'cli', 'launcher.cjs')
 const start = promisify(execFile)
 
 /**
- * Makes a backup every night, or as soon as the site runs again, with the command `rsvp backup`: a process of its own
- * keeps nobody waiting. Answers how to stop that; one under way is ended and leaves nothing behind.
+ * Makes a backup every night, or as soon as the site runs again. The command `rsvp backup` does it in a process of its own,
+ * so that no request waits for it. Returns a function that stops this; a backup in progress is cancelled and leaves
+ * nothing behind.
  */
 export function startNightlyBackups(config: Config): () => Promise<void> {
   const stopping = new AbortController()
@@ -38,27 +39,27 @@ async function run({ backupFolder, backupTime, backupsKept }: Config, signal: Ab
   if (backupFolder === undefined) return
   while (!signal.aborted) {
     const failed = (await isDueNow(backupFolder, backupTime)) && !(await backUp(backupFolder, backupsKept, signal))
-    await delay(failed ? RETRY_INTERVAL : LOOK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
+    await delay(failed ? RETRY_INTERVAL : CHECK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
-/** What somebody has put elsewhere is no backup of this night: only the folder counts, which may be on another disk. */
+/** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
 async function isDueNow(folder: string, time: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
   return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
 }
 
-/** Answers whether it was made. */
+/** Returns whether the backup was made. */
 export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['backup', '--out', folder, '--keep', String(keep), '--quiet']
   try {
-    await start(process.execPath, [launcher, ...words], { signal, timeout: TIME_LIMIT })
+    await start(process.execPath, [launcher, ...words], { signal, timeout: BACKUP_TIMEOUT })
     return true
   } catch (error) {
     if (signal.aborted) return false
     const { code, stderr } = error as { code?: unknown; stderr?: string }
-    log.error({ sentence: stderr?.trim() }, 'the nightly backup failed')
+    log.error({ reason: stderr?.trim() }, 'the nightly backup failed')
     if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? ''))
       await reportDamage(undefined, siteCall())
     return false

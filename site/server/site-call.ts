@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
 
-/** What the site does by itself, at this moment. */
+/** A call that the site itself makes, now. */
 export function siteCall(): Call {
   return { now: new Date(), administrator: true, actor: 'site' }
 }

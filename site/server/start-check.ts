@@ -10,12 +10,12 @@ import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { quotedForShell } from '#db/shell.ts'
 
-/** A disk in the network that has gone keeps whoever asks it waiting until it is back. The site starts without it, in ms. */
-const PATIENCE = 5000
+/** Milliseconds. A network disk that is gone blocks every access until it is back; the site starts without it. */
+const FOLDER_TIMEOUT = 5000
 
 /**
- * What a site can start with, and somebody should know all the same: sentences that say what to do.
- * @param isFirst there was no database until now.
+ * Finds problems that do not keep the site from starting. Each is a sentence that says what to do.
+ * @param isFirst no database existed before this start.
  */
 export async function findTrouble(
   { databaseUrl, backupFolder }: Config,
@@ -40,7 +40,7 @@ async function troubleWriting(call: Call): Promise<string[]> {
   }
 }
 
-/** The site takes the rights of others away from a file of its own; what is left belongs to somebody else. */
+/** The site restricts a file of its own to itself; a file that is still readable belongs to another account. */
 async function troubleHiding(file: string | undefined): Promise<string[]> {
   if (file === undefined || process.platform === 'win32') return []
   const { mode } = await stat(file)
@@ -51,14 +51,14 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
 }
 
 async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
-  const silence = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
-  return Promise.race([troubleIn(folder, isFirst), delay(PATIENCE, [silence], { ref: false })])
+  const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
+  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT, [unresponsive], { ref: false })])
 }
 
 async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   const trouble = await troubleWithFolder(folder)
   if (trouble !== undefined) return [`There will be no backups. ${trouble}`]
-  // Nobody might notice before the backups of the empty one have taken the place of the others.
+  // Otherwise backups of the empty database would in time replace those of the lost one unnoticed.
   const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
   if (last === undefined) return []
   const todo = `If that was lost, stop the site and run: npx rsvp restore ${quotedForShell(last)}`

@@ -104,7 +104,7 @@ describe('a database that is taken away under the server', () => {
     await expectUnwell(site, /rsvp restore FILE/)
     for (const call of ['GET /share', 'GET /api/rsvps']) expect((await ask(site, call)).status).toBe(503)
     expectProblem(await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') }), 503)
-    const told = site.output().match(/"sentence":"The database is damaged\..+rsvp restore FILE/g)
+    const told = site.output().match(/"reason":"The database is damaged\..+rsvp restore FILE/g)
     expect(told).toHaveLength(1)
     expect(site.output()).not.toMatch(/canary/i)
   })

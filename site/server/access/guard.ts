@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { UserError } from '#db/errors.ts'
 
-/** Signs that somebody else forwarded the request, so that a loopback address no longer means this computer. */
+/** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */
 const FORWARDING =
   /^(via|forwarded(-.*)?|x-forwarded(-.*)?|x-original-.*|x-envoy-.*|x-real-ip|cf-.*|cdn-loop|.*client-?ip)$/
 const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 /**
- * Names that nobody outside can point at this machine: addresses, names without a dot, and those kept for local use.
- * Any other could be a stranger's own name, made to lead here so that his page may read ours (DNS rebinding).
+ * Names that no public DNS can point at this machine: addresses, names without a dot, and those reserved for local use.
+ * Any other could be an attacker's domain that resolves here so that its pages may read ours (DNS rebinding).
  */
 const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[a-z\d-]+|[a-z\d.-]+\.(local|lan|internal|home\.arpa))(:\d{1,5})?$/i
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
@@ -19,12 +19,12 @@ const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
 type Rules = {
-  /** Nobody signs in and only this computer is served. */
+  /** Open mode: no sign-in, and only this computer is served. */
   onlyThisComputer: boolean
   publicUrl: string | undefined
 }
 
-/** Why a request is refused before anything else looks at it, or undefined. */
+/** The reason to refuse a request before anything else handles it, or undefined. */
 export function refusal(request: Request, rules: Rules): UserError | undefined {
   return (
     misdirected(request, rules) ??
@@ -47,12 +47,12 @@ function malformed({ url = '', headers, rawHeaders }: Request): UserError | unde
   return undefined
 }
 
-/** The URL parser also knows which ports and which numbers there are. */
+/** The URL parser also checks the ranges of ports and address parts. */
 function isHost(host = ''): boolean {
   return HOST.test(host) && URL.canParse(`http://${host}`)
 }
 
-/** Old proxies speak HTTP/1.0, browsers do not. A well-formed Host that is not ours belongs to somebody else. */
+/** Old proxies speak HTTP/1.0, browsers do not. A well-formed Host that is not ours belongs to another site. */
 function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError | undefined {
   const { host = '' } = headers
   if (rules.onlyThisComputer) {
@@ -65,7 +65,7 @@ function misdirected({ headers, httpVersion }: Request, rules: Rules): UserError
   )
 }
 
-/** Both by the URL parser: it leaves out the usual port, and capitals. */
+/** Both pass through the URL parser, which drops the default port and lowercases the name. */
 function isPublic(host: string, { publicUrl }: Rules): boolean {
   if (publicUrl === undefined) return false
   const { protocol, host: known } = new URL(publicUrl)
@@ -92,7 +92,7 @@ function onlyHere(): UserError {
   )
 }
 
-/** Browsers say where a request comes from; programs that say nothing are no other site. */
+/** Browsers say where a request comes from; a program that says nothing is not another site. */
 function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
@@ -102,6 +102,6 @@ function isForeign(headers: IncomingHttpHeaders, rules: Rules): boolean {
 function isOwnOrigin(address: string, headers: IncomingHttpHeaders, { publicUrl }: Rules): boolean {
   if (!URL.canParse(address)) return false
   const { origin, host } = new URL(address)
-  // Both by the URL parser: it leaves out the usual port, and some programs send it.
+  // Both pass through the URL parser, which drops the default port that some programs send.
   return publicUrl === undefined ? host === new URL(`http://${headers.host}`).host : origin === publicUrl
 }

@@ -7,16 +7,16 @@ type Context = Pick<APIContext, 'cookies' | 'locals'>
 /** 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
 const SESSION = 'rsvp-session'
-/** Names a browser in which somebody has signed in before; it opens nothing. */
+/** Marks a browser in which an administrator has signed in before; it grants nothing. */
 const DEVICE = 'rsvp-device'
 
-/** The token that a browser sent, if it can be one; undefined when it sent none at all. */
+/** The session token that a browser sent: `{ token: undefined }` when malformed, undefined when it sent none. */
 export function sentToken({ cookies, locals }: Context): { token: string | undefined } | undefined {
   const sent = cookies.get(nameOf(SESSION, locals))?.value
   return sent === undefined ? undefined : { token: TOKEN.test(sent) ? sent : undefined }
 }
 
-/** What a browser calls itself since somebody signed in there. */
+/** The device mark of a browser in which an administrator has signed in before. */
 export function deviceOf({ cookies, locals }: Context): string | undefined {
   const sent = cookies.get(nameOf(DEVICE, locals))?.value
   return sent !== undefined && TOKEN.test(sent) ? sent : undefined
@@ -32,7 +32,7 @@ export function clearSessionCookie({ cookies, locals }: Context): void {
   cookies.delete(nameOf(SESSION, locals), attributesOf(locals))
 }
 
-/** The prefix makes browsers refuse the cookie from anywhere but this very host, over https. */
+/** The prefix makes browsers accept the cookie from this very host only, over https. */
 function nameOf(name: string, locals: App.Locals): string {
   return isSecure(locals) ? `__Host-${name}` : name
 }

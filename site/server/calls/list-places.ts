@@ -1,25 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openFairQueue } from '#db/fair-queue.ts'
 
-/** Lists that strangers may have open at once: each keeps some of it and its compression in memory. */
+/** Lists that visitors may have open at a time: each holds a part of the list and its compression in memory. */
 const OPEN_MAXIMUM = 64
 const WAITING_MAXIMUM = 64
-/** One network has more than these only as long as nobody else waits. */
+/** One network may hold more than these only while no other network waits. */
 const OPEN_OF_NETWORK = 16
-/** The next pieces of all of them are made so many at once: other calls want their turns in between. */
+/** Pieces made at a time for all lists together: other calls need their turns in between. */
 const MADE_AT_ONCE = 2
 /**
- * Whoever takes less than these bytes in so many ms leaves the place to somebody who waits for one. What a slow line
- * takes is seen in steps, as the system's buffer empties by a third, and so not within a second.
+ * A reader that takes fewer bytes than this in so many milliseconds gives its place to one that waits. Progress on a slow
+ * line shows in steps, whenever a third of the system's buffer is empty, and so not within a second.
  */
 const LEAST_TAKEN = 32 * 1024
 const LONGEST_PAUSE = 5000
 const LOOK_INTERVAL = 100
 
 type Reader = Pick<App.Locals, 'network' | 'reply'>
-/** A list that is being read; `taken` is what had left of it, in bytes, when its reader was last seen to read on. */
+/** A list that is being read; `taken` counts the bytes that had been sent when its reader last made progress. */
 type OpenList = Reader & { taken: number; takenAt: number; isBeingMade: boolean }
-/** Makes the next piece of a list when it is its turn. */
+/** Makes the next piece of a list when its turn comes. */
 export type Maker = <Piece>(make: () => Promise<Piece>) => Promise<Piece>
 
 const open = new Set<OpenList>()
@@ -27,8 +27,8 @@ const places = openFairQueue({ atOnce: OPEN_MAXIMUM, waitingMaximum: WAITING_MAX
 const making = openFairQueue({ atOnce: MADE_AT_ONCE, waitingMaximum: OPEN_MAXIMUM })
 
 /**
- * Waits for one of the places for lists, until the reply is over. Slow readers keep theirs only as long as nobody else
- * wants it.
+ * Waits for one of the places for lists and holds it until the reply ends. A slow reader holds its place only while no one
+ * else waits for one.
  * @throws UserError 'overloaded' when too many wait already.
  */
 export async function takePlace({ network, reply }: Reader): Promise<Maker> {
@@ -41,7 +41,7 @@ export async function takePlace({ network, reply }: Reader): Promise<Maker> {
       return await making(make, { line: network })
     } finally {
       list.isBeingMade = false
-      // That time was not the reader's.
+      // The reader was not to blame for that time.
       list.takenAt += performance.now() - askedAt
     }
   }
@@ -64,7 +64,7 @@ async function placeFor(list: OpenList): Promise<void> {
   }
 }
 
-/** Counts as open until everything has left, or nobody waits for it any more. */
+/** Counts as open until everything is sent or the client has disconnected. */
 function untilOver(list: OpenList): Promise<void> {
   if (list.reply.destroyed) return Promise.resolve()
   list.takenAt = performance.now()
@@ -77,16 +77,18 @@ function untilOver(list: OpenList): Promise<void> {
   })
 }
 
-/** Hangs up on one of those that are in the way: of the largest crowd, who has paused for longest. */
+/** Closes one list to make room: of the network with the most lists, the one whose reader has paused longest. */
 async function makeRoomFor(newcomer: OpenList): Promise<void> {
-  // What has been read while there was other work is known by then.
+  // By then the progress made during other work is known.
   await nextTurn()
   if (open.has(newcomer) || newcomer.reply.destroyed) return
   for (const list of open) noteProgress(list)
-  const share = Math.max(OPEN_OF_NETWORK, crowdIn(newcomer.network))
-  const inTheWay = Array.from(open).filter((list) => pauseOf(list) > LONGEST_PAUSE || crowdIn(list.network) > share)
-  const [first] = inTheWay.toSorted(
-    (one, other) => crowdIn(other.network) - crowdIn(one.network) || pauseOf(other) - pauseOf(one),
+  const share = Math.max(OPEN_OF_NETWORK, openListsOf(newcomer.network))
+  const candidates = Array.from(open).filter(
+    (list) => pauseOf(list) > LONGEST_PAUSE || openListsOf(list.network) > share,
+  )
+  const [first] = candidates.toSorted(
+    (one, other) => openListsOf(other.network) - openListsOf(one.network) || pauseOf(other) - pauseOf(one),
   )
   if (first === undefined) return
   open.delete(first)
@@ -101,11 +103,11 @@ function noteProgress(list: OpenList): void {
   list.takenAt = performance.now()
 }
 
-/** For how long it has been the reader's turn, in ms. */
+/** Milliseconds for which it has been the reader's turn. */
 function pauseOf({ takenAt, isBeingMade }: OpenList): number {
   return isBeingMade ? 0 : performance.now() - takenAt
 }
 
-function crowdIn(network: string): number {
+function openListsOf(network: string): number {
   return Array.from(open).filter((list) => list.network === network).length
 }

@@ -3,41 +3,41 @@ import { createApp } from 'astro/app/entrypoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const app = createApp({ streaming: false })
-// It would print errors with their messages, which can quote what somebody typed. Ours go through site/server/log.ts.
+// Astro would print error messages, which can quote what a visitor typed. Ours go through site/server/log.ts.
 app.manifest.logLevel = 'silent'
 
-/** Astro's own endpoints, and the pages that only stand in for others: nobody is meant to ask for them. */
+/** Astro's own endpoints, and pages that are only rendered in place of others: not for direct requests. */
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
-/** What the front server tells every page and endpoint. */
+/** What the front server passes to every page and endpoint. */
 export type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'reply'>
 
-/** Answers a request with Astro. The body has been read and measured; the answer goes through Fastify's hooks. */
-export async function answerWithAstro(
+/** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
+export async function serveWithAstro(
   request: FastifyRequest<{ Body: Buffer | null | undefined }>,
   reply: FastifyReply,
   locals: SiteLocals,
 ): Promise<FastifyReply> {
-  const sought = toWebRequest(request, request.url)
-  const found = app.match(sought, true)
-  const asked = INTERNAL_ROUTE.test(found?.route ?? '') ? toWebRequest(request, '/404') : sought
-  const routeData = asked === sought ? found : app.match(asked, true)
+  const requested = toWebRequest(request, request.url)
+  const found = app.match(requested, true)
+  const rendered = INTERNAL_ROUTE.test(found?.route ?? '') ? toWebRequest(request, '/404') : requested
+  const routeData = rendered === requested ? found : app.match(rendered, true)
   request.routePattern = routeData?.route ?? '404'
-  const answer = await app.render(asked, { locals, addCookieHeader: true, ...(routeData && { routeData }) })
-  reply.code(answer.status)
-  for (const [name, value] of answer.headers) {
+  const response = await app.render(rendered, { locals, addCookieHeader: true, ...(routeData && { routeData }) })
+  reply.code(response.status)
+  for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
   }
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.send(await bodyOf(answer))
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  return reply.send(await bodyOf(response))
 }
 
 function toWebRequest(
-  { method: given, headers, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
+  { method: received, headers, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
   address: string,
 ): Request {
-  // The web's Request refuses TRACE. OPTIONS gets the answer that TRACE should have: 405 with what is allowed.
-  const method = given === 'TRACE' ? 'OPTIONS' : given
+  // The web's Request refuses TRACE. OPTIONS gets the reply that TRACE should get: 405 with the allowed methods.
+  const method = received === 'TRACE' ? 'OPTIONS' : received
   const copied = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value)
@@ -50,12 +50,12 @@ function toWebRequest(
   })
 }
 
-/** Whole answers as bytes, so that they carry a length; only what is streamed on purpose stays a stream. */
-async function bodyOf(answer: Response): Promise<Buffer | Readable | undefined> {
-  if (answer.body === null) return undefined
-  const type = answer.headers.get('content-type') ?? ''
-  if (answer.headers.has('content-length') || /^(text\/html|application\/problem\+json)/.test(type)) {
-    return Buffer.from(await answer.arrayBuffer())
+/** Buffers whole replies so that they carry a length; only what is streamed on purpose stays a stream. */
+async function bodyOf(response: Response): Promise<Buffer | Readable | undefined> {
+  if (response.body === null) return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (response.headers.has('content-length') || /^(text\/html|application\/problem\+json)/.test(type)) {
+    return Buffer.from(await response.arrayBuffer())
   }
-  return Readable.from(answer.body)
+  return Readable.from(response.body)
 }

@@ -2,16 +2,16 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the build that this code belongs to: another one may be in use by now, under the name `dist`. */
+/** The folder of the build that this code belongs to. `dist` may point to a newer build by now. */
 export const buildFolder = findBuildFolder(dirname(fileURLToPath(import.meta.url)))
 
-/** Keeps scripts/setup.mjs from taking this build away while a site runs from it, also after many an update. */
+/** Marks this build as in use, so that scripts/setup.mjs keeps it through any number of updates. */
 export function keepBuildWhileRunning(): void {
   const mark = join(buildFolder, `.used-by-${process.pid}`)
   try {
     writeFileSync(mark, '')
   } catch {
-    // Where this account may not write it stays until the second update.
+    // Where this account may not write, the build is kept until the second update.
     return
   }
   process.once('exit', () => rmSync(mark, { force: true }))

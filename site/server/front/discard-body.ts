@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What nginx lets through by default, in bytes. */
+/** Bytes. The default limit of nginx. */
 const DISCARDED_MAXIMUM = 1024 * 1024
-/** In ms. */
+/** Milliseconds. */
 const DISCARDING_TIMEOUT = 2000
 
 /**
- * Reads what is left of a body that is refused, and forgets it. A connection that is closed while the client still sends
- * is reset, and the reply with it: a proxy would answer 502 in its place.
+ * Reads the rest of a refused body and discards it. Closing a connection while the client still sends resets it, and the
+ * reply is lost: a proxy would send 502 instead.
  */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.complete || Number(request.headers['content-length'] ?? 0) > DISCARDED_MAXIMUM) return

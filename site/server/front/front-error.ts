@@ -6,26 +6,26 @@ import { isOutOfFiles } from '#db/open-files.ts'
 import { logBug, loggedOutOfFiles } from '#site/server/log.ts'
 import { type Problem, problemOf, unexpected } from '#site/server/problem.ts'
 
-const NOT_UNDERSTOOD = 'The request could not be understood. Send it again.'
+const MALFORMED = 'The request could not be understood. Send it again.'
 const TOO_SLOW = 'The request took too long to arrive. Send it again.'
 
-/** By Node's code; everything else is bytes that are not HTTP. */
-const whatBroke: Record<string, { status: number; detail: string }> = {
+/** By Node's error code; everything else is bytes that are not HTTP. */
+const connectionErrors: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: TOO_SLOW },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
 }
 
-/** Answers with the error as a problem; a bug as a bare 500, logged. */
+/** Sends an error as a problem document. A bug is logged and becomes a bare 500. */
 export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
   const explained = explainFrontError(error)
   if (explained.code === 'unexpected') logBug(error, route)
   const { status, headers, body } = problemOf(explained)
-  // What was about to be sent may have been compressed already.
+  // The body this replaces may have been compressed already.
   return reply.removeHeader('content-encoding').code(status).headers(headers).send(JSON.stringify(body))
 }
 
-/** Bytes that never became a request, or came too slowly: there is only the connection to write to. */
-export function answerBrokenRequest(
+/** Bytes that never became a request, or arrived too slowly: there is only the socket to write to. */
+export function replyToBrokenRequest(
   error: Error & { code?: string },
   socket: Duplex,
   securityHeaders: Record<string, string>,
@@ -34,7 +34,7 @@ export function answerBrokenRequest(
     socket.destroy()
     return
   }
-  const { status, detail } = whatBroke[error.code ?? ''] ?? { status: 400, detail: NOT_UNDERSTOOD }
+  const { status, detail } = connectionErrors[error.code ?? ''] ?? { status: 400, detail: MALFORMED }
   const title = STATUS_CODES[status] ?? 'Error'
   const content = JSON.stringify({ title, status, detail } satisfies Problem)
   const headers = {
@@ -55,6 +55,6 @@ function explainFrontError(error: FastifyError | UserError): UserError {
   if (statusCode === 413) return new UserError('too-large', 'This is too large. Send at most 64 KB.')
   if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)
   if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')
-  if (statusCode < 500) return new UserError('invalid', NOT_UNDERSTOOD)
+  if (statusCode < 500) return new UserError('invalid', MALFORMED)
   return unexpected()
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer, Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Listens for the front on other addresses. */
+/** Further listeners that hand their connections to the front server. */
 const others: NetServer[] = []
 
 /**
- * Listens on an address, or on both that localhost stands for. Fastify would make a second web server for the other one,
- * which had none of what is set up on the first: so what connects there is handed to the first.
+ * Listens on an address, or on both addresses of localhost. Fastify would start a second web server without our listeners
+ * for the other one, so its connections are handed to the first instead.
  */
 export async function listen(front: FastifyInstance, host: string, port: number): Promise<void> {
   const found = host === 'localhost' ? await lookup(host, { all: true }) : []
@@ -17,7 +17,7 @@ export async function listen(front: FastifyInstance, host: string, port: number)
   for (const address of more) await listenAlso(front, address)
 }
 
-/** Nobody new is let in. Not the web server's own way, which closes every idle connection at once. */
+/** Accepts no new connections. Unlike `server.close()`, this leaves idle connections open. */
 export function stopListening(front: FastifyInstance): void {
   for (const server of [front.server, ...others]) NetServer.prototype.close.call(server)
 }
@@ -25,14 +25,14 @@ export function stopListening(front: FastifyInstance): void {
 async function listenAlso({ server }: FastifyInstance, host: string): Promise<void> {
   const at = server.address()
   if (typeof at !== 'object' || at === null) return
-  // Node looks up what to do about errors on the server that a socket names.
+  // Node finds the handler of connection errors through `socket.server`.
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', Object.assign(socket, { server }))
   })
   try {
     await once(other.listen({ host, port: at.port }), 'listening')
   } catch {
-    // A computer without IPv6 may still have a name for it.
+    // A computer without IPv6 may still resolve localhost to ::1.
     return
   }
   others.push(other)

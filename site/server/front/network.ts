@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js'
 const IPV6_PARTS_OF_A_NETWORK = 4
 
 /**
- * Whose request counts together when something is limited: an IPv4 address, or the first 64 bits of an IPv6 address,
- * of which one household has all the rest.
- * @param address as the proxies we trust tell it, which may be anything.
+ * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one household holds
+ * all addresses below them.
+ * @param address as reported by the trusted proxies; may be anything.
  * @param peer the other end of the connection.
  */
 export function networkOf(address: string, peer = ''): string {

@@ -2,28 +2,28 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Requests that one connection may have open: the one that is being answered, and those sent ahead of their turn. */
+/** Requests that one connection may have open: the one being served, and those sent ahead. */
 const OPEN_MAXIMUM = 8
-/** What Node's parser is told so that it reads nothing more of what has arrived. */
+/** Tells Node's parser to read nothing more of what has arrived. */
 const STOP_READING = 2
 
 type Connection = {
-  /** Requests that were read and whose replies have not left yet. */
+  /** Requests that were read and whose replies have not been sent yet. */
   open: number
-  /** Somebody sent more ahead than is allowed: it ends after the replies to what was read. */
-  isOver: boolean
-  isAnswering: boolean
+  /** The client sent more ahead than is allowed: the connection ends after the replies to what was read. */
+  isEnding: boolean
+  isServing: boolean
   waiting: (() => void)[]
 }
-/** What a parser calls for each request it has read; its answer says how to go on. */
+/** The hook that a parser calls for each request it has read; its return value says how to go on. */
 type Parser = { onIncoming(request: IncomingMessage & { upgrade?: boolean }, keepAlive: boolean): unknown }
 
 const connections = new WeakMap<Socket, Connection>()
 
 /**
- * Answers the requests of one connection one after the other, as HTTP says it looks anyway. Node reads and starts all
- * that arrived together, and keeps the replies in memory until somebody reads them: a few kilobytes sent ahead would be
- * hundreds of pages. Browsers and proxies send nothing ahead.
+ * Serves the requests of one connection one at a time. Node starts all that arrived together and keeps the replies in
+ * memory until the client reads them: a few kilobytes sent ahead would become hundreds of pages. Browsers and proxies
+ * send nothing ahead.
  */
 export function limitPipelining(front: FastifyInstance): void {
   front.server.on('connection', watch)
@@ -35,25 +35,25 @@ export function limitPipelining(front: FastifyInstance): void {
       reply.raw.once('close', () => startNext(socket, connection))
       done()
     }
-    if (connection.isAnswering) {
+    if (connection.isServing) {
       connection.waiting.push(start)
       return
     }
-    connection.isAnswering = true
+    connection.isServing = true
     start()
   })
 }
 
 function watch(socket: Socket): void {
-  const connection: Connection = { open: 0, isOver: false, isAnswering: false, waiting: [] }
+  const connection: Connection = { open: 0, isEnding: false, isServing: false, waiting: [] }
   connections.set(socket, connection)
   const parser = parserOf(socket)
   if (parser === undefined) return
   const { onIncoming } = parser
-  // Only the parser can stop in the middle of what has arrived, which may be thousands of requests.
+  // Only the parser can stop in the middle of a chunk, which may hold thousands of requests.
   parser.onIncoming = (request, keepAlive) => {
-    if (!connection.isOver && connection.open < OPEN_MAXIMUM) return onIncoming(request, keepAlive)
-    connection.isOver = true
+    if (!connection.isEnding && connection.open < OPEN_MAXIMUM) return onIncoming(request, keepAlive)
+    connection.isEnding = true
     request.upgrade = false
     socket.pause()
     return STOP_READING
@@ -67,21 +67,21 @@ function countOpen(server: Server): void {
     connection.open += 1
     reply.once('close', () => {
       connection.open -= 1
-      if (connection.isOver && connection.open === 0) socket.destroySoon()
+      if (connection.isEnding && connection.open === 0) socket.destroySoon()
     })
   })
 }
 
-/** Whoever has gone away gets no answers any more. */
+/** Drops what is waiting when the client has disconnected. */
 function startNext(socket: Socket, connection: Connection | undefined): void {
   if (connection === undefined) return
   if (socket.destroyed) connection.waiting = []
   const next = connection.waiting.shift()
-  connection.isAnswering = next !== undefined
+  connection.isServing = next !== undefined
   next?.()
 }
 
-/** Not in Node's documentation, but the same since its first versions; a test notices when it goes. */
+/** Undocumented, but unchanged since Node's first versions; a test fails when it goes. */
 function parserOf(socket: Socket): Parser | undefined {
   const parser = 'parser' in socket ? socket.parser : undefined
   return isParser(parser) ? parser : undefined

@@ -3,8 +3,8 @@ import type { Config } from '#db/config/config.ts'
 const YEAR_S = 365 * 24 * 60 * 60
 
 /**
- * The headers of every answer, also of those that are made before Fastify has a request, where no plugin could add
- * them. Pages bring a content security policy of their own, with hashes; everything else needs nothing at all.
+ * The headers of every reply, including those sent before Fastify has a request, where no plugin could add them. Pages set
+ * their own content security policy with hashes; everything else may load nothing.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {

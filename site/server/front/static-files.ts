@@ -5,15 +5,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { buildFolder } from './build.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
-/** How long pages that were open when their build was replaced find the files of it, in ms; as in scripts/build/builds.mjs. */
-const KEPT_FOR = 24 * 60 * 60 * 1000
+/** Milliseconds for which the files of a replaced build are served to pages that are still open; see scripts/build/builds.mjs. */
+const EARLIER_FILES_TTL = 24 * 60 * 60 * 1000
 
-/** Scripts, styles and fonts of this build, and those of earlier ones that open pages may still ask for. */
+/** Serves scripts, styles and fonts of this build, and of earlier builds that open pages may still request. */
 export async function serveBuiltFiles(front: FastifyInstance): Promise<void> {
   const options = {
     wildcard: false,
     preCompressed: true,
-    // They are chosen by Accept-Encoding, never asked for by name.
+    // Chosen by Accept-Encoding, never requested by name.
     globIgnore: ['**/*.{br,gz}'],
     cacheControl: false,
     setHeaders,
@@ -29,10 +29,10 @@ export async function serveBuiltFiles(front: FastifyInstance): Promise<void> {
   })
 }
 
-/** The setup gives them the moment when their build was replaced. */
+/** The setup sets their modification time to the moment their build was replaced. */
 function isRecent(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
-  return found !== undefined && Date.now() - found.mtimeMs < KEPT_FOR
+  return found !== undefined && Date.now() - found.mtimeMs < EARLIER_FILES_TTL
 }
 
 /** A hashed name never changes its content. */
