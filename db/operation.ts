@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { Allowance } from './config/environment.ts'
+import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
 
 /** Who calls an operation, and when. The front ends make it; operations read it and know nothing else of them. */

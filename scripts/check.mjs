@@ -1,4 +1,5 @@
-// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, the lockfile.
+// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, the lockfile, and
+// that the documents say what the program does.
 //
 // Prints a line for each check, and what the failed ones said; ends with exit code 1 if any failed.
 import { localEnvironment, localNode, toolScript } from './local-node.mjs'
@@ -13,6 +14,7 @@ const checks = [
   ['dead code', 'knip', []],
   ['size of /share', 'size-limit', []],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],
+  ['documents', 'scripts/documents.mjs', ['--check']],
 ]
 
 finish(async () => {

@@ -11,7 +11,7 @@ declare namespace App {
     /** Where the request comes from, as far as limits go. */
     network: string
     /** How many answers a network may send. */
-    allowance: import('#db/config/environment.ts').Allowance | undefined
+    allowance: import('#db/config/setting-values.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, as in https://rsvp.example.org. */
     origin: string
     /** Node's own reply: destroyed once it is over, or whoever asked has hung up. */

@@ -11,9 +11,9 @@ export function addHelp(program: CommandUnknownOpts): void {
     .description(`Explains a command, or one of these: ${names}.`)
     .argument('[topic...]', 'a command, or one of these')
     .addHelpText('after', examples('rsvp help export', 'rsvp help cron'))
-    .action((words) => {
+    .action(async (words) => {
       const topic = topics.get(words.join(' '))
-      if (topic !== undefined) program.configureOutput().writeOut?.(topic)
+      if (topic !== undefined) program.configureOutput().writeOut?.(await topic())
       else commandNamed(program, words).outputHelp()
     })
 }

@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UserError } from '#db/errors.ts'
 import { findCutSettings } from './cut-settings.ts'
-import { allowanceOf, environment, listed } from './environment.ts'
+import { environment } from './environment.ts'
+import { allowanceOf, listed } from './setting-values.ts'
 
 /** The folder with package.json: what every relative path in the settings is relative to. */
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))

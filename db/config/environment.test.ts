@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { projectRoot, readConfig } from './config.ts'
+import { describeSettings, environment } from './environment.ts'
+
+describe('the settings', () => {
+  const settings = describeSettings()
+
+  it.each(settings)('say what $name means, in sentences', ({ meaning }) => {
+    expect(meaning).toMatch(/^[A-Za-z].*\.$/)
+  })
+
+  it.each(settings.filter(({ example }) => example !== ''))('take $example as $name', ({ name, example }) => {
+    expect(environment.safeParse({ [name]: example }).error).toBeUndefined()
+  })
+
+  it.each(settings.filter(({ preset }) => preset !== ''))('take its default for $name', ({ name, preset }) => {
+    expect(environment.parse({ [name]: preset })).toEqual(environment.parse({}))
+  })
+})
 
 describe('the setting TRUSTED_PROXIES', () => {
   it.each([

@@ -1,108 +1,93 @@
-import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { newPassword } from '#db/new-password.ts'
+import {
+  adminPassword,
+  backupsKept,
+  databaseUrl,
+  logLevel,
+  networks,
+  openAccess,
+  origin,
+  port,
+  postLimit,
+  timeOfDay,
+  timeZone,
+} from './setting-values.ts'
 
-const MINUTE_MS = 60_000
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** What people read of a setting: in docs/settings.md, in .env.example and in `rsvp help environment`. */
+const texts = z.registry<{ meaning: string; example: string }>()
 
-const port = z.pipe(
-  z.string().check(z.regex(/^\d{1,5}$/, 'is not a port. Give a number from 0 to 65535, as in 4321.')),
-  z.transform(Number),
-)
-
-const databaseUrl = z.string().check(
-  z.regex(/^(file:|https?:\/\/|libsql:\/\/)./, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
-  z.refine((url) => !/^file:\/\/[^/]/.test(url), 'has two slashes. Write file:./data/rsvp.db or file:/srv/rsvp.db.'),
-  z.refine((url) => !/^file:.*[?#]/.test(url), 'may hold neither ? nor #: rename the folder or the file.'),
-  z.refine((url) => !/^file:(\/\/)?:memory:/.test(url), 'would forget everything. Give the path of a file.'),
-)
-
-const origin = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(isOrigin, 'is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.'),
-    ),
-  z.transform((url) => new URL(url).origin),
-)
-
-const postLimit = z
-  .string()
-  .check(z.regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/, 'is no limit. Give off, or two numbers as in 60/30.'))
-
-const networks = z
-  .string()
-  .check(
-    z.refine((list) => listed(list).every(isNetwork), 'is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0/8.'),
-  )
-
-const adminPassword = z
-  .string()
-  .check(z.refine((password) => newPassword.safeParse(password).success, 'cannot be used. Give 12 to 128 characters.'))
-
-const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day. Give it as in 02:30.'))
-
-const backupsKept = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'is no number of backups. Give one from 1 to 9999, as in 14.')),
-  z.transform(Number),
-)
-
-/** So many at once, and one more each `everyMs` milliseconds. */
-export type Allowance = { atOnce: number; everyMs: number }
-
-/** Every setting there is, as it stands in the environment. */
+/** Every setting there is, as it stands in the environment, with what it means and, where that helps, an example. */
 export const environment = z.object({
-  HOST: z._default(z.string(), '127.0.0.1'),
-  PORT: z._default(port.check(z.lte(65535, 'is not a port. Give a number from 0 to 65535, as in 4321.')), 4321),
-  DATABASE_URL: z._default(databaseUrl, 'file:./data/rsvp.db'),
-  DATABASE_AUTH_TOKEN: z.optional(z.string()),
-  PUBLIC_URL: z.optional(origin),
-  TRUSTED_PROXIES: z.optional(networks),
-  ADMIN_PASSWORD: z.optional(adminPassword),
-  ADMIN_PASSWORD_FILE: z.optional(z.string()),
-  RSVP_ACCESS: z.optional(z.literal('open', 'can only be open, or left out.')),
-  RSVP_POST_LIMIT: z._default(postLimit, '60/30'),
-  BACKUP_DIR: z.optional(z.string()),
-  BACKUP_TIME: z._default(timeOfDay, '02:30'),
-  BACKUP_KEEP: z._default(backupsKept, 14),
-  TZ: z.optional(
-    z.string().check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, as in America/Chicago.')),
+  HOST: setting(
+    z._default(z.string(), '127.0.0.1'),
+    'Where the site listens. Another address than this computer needs a password, or RSVP_ACCESS=open.',
   ),
-  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`), 'warn'),
+  PORT: setting(z._default(port, 4321), 'The port.'),
+  DATABASE_URL: setting(
+    z._default(databaseUrl, 'file:./data/rsvp.db'),
+    'The database: a file, relative to the folder of the site, or a libSQL server at http://… or libsql://….',
+  ),
+  DATABASE_AUTH_TOKEN: setting(z.optional(z.string()), 'The token of the libSQL server.'),
+  PUBLIC_URL: setting(
+    z.optional(origin),
+    'The address people use. Links are made of it, and the site accepts requests for its name.',
+    'https://rsvp.example.org',
+  ),
+  TRUSTED_PROXIES: setting(
+    z.optional(networks),
+    'Addresses or networks of the proxies in front of the site. Only they are believed on where a request comes from.',
+    '127.0.0.1, 10.0.0.0/8',
+  ),
+  ADMIN_PASSWORD: setting(
+    z.optional(adminPassword),
+    "The administrator's password, 12 to 128 characters. Better: set it with `rsvp password`.",
+  ),
+  ADMIN_PASSWORD_FILE: setting(
+    z.optional(z.string()),
+    'A file whose first line is the password, e.g. a secret that a container platform mounts.',
+    '/run/secrets/rsvp',
+  ),
+  RSVP_ACCESS: setting(
+    z.optional(openAccess),
+    'open: everyone who can reach the address may administer the site while no password is set. For a trusted network.',
+  ),
+  RSVP_POST_LIMIT: setting(
+    z._default(postLimit, '60/30'),
+    'RSVPs that one network may send once a password is set: so many at once, then so many a minute; or off.',
+  ),
+  BACKUP_DIR: setting(
+    z.optional(z.string()),
+    'The running site puts a backup into this folder every night. Each site needs a folder of its own.',
+    '/backups',
+  ),
+  BACKUP_TIME: setting(
+    z._default(timeOfDay, '02:30'),
+    "When the backup is made, in the church's time zone. A site that was down then makes it when it starts.",
+  ),
+  BACKUP_KEEP: setting(z._default(backupsKept, 14), 'How many backups stay in that folder.'),
+  TZ: setting(
+    z.optional(timeZone),
+    "The church's time zone. Days and file names follow it. Without it the machine's time zone counts.",
+    'America/Chicago',
+  ),
+  LOG_LEVEL: setting(
+    z._default(logLevel, 'warn'),
+    'fatal, error, warn, info, debug, trace or silent. info writes one line for each request. No line ever holds a ' +
+      'name or an address.',
+  ),
 })
 
-/** As in 60/30: so many at once, and so many a minute after that. */
-export function allowanceOf(limit: string): Allowance | undefined {
-  const [atOnce, perMinute] = limit.split('/').map(Number)
-  if (atOnce === undefined || perMinute === undefined) return undefined
-  return { atOnce, everyMs: Math.ceil(MINUTE_MS / perMinute) }
+/** Every setting in words; `preset` is what counts where it is not set, if anything does. */
+export function describeSettings() {
+  const presets = new Map<string, unknown>(Object.entries(environment.parse({})))
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const text = texts.get(schema)
+    if (text === undefined) throw new Error(`${name} needs a text: write it as setting(schema, meaning, example).`)
+    return { name, ...text, preset: presets.get(name)?.toString() ?? '' }
+  })
 }
 
-export function listed(list = ''): string[] {
-  return list.split(/[\s,]+/).filter((network) => network !== '')
-}
-
-/** An address, or a network as in 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = address.includes('%') ? 0 : isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  // Not /0: that would let everybody say where he comes from.
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-/** Intl takes more than the environment does: small letters, and offsets. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
-}
-
-function isOrigin(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, pathname, search, hash, username } = new URL(url)
-  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '' && username === ''
+function setting<Schema extends z.ZodMiniType>(schema: Schema, meaning: string, example = ''): Schema {
+  texts.add(schema, { meaning, example })
+  return schema
 }

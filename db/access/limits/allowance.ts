@@ -1,6 +1,6 @@
 import { inArray, lte, notBetween, type SQL, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
-import type { Allowance } from '#db/config/environment.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
 import { db } from '#db/storage/client.ts'
 import { mayRepeat } from '#db/storage/repeatable.ts'
 

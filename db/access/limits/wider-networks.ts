@@ -1,4 +1,4 @@
-import type { Allowance } from '#db/config/environment.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
 import type { Level } from './allowance.ts'
 
 /** One customer of a provider gets a /56 or a /48, of which each /64 looks like another home. */

@@ -1,7 +1,7 @@
 import { type Level, takeFromEach } from '#db/access/limits/allowance.ts'
 import { timesAs, widerLevels } from '#db/access/limits/wider-networks.ts'
 import { noteFlood } from '#db/audit/flood.ts'
-import type { Allowance } from '#db/config/environment.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 

@@ -1,0 +1,99 @@
+// What a setting may be. A wrong value gets the sentence that stands here, behind the setting's name.
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { newPassword } from '#db/new-password.ts'
+
+const MINUTE_MS = 60_000
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const notPort = 'is not a port. Give a number from 0 to 65535, as in 4321.'
+
+export const port = z.pipe(
+  z.string().check(z.regex(/^\d{1,5}$/, notPort)),
+  z.pipe(z.transform(Number), z.number().check(z.lte(65535, notPort))),
+)
+
+export const databaseUrl = z.string().check(
+  z.regex(/^(file:|https?:\/\/|libsql:\/\/)./, 'is not a database. Give file:./data/rsvp.db, http://… or libsql://….'),
+  z.refine((url) => !/^file:\/\/[^/]/.test(url), 'has two slashes. Write file:./data/rsvp.db or file:/srv/rsvp.db.'),
+  z.refine((url) => !/^file:.*[?#]/.test(url), 'may hold neither ? nor #: rename the folder or the file.'),
+  z.refine((url) => !/^file:(\/\/)?:memory:/.test(url), 'would forget everything. Give the path of a file.'),
+)
+
+export const origin = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(isOrigin, 'is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.'),
+    ),
+  z.transform((url) => new URL(url).origin),
+)
+
+export const postLimit = z
+  .string()
+  .check(z.regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/, 'is no limit. Give off, or two numbers as in 60/30.'))
+
+export const networks = z
+  .string()
+  .check(
+    z.refine((list) => listed(list).every(isNetwork), 'is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0/8.'),
+  )
+
+export const adminPassword = z
+  .string()
+  .check(z.refine((password) => newPassword.safeParse(password).success, 'cannot be used. Give 12 to 128 characters.'))
+
+export const openAccess = z.literal('open', 'can only be open, or left out.')
+
+export const timeOfDay = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day. Give it as in 02:30.'))
+
+export const backupsKept = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'is no number of backups. Give one from 1 to 9999, as in 14.')),
+  z.transform(Number),
+)
+
+export const timeZone = z
+  .string()
+  .check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, as in America/Chicago.'))
+
+export const logLevel = z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`)
+
+/** So many at once, and one more each `everyMs` milliseconds. */
+export type Allowance = { atOnce: number; everyMs: number }
+
+/** As in 60/30: so many at once, and so many a minute after that. */
+export function allowanceOf(limit: string): Allowance | undefined {
+  const [atOnce, perMinute] = limit.split('/').map(Number)
+  if (atOnce === undefined || perMinute === undefined) return undefined
+  return { atOnce, everyMs: Math.ceil(MINUTE_MS / perMinute) }
+}
+
+export function listed(list = ''): string[] {
+  return list.split(/[\s,]+/).filter((network) => network !== '')
+}
+
+/** An address, or a network as in 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = address.includes('%') ? 0 : isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  // Not /0: that would let everybody say where he comes from.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** Intl takes more than the environment does: small letters, and offsets. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function isOrigin(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, pathname, search, hash, username } = new URL(url)
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '' && username === ''
+}

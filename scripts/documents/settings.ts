@@ -1,0 +1,35 @@
+import { Help } from '@commander-js/extra-typings'
+import { describeSettings } from '#db/config/environment.ts'
+import { code, table } from './markdown.ts'
+
+/** In columns, the sign of the comment included. */
+const WIDTH = 120
+
+/** `.env.example`: a line for each setting, as a comment, with its default or else an example. */
+export function envExample(): string {
+  const settings = describeSettings().map(({ name, meaning, preset, example }) => {
+    const lines = new Help().boxWrap(meaning, WIDTH - 2).split('\n')
+    return [...lines, `${name}=${preset || example}`].map((line) => `# ${line}\n`).join('')
+  })
+  return `${['# Copy to .env and change what you need. Everything is optional. Shown are the defaults, or examples.\n', ...settings].join('\n')}`
+}
+
+/** `docs/settings.md` */
+export function settingsPage(): string {
+  const rows = describeSettings().map(({ name, meaning, preset, example }) => [
+    code(name),
+    code(preset),
+    meaning + (example && ` For example ${code(example)}.`),
+  ])
+  return `# Settings
+
+<!-- Written by \`npm run docs\` from db/config/environment.ts. -->
+
+All settings are optional. Put them into the environment or into a file \`.env\` in the folder of the site; [.env.example](../.env.example) is one to copy. An option of \`rsvp\` goes before the environment, and the environment before \`.env\`. An empty setting counts as not set.
+
+${table(['setting', 'default', 'meaning'], rows)}
+A value that holds a \`#\` needs quotes: \`ADMIN_PASSWORD='a # in it'\`. \`rsvp init\` writes them itself. The site and \`rsvp\` read the settings when they start. They name every mistake at once and end with exit code 78.
+
+What is shown to visitors and how long RSVPs are kept is not set here but on the Settings tab of the administration, or with \`rsvp settings\`. \`NO_COLOR=1\` is for terminals and does the same as \`--no-color\`.
+`
+}
