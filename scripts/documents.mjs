@@ -3,6 +3,7 @@
 // Usage: npm run docs. With `--check` it only looks, and fails where a document differs from what it would write.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandLinePage } from './documents/command-line.ts'
 import { envExample, settingsPage } from './documents/settings.ts'
 import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
@@ -10,6 +11,7 @@ import { Failure, finish } from './run.mjs'
 const documents = [
   ['.env.example', envExample],
   ['docs/settings.md', settingsPage],
+  ['docs/command-line.md', commandLinePage],
 ]
 
 finish(async () => {
