@@ -1,27 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
 import { environment } from '#db/config/environment.ts'
 import { exitCodes } from './exit-code.ts'
 import { rsvp } from './fixtures.ts'
-import { createProgram } from './program.ts'
+import { idleProgram, understand } from './understood-fixtures.ts'
 
 /** Help needs no database; this one could not be opened. */
 const noDatabase = 'file:/nonexistent/rsvp.db'
-const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
-const section = readme.split(/^## /m).find((part) => part.startsWith('The command line')) ?? ''
 
 const run = (...words: string[]) => rsvp(noDatabase, words)
-const program = createProgram(
-  () => async () => {},
-  () => {},
-)
+const program = idleProgram()
 /** Every command as it is written, as in `roles list`, and what commander knows of it. */
 const commands = everyCommand(program)
-/** The options that stand before or behind any command. */
-const everywhere = [...program.options.map(({ long }) => long ?? ''), '--help']
 const names = commands.map(({ name }) => name)
 
 function everyCommand(
@@ -32,23 +22,6 @@ function everyCommand(
     const words = [...path, command.name()]
     return [{ name: words.join(' '), command }, ...everyCommand(command, words)]
   })
-}
-
-/** The words of a call, up to where the shell does something else with it. */
-function wordsOf(line: string): string[] {
-  const [call = ''] = line.split(/ [|<>#]/)
-  return Array.from(call.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
-}
-
-/** Fails where commander would refuse the call, and does not make it. */
-async function expectUnderstood(line: string): Promise<void> {
-  const [command, ...words] = wordsOf(line)
-  expect(command).toBe('rsvp')
-  const another = createProgram(
-    () => async () => {},
-    () => {},
-  )
-  await expect(another.parseAsync(words, { from: 'user' }), line).resolves.toBeDefined()
 }
 
 describe('the help of', () => {
@@ -68,7 +41,7 @@ describe('the help of', () => {
     const lines = stdout.split('\nExamples:\n')[1]?.trimEnd().split('\n') ?? []
     const examples = lines.map((line) => line.trim()).filter((line) => line.startsWith('rsvp '))
     expect(examples.length, lines.join('\n')).toBeGreaterThanOrEqual(2)
-    for (const example of examples.filter((line) => !line.startsWith('rsvp help '))) await expectUnderstood(example)
+    for (const example of examples.filter((line) => !line.startsWith('rsvp help '))) await understand(example)
     expect(examples.every((example) => example.startsWith(`rsvp ${name}`) || /xargs/.test(example))).toBe(true)
   })
 
@@ -114,53 +87,10 @@ describe('rsvp help', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
   })
 
-  it('names exactly the exit codes there are, as README.md does', async () => {
+  it('names exactly the exit codes there are', async () => {
     const { code, stdout } = await run('help', 'exit-codes')
     expect(code).toBe(0)
     const told = Array.from(stdout.matchAll(/^ {2}(\d+) +(.+)$/gm), ([, number, text]) => [number, text])
     expect(told.map(([number]) => Number(number))).toEqual(Object.values(exitCodes))
-    const rows = section.matchAll(/^\| (\d+) +\| (.+?) +\|$/gm)
-    expect(Array.from(rows, ([, number]) => Number(number))).toEqual(Object.values(exitCodes))
-  })
-
-  it('shows the line for cron that README.md shows', async () => {
-    const { code, stdout } = await run('help', 'cron')
-    expect(code).toBe(0)
-    const [line] = /^ *\d+ \d+ \* \* \* .+$/m.exec(stdout) ?? []
-    expect(line).toContain('rsvp export --out /backups/')
-    expect(section.split('\n')).toContain(line?.trim())
-  })
-})
-
-describe('README.md', () => {
-  const rows = Array.from(section.matchAll(/^\| `rsvp ([^`]+)` +\|(.+)\|$/gm), ([, call = '', row = '']) => ({
-    words: call.split(' '),
-    options: Array.from(row.matchAll(/`(--[a-z-]+)/g), ([, option]) => option),
-  }))
-  const rowOf = (name: string) => rows.find(({ words }) => name.split(' ').every((word, at) => word === words[at]))
-
-  it('names every command there is and no other', () => {
-    const withoutSubcommands = commands.filter(({ command }) => command.commands.length === 0)
-    expect(withoutSubcommands.filter(({ name }) => rowOf(name) === undefined).map(({ name }) => name)).toEqual([])
-    expect(rows).toHaveLength(withoutSubcommands.length)
-  })
-
-  it.each(commands.filter(({ command }) => command.commands.length === 0))(
-    'names every option of rsvp $name and no other',
-    ({ name, command }) => {
-      const known = command.options.map(({ long }) => long)
-      expect(rowOf(name)?.options.filter((option) => !everywhere.includes(option ?? ''))).toEqual(known)
-    },
-  )
-
-  it('names the options that all of them know, and every topic of the help', () => {
-    for (const option of everywhere) expect(section).toMatch(new RegExp(`\`(rsvp )?${option}\\b`))
-    for (const topic of ['environment', 'exit-codes', 'cron']) expect(section).toContain(`\`${topic}\``)
-  })
-
-  it('shows calls that are understood', async () => {
-    const calls = section.match(/^(\S+ )*rsvp .+$/gm)?.map((line) => line.slice(line.indexOf('rsvp ')))
-    expect(calls?.length).toBeGreaterThan(5)
-    for (const call of calls ?? []) await expectUnderstood(call)
   })
 })

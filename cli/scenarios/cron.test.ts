@@ -16,16 +16,16 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { testFolder } from '../fixtures.ts'
+import { topics } from '../program/topics.ts'
 
 const { folder } = testFolder()
 const place = join(folder, 'site')
 const backups = join(folder, 'backups')
 const lockScript = join(projectRoot, 'scripts', 'testing', 'lock-database.mjs')
 
-/** The line that README.md gives to cron, and in it the folders of whoever follows it. */
-const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8')
-const blocks = Array.from(readme.matchAll(/^```\w*\n(.*?)^```$/gms), ([, block = '']) => block)
-const [line = ''] = blocks.flatMap((block) => /^(?:\S+ ){5}.*rsvp export --out \/backups\/.*$/m.exec(block) ?? [])
+/** The line that `rsvp help cron` shows, and in it the folders of whoever follows it. */
+const topic = (await topics.get('cron')?.()) ?? ''
+const [, line = ''] = /^ +((?:\S+ ){5}.*rsvp export --out \/backups\/.*)$/m.exec(topic) ?? []
 const [, times = '', shown = ''] = /^((?:\S+ ){5})(.*)$/.exec(line) ?? []
 
 /** Exactly that command, the way cron runs it: next to nothing in the environment, no terminal, from `/`. */
@@ -62,7 +62,7 @@ afterEach(() => {
   rmSync(backups, { recursive: true, force: true })
 })
 
-describe('the line for cron in README.md', () => {
+describe('the line that rsvp help cron shows', () => {
   it('is a line of a crontab, without the percent signs that cron would take for line breaks', () => {
     expect(times).toBe('30 2 * * * ')
     expect(shown).not.toContain('%')

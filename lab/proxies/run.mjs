@@ -1,4 +1,4 @@
-// Puts the built site behind nginx, Caddy and HAProxy, as README.md says and in their plain form, and tries what must
+// Puts the built site behind nginx, Caddy and HAProxy, as docs/operating.md says and in their plain form, and tries what must
 // hold there. Usage: npm run proxies [-- NAME…], as in `npm run proxies -- caddy`.
 //
 // Those that are not installed are named and left out. Prints a table; ends with exit code 1 if anything was found.

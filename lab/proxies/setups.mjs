@@ -1,28 +1,28 @@
-// The proxies and how each is configured: as README.md says, and with no more than it needs to forward.
+// The proxies and how each is configured: as docs/operating.md says, and with no more than it needs to forward.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/local-node.mjs'
 import { Failure } from '../../scripts/run.mjs'
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const page = readFileSync(join(root, 'docs', 'operating.md'), 'utf8')
 
 export const byName = 'open: refused by name'
 export const asLocalhost = 'open: refused as localhost'
 
 /**
- * `https` as README.md has it; `tellsClient` where the proxy tells who asks, so that TRUSTED_PROXIES may name it;
+ * `https` as docs/operating.md has it; `tellsClient` where the proxy tells who asks, so that TRUSTED_PROXIES may name it;
  * `unseen` the checks that cannot hold, as it says nothing of itself: SECURITY.md warns of that.
  */
 export const setups = [
-  { name: 'nginx, README', proxy: 'nginx', https: true, tellsClient: true, configure: nginxAsInReadme },
+  { name: 'nginx, documented', proxy: 'nginx', https: true, tellsClient: true, configure: nginxAsDocumented },
   { name: 'nginx, plain', proxy: 'nginx', configure: nginxPlain() },
   // With a path the address is decoded and put together anew before it is passed on.
   { name: 'nginx, slash', proxy: 'nginx', configure: nginxPlain({ path: '/' }) },
   // What newer versions do without being told.
   { name: 'nginx, HTTP/1.1', proxy: 'nginx', unseen: [byName, asLocalhost], configure: nginxPlain({ version: '1.1' }) },
-  { name: 'Caddy, README', proxy: 'caddy', https: true, tellsClient: true, configure: caddyAsInReadme },
+  { name: 'Caddy, documented', proxy: 'caddy', https: true, tellsClient: true, configure: caddyAsDocumented },
   { name: 'Caddy, plain', proxy: 'caddy', tellsClient: true, configure: caddyPlain },
-  { name: 'HAProxy, README', proxy: 'haproxy', https: true, tellsClient: true, configure: haproxyAsInReadme },
+  { name: 'HAProxy, documented', proxy: 'haproxy', https: true, tellsClient: true, configure: haproxyAsDocumented },
   { name: 'HAProxy, plain', proxy: 'haproxy', unseen: [asLocalhost], configure: haproxyPlain },
 ]
 
@@ -33,7 +33,7 @@ export const commands = {
   haproxy: (file) => ['-db', '-f', file],
 }
 
-function nginxAsInReadme({ site, port, folder }) {
+function nginxAsDocumented({ site, port, folder }) {
   const tls = `ssl_certificate ${folder}/site.pem; ssl_certificate_key ${folder}/site.pem;`
   const location = withSite(snippet('nginx'), site)
   return nginx(folder, `listen 127.0.0.1:${port} ssl; server_name rsvp.example.org; ${tls}\n${location}`)
@@ -52,7 +52,7 @@ function nginx(folder, server) {
   return `${user} pid ${folder}/nginx.pid; events {}\nhttp { access_log off; ${folders}\nserver { ${server} } }\n`
 }
 
-function caddyAsInReadme({ site, port, folder }) {
+function caddyAsDocumented({ site, port, folder }) {
   const tls = `tls ${folder}/site.pem ${folder}/site.pem`
   const block = replaced(withSite(snippet('caddyfile'), site), 'reverse_proxy', `${tls}\n\treverse_proxy`)
   return `{\n\tauto_https disable_redirects\n\thttps_port ${port}\n${caddyOptions}}\n${block}`
@@ -65,7 +65,7 @@ function caddyPlain({ site, port }) {
 const caddyOptions = '\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n'
 
 /** What the snippet needs must be in it, whatever defaults somebody has. */
-function haproxyAsInReadme({ site, port, folder }) {
+function haproxyAsDocumented({ site, port, folder }) {
   const bound = replaced(withSite(snippet('haproxy'), site), 'bind :443', `bind 127.0.0.1:${port}`)
   return `${haproxyTimes}${replaced(bound, '/etc/haproxy/certs/', `${folder}/site.pem`)}`
 }
@@ -77,10 +77,10 @@ function haproxyPlain({ site, port }) {
 
 const haproxyTimes = 'defaults\n  timeout connect 5s\n  timeout client 30s\n  timeout server 30s\n'
 
-/** The block of README.md in a language. */
+/** The block of docs/operating.md in a language. */
 function snippet(language) {
-  const found = readme.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1]
-  if (found === undefined) throw new Failure(`README.md shows no ${language} any more.`)
+  const found = page.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1]
+  if (found === undefined) throw new Failure(`docs/operating.md shows no ${language} any more.`)
   return found
 }
 
@@ -89,6 +89,6 @@ function withSite(text, site) {
 }
 
 function replaced(text, part, other) {
-  if (!text.includes(part)) throw new Failure(`README.md no longer says ${part}, so it cannot be tried.`)
+  if (!text.includes(part)) throw new Failure(`docs/operating.md no longer says ${part}, so it cannot be tried.`)
   return text.replace(part, other)
 }

@@ -33,6 +33,6 @@ export function installingWith(free) {
 }
 
 function warningOf(free, what, needed) {
-  const todo = 'it may be killed. Add swap, or do it on another machine (see "Updates" in README.md).'
+  const todo = 'it may be killed. Add swap, or do it on another machine (see "Updates" in docs/operating.md).'
   return `Only ${free} MB of memory are free, and ${what} needs ${needed}: ${todo}`
 }

@@ -1,0 +1,18 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { createProgram } from './program.ts'
+
+/** A program that understands every call and makes none. */
+export function idleProgram(): CommandUnknownOpts {
+  return createProgram(
+    () => async () => {},
+    () => {},
+  )
+}
+
+/** Makes a line of a shell's call, up to where the shell does something else with it: fails where commander refuses it. */
+export async function understand(line: string): Promise<void> {
+  const [call = ''] = line.split(/ [|<>#]/)
+  const words = Array.from(call.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
+  if (words[0] !== 'rsvp') throw new Error(`${line} does not begin with rsvp.`)
+  await idleProgram().parseAsync(words.slice(1), { from: 'user' })
+}
