@@ -14,7 +14,7 @@ const documents = findDocuments(root)
 const current = documents.filter((name) => name !== 'CHANGELOG.md')
 const program = idleProgram()
 
-/** What of a call of rsvp does not exist; calls may hold placeholders, as in `rsvp restore FILE`. */
+/** What of a call of rsvp does not exist; calls may hold placeholders, e.g. `rsvp restore FILE`. */
 function unknownIn(call: string): string[] {
   const words = call.split(/\s+/).slice(1)
   let command: CommandUnknownOpts = program

@@ -67,7 +67,7 @@ function topmost(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent?.parent ? topmost(command.parent) : command
 }
 
-/** As in `rsvp roles list`. */
+/** For example `rsvp roles list`. */
 function fullName(command: CommandUnknownOpts): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
