@@ -5,12 +5,12 @@ import { isServed } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
-/** How long the site may take to say how it is, in ms: it asks a libSQL server for five seconds. */
-const PATIENCE = 7000
+/** Milliseconds for a health reply: the site itself may wait five seconds for a libSQL server. */
+const HEALTH_TIMEOUT = 7000
 
-type Health = { kind: 'ok' | 'nobody' | 'nowhere' | 'something else' } | { kind: 'unwell'; detail: string }
+type Health = { kind: 'ok' | 'not-running' | 'unresolvable' | 'other-program' } | { kind: 'unhealthy'; detail: string }
 
-/** Whether the site answers, is well, and serves from this database: only the lock beside the file knows the last. */
+/** Whether the site replies, is healthy, and serves from this database, which only the lock beside the file can tell. */
 export async function examineAddress({ host, port, databaseUrl }: Config, { db }: Context): Promise<Finding> {
   const name = 'Address'
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
@@ -25,37 +25,37 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
         return db === undefined ? { name, ok: false, text } : { name, ok: true, warning: true, text }
       }
       return { name, ok: true, text: `the site answers at ${address}` }
-    case 'nobody':
+    case 'not-running':
       if (served) {
         const text = `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`
         return { name, ok: true, warning: true, text }
       }
       return { name, ok: false, text: `No site is running at ${address}: start it, as with \`rsvp serve\`.` }
-    case 'nowhere':
+    case 'unresolvable':
       return { name, ok: false, text: `HOST=${host} is not an address of this computer: change it.` }
-    case 'unwell':
+    case 'unhealthy':
       return { name, ok: false, text: `The site at ${address} is not well: ${health.detail.replaceAll('\n', ' ')}` }
-    case 'something else': {
+    case 'other-program': {
       const text = `What answers at ${address} is not this site, or it hangs: see what uses the port, or restart the site.`
       return { name, ok: false, text }
     }
   }
 }
 
-const wellOrNot = z.union([
+const healthReply = z.union([
   z.object({ status: z.literal('ok') }),
   z.object({ status: z.literal(503), detail: z.string() }),
 ])
 
 async function healthAt(address: string): Promise<Health> {
   try {
-    const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(PATIENCE) })
-    const health = wellOrNot.parse(await answer.json())
-    return health.status === 'ok' ? { kind: 'ok' } : { kind: 'unwell', detail: health.detail }
+    const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT) })
+    const health = healthReply.parse(await reply.json())
+    return health.status === 'ok' ? { kind: 'ok' } : { kind: 'unhealthy', detail: health.detail }
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'nowhere' }
-    return { kind: code === 'ECONNREFUSED' ? 'nobody' : 'something else' }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { kind: 'unresolvable' }
+    return { kind: code === 'ECONNREFUSED' ? 'not-running' : 'other-program' }
   }
 }

@@ -7,10 +7,10 @@ import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
 const HOUR = 60 * 60 * 1000
-/** Longer ago than this is more than one service that would be lost, in ms. */
-const OLDEST = 8 * 24 * HOUR
-/** The same where the site makes one every night: then two of them failed. */
-const OLDEST_NIGHTLY = 49 * HOUR
+/** Milliseconds. An older backup would lose more than one service. */
+const MAXIMUM_AGE = 8 * 24 * HOUR
+/** Milliseconds, where the site makes one every night: by then two have failed. */
+const MAXIMUM_AGE_NIGHTLY = 49 * HOUR
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
@@ -28,21 +28,21 @@ export async function examineBackup(
   }
   const age = call.now.getTime() - new Date(last.at).getTime()
   const made = `the last good one was made ${agoOf(age)}: ${last.file}`
-  // What another machine has made for the same server cannot be looked at here.
+  // A backup of a libSQL server may lie on another machine.
   if (fileOf(databaseUrl) !== undefined && !last.present)
     return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
   if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
-  if (age <= (backupFolder === undefined ? OLDEST : OLDEST_NIGHTLY)) return { name, ok: true, text: made }
+  if (age <= (backupFolder === undefined ? MAXIMUM_AGE : MAXIMUM_AGE_NIGHTLY)) return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }
 
-/** The newest backup that is there to bring back, where even that can still be read from the database. */
+/** The newest backup that can be restored, as far as the database can still tell. */
 export async function findBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
   const last = await getLastBackup({ folder: backupFolder }, call).catch(() => undefined)
   return last?.present ? last.file : undefined
 }
 
-/** The same where there is no database that knows of any. */
+/** The newest backup in the folder, for when there is no database to ask. */
 export async function findListedBackup({ backupFolder }: Config): Promise<string | undefined> {
   return backupFolder && (await listBackups(backupFolder))[0]
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { dueTexts } from '../responses/due-texts.ts'
 import type { Finding } from './finding.ts'
 
-/** Whether the time is believed, and what goes by it for good. */
+/** Whether the clock is trusted, and what will be purged by it. */
 export async function examineClock({ call }: Context): Promise<Finding[]> {
   const doubt = await findDoubt(undefined, call)
   const { anonymize, erase } = dueTexts(await getDue(undefined, call), doubt !== undefined)

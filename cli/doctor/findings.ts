@@ -19,10 +19,10 @@ import { examineFloods } from './floods.ts'
 import { examineLeftovers } from './leftovers.ts'
 import { examinePermissions } from './permissions.ts'
 
-/** Less than this is soon used up, in bytes. */
+/** Bytes. Less than this is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
 
-/** Looks at one thing after the other. Without readable settings there is nothing else to look at. */
+/** Runs all checks. Without readable settings there is nothing else to check. */
 export async function examine(context: Context): Promise<Finding[]> {
   const node: Finding = { name: 'Node', ok: true, text: process.version }
   try {
@@ -32,7 +32,7 @@ export async function examine(context: Context): Promise<Finding[]> {
     const around = [...examineProxy(config), await examineAddress(config, context), ...(await examineLeftovers(config))]
     return [node, examineSettings(), ...database, ...mode, ...around]
   } catch (error) {
-    return [node, wrong('Settings', error)]
+    return [node, failed('Settings', error)]
   }
 }
 
@@ -44,7 +44,7 @@ function examineSettings(): Finding {
 
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
   const file = fileOf(config.databaseUrl)
-  // Before the database is opened: that would make the file private again without a word.
+  // Before the database is opened, which would silently make the file private again.
   const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
   try {
     await context.openDatabase({ mustExist: true })
@@ -62,10 +62,10 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   }
 }
 
-/** Where there are backups, a database that is not there is no new site. */
+/** A missing database beside existing backups means a lost site, not a new one. */
 async function noDatabase(config: Config, error: unknown): Promise<Finding> {
   const file = fileOf(config.databaseUrl)
-  const finding = wrong('Database', error)
+  const finding = failed('Database', error)
   const backup = file && (await findListedBackup(config))
   if (!backup) return finding
   const command = `restore ${quotedForShell(backup)}`
@@ -83,13 +83,13 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
   return { name: 'Integrity', ok: false, text }
 }
 
-/** Looking at permissions does not tell: what counts is whether something is stored. */
+/** Permissions alone do not tell: only a write shows whether something can be stored. */
 async function examineWriting({ call }: Context): Promise<Finding> {
   try {
     await checkHealth(undefined, call)
     return { name: 'Writing', ok: true, text: 'something was stored just now' }
   } catch (error) {
-    return wrong('Writing', error)
+    return failed('Writing', error)
   }
 }
 
@@ -102,14 +102,14 @@ async function examineDisk(folder: string): Promise<Finding> {
   return free >= LEAST_FREE_SPACE ? { name, ok: true, text } : { name, ok: false, text: `Only ${text}: make room.` }
 }
 
-/** Where the database cannot be read, which is another finding, nobody knows whether there is a password in it. */
+/** A database that cannot be read is another finding; whether it holds a password is unknown then. */
 async function examineMode(config: Config, { call }: Context): Promise<Finding[]> {
   const name = 'Mode'
   try {
     const guarded = await isGuardedBy(config, call)
     if (guarded) return [{ name, ok: true, text: 'guarded: only who knows the password may administer' }]
   } catch (error) {
-    if (error instanceof UserError && error.code === 'configuration') return [wrong(name, error)]
+    if (error instanceof UserError && error.code === 'configuration') return [failed(name, error)]
     if (!isNew(config.databaseUrl)) return []
   }
   const refused = openModeRefusal(config)
@@ -120,7 +120,7 @@ async function examineMode(config: Config, { call }: Context): Promise<Finding[]
   return [{ name, ok: true, text: `open: ${who}` }]
 }
 
-/** The site itself speaks no TLS: with an https address something stands in front of it. */
+/** The site itself speaks no TLS: an https address means that a proxy stands in front of it. */
 function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
   if (!publicUrl.startsWith('https:')) return []
   const name = 'Proxy'
@@ -130,6 +130,6 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
   return [{ name, ok: false, text }]
 }
 
-function wrong(name: string, error: unknown): Finding {
+function failed(name: string, error: unknown): Finding {
   return { name, ok: false, text: sentencesOf(error).join(' ').replaceAll('\n', ' ') }
 }

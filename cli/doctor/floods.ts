@@ -3,7 +3,7 @@ import { momentText } from '#db/moment.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
-/** What came from everywhere within the last day; nothing where nothing did. */
+/** Floods from all networks together within the last day, if any. */
 export async function examineFloods({ call }: Context): Promise<Finding[]> {
   const floods = await listFloods(undefined, call)
   return floods.map(({ of, at }) => ({ name: 'Flood', ok: false, text: floodText(of, momentText(at)) }))

@@ -9,12 +9,12 @@ export function deletionQuestion(count: number): string {
     : `Are you sure you want to delete ${count} selected RSVPs?`
 }
 
-/** What became of it, as in `Deleted 2 responses.` */
+/** What a deletion did, e.g. `Deleted 2 responses.` */
 export function deletionResult(deletion: Written): string {
   return resultOf('Deleted', deletion)
 }
 
-/** What became of it where people are known by their ids only, as in `Restored 2 responses.` */
+/** What a restoration by id did, e.g. `Restored 2 responses.` */
 export function restoredResult(restoration: Written): string {
   return resultOf('Restored', restoration)
 }
@@ -29,7 +29,7 @@ export function notFoundText({ notFound }: Written): string {
   return `Not found: ${notFound.join(', ')}. They may have been deleted already.`
 }
 
-/** What came of taking a deletion back, as in `Brought back 2 responses (Ana Cole, Eva Kim).` */
+/** What undoing a deletion did, e.g. `Brought back 2 responses (Ana Cole, Eva Kim).` */
 export function restorationResult(responses: { name: string }[], { notFound, untouched }: Written): string {
   const names = responses.length > 0 ? ` (${namesText(responses)})` : ''
   const sentences = [`Brought back ${counted(responses.length, 'response')}${names}.`]

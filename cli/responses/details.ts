@@ -3,7 +3,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { calendarText, familyText, rolesText, statusText, suspicionText } from '#db/rsvp/texts.ts'
 import { displayedLines } from '../output/plain-text.ts'
 
-/** Everything that is known of a response, as label and text that is safe to show; what is not known is left out. */
+/** Every known detail of a response, as label and text that is safe on a terminal. */
 export function detailsOf(response: StoredRsvp): [string, string][] {
   const details: [string, string][] = [
     ['Id', String(response.id)],

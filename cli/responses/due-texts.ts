@@ -3,10 +3,10 @@ import type { Due } from '#db/rsvp/retention/due.ts'
 import { counted } from '../output/counted.ts'
 
 type Both = { anonymize: Due | undefined; erase: Due }
-/** Of one and of many, as in `loses names` and `lose names`. */
+/** Singular and plural, e.g. `loses names` and `lose names`. */
 type Verbs = [one: string, many: string]
 
-/** What falls due by the calendar, as sentences without their full stops. In doubt about the time nothing goes yet. */
+/** What the calendar will purge, as sentences without full stops. While the clock is in doubt, nothing is purged. */
 export function dueTexts({ anonymize, erase }: Both, inDoubt = false): { anonymize: string; erase: string } {
   return {
     anonymize:
@@ -24,7 +24,7 @@ function would(happen: string): Verbs {
   return [`would ${happen}`, `would ${happen}`]
 }
 
-/** As in `3 responses lose names now, and 12 on Dec 1, 2026, 9:00 AM`; undefined where nothing does. */
+/** E.g. `3 responses lose names now, and 12 from Dec 1, 2026, 9:00 AM on`; undefined if nothing is due. */
 function textOf({ now, next }: Due, one: string, [does, doing]: Verbs, inDoubt: boolean): string | undefined {
   const told = (count: number) => `${counted(count, one)} ${count === 1 ? does : doing}`
   const later = next && momentText(next.at)

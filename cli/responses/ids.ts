@@ -2,8 +2,8 @@ import { idText } from '#db/id.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /**
- * Ids as they stand on a command line, each once.
- * @throws CommandError 'usage' that names the first word that is none.
+ * Parses the ids of a command line, each once.
+ * @throws CommandError 'usage' that names the first word that is not an id.
  */
 export function idsOf(words: string[]): number[] {
   return Array.from(new Set(words.map(idOf)))

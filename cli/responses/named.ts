@@ -1,11 +1,11 @@
 import { displayed } from '../output/plain-text.ts'
 
-/** More names than these are not read before a yes. */
+/** No reader takes in more names than these before they confirm. */
 export const NAMED = 3
-/** A name may have 200 characters; a question has to fit on a terminal. */
+/** Characters. A name may have 200, but a question has to fit on a terminal. */
 const LONGEST = 40
 
-/** Whom something is about, as in `Ana Cole, Eva Kim, Zoë Kim and 20,296 others`, where these are the first of `count`. */
+/** The first of `count` names, e.g. `Ana Cole, Eva Kim, Zoë Kim and 20,296 others`. */
 export function namesText(responses: { name: string }[], count = responses.length): string {
   const names = responses.slice(0, NAMED).map(({ name }) => shortened(displayed(name)))
   const others = count - names.length

@@ -6,12 +6,12 @@ import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
-/** How often the database is asked, in ms. */
+/** Milliseconds between two reads. */
 const INTERVAL = 1000
-/** Few in the usual case; where more have come, the pages after it are larger. */
+/** Enough for the usual case; the pages after it are larger. */
 const FIRST_PAGE = 20
 
-/** The answers that come in from now on, oldest first, until the signal. */
+/** The responses that arrive from now on, oldest first, until the signal. */
 export async function* newResponses({ call, signal }: Context): AsyncGenerator<StoredRsvp> {
   const [newest] = responsesOf(await listRsvps({ limit: 1 }, call))
   let last = newest?.id ?? 0
@@ -22,7 +22,7 @@ export async function* newResponses({ call, signal }: Context): AsyncGenerator<S
   }
 }
 
-/** Oldest first. A database that is busy for a moment is asked again at the next turn. */
+/** Oldest first. A database that is busy for a moment is read again at the next interval. */
 async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
   const fresh: StoredRsvp[] = []
   try {
@@ -39,7 +39,7 @@ async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
   return fresh.reverse()
 }
 
-/** True after the time, false as soon as the signal comes. */
+/** Resolves to true after the delay, or to false as soon as the signal aborts it. */
 function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal }).catch(() => false)
 }

@@ -7,7 +7,7 @@ import { cellsOf } from '#db/rsvp/texts.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { tabSeparated } from '../output/output.ts'
 
-/** Which responses a command is about, as it is told on the command line. */
+/** The options that select responses on the command line. */
 export type ResponseOptions = {
   status?: RsvpFilter['status']
   since?: string | undefined
@@ -17,7 +17,7 @@ export type ResponseOptions = {
   limit?: number | undefined
 }
 
-/** The responses asked for, newest first, in pages. */
+/** The selected responses, newest first, in pages. */
 export async function* responsePages(options: ResponseOptions, call: Call): AsyncGenerator<StoredRsvp[]> {
   const { search = '', limit = Number.POSITIVE_INFINITY } = options
   const filter = await filterOf(options)
@@ -30,10 +30,10 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
   }
 }
 
-/** As many newer ones are counted; whoever reads that so many have come reloads. */
+/** Newer responses are counted up to here; a reader who sees this number reloads. */
 const NEWER_COUNTED = 100
 
-/** How many responses have come after the one with this id, of those asked for; at most `NEWER_COUNTED`. */
+/** How many selected responses are newer than the one with this id; at most `NEWER_COUNTED`. */
 export async function countNewer(options: ResponseOptions, id: number, call: Call): Promise<number> {
   const { search = '' } = options
   const page = await listRsvps({ ...(await filterOf(options)), limit: NEWER_COUNTED }, call)
@@ -45,7 +45,7 @@ export function responseLine(response: StoredRsvp): string {
   return tabSeparated(cellsOf(response))
 }
 
-/** The part of the options that the database looks at. */
+/** The options that the database filters by. */
 export async function filterOf({ status, since, email, deleted }: ResponseOptions): Promise<RsvpFilter> {
   const moment = since === undefined ? undefined : await momentOf(since)
   const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true' })
@@ -55,7 +55,7 @@ export async function filterOf({ status, since, email, deleted }: ResponseOption
 
 /** A day begins in the church's time zone. */
 async function momentOf(since: string): Promise<Date> {
-  // Loaded only here: the calendar of all time zones is a third of what a list would start with.
+  // Loaded only when needed: the time zones make up a third of what a list loads at start.
   const { serverTimeZone, startOfDay } = await import('#db/time-zone.ts')
   const moment = startOfDay(serverTimeZone(), since)
   if (moment !== undefined) return moment

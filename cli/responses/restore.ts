@@ -5,7 +5,7 @@ import { restoredResult } from './deletion-texts.ts'
 import { idsOf } from './ids.ts'
 import { restoreDeleted } from './writes.ts'
 
-/** Brings deleted responses back. */
+/** Restores deleted responses by their ids. */
 export async function restoreResponses(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const ids = idsOf(words)
   await context.openDatabase({ mustExist: true })

@@ -3,29 +3,28 @@ import { deleteRsvps, restoreRsvps } from '#db/rsvp/retention/deletion.ts'
 import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
-/** Between two writes, in ms: time for the site to store what has arrived meanwhile. */
+/** Milliseconds between two writes, for the site to store what has arrived meanwhile. */
 const PAUSE = 10
 
 /**
- * What became of the ids. Those in `notFound` were deleted, restored or erased already, those in `untouched` were not
- * reached, because of an interruption or of `failure`.
+ * What happened to each id. Those in `notFound` were already deleted, restored or erased; those in `untouched` were not
+ * reached because of an interruption or of `failure`.
  */
 export type Written = { changed: number[]; notFound: number[]; untouched: number[]; failure?: unknown }
 
-/** Changes many responses; `report` hears how many ids are done. */
+/** Changes many responses; calls `report` with the number of ids done. */
 export type Write = (ids: number[], report: (done: number) => void, context: Context) => Promise<Written>
 
-export const deleteResponses = inSmallWrites(deleteRsvps)
+export const deleteResponses = inBatches(deleteRsvps)
 
-/** Brings deleted responses back. */
-export const restoreDeleted = inSmallWrites(restoreRsvps)
+export const restoreDeleted = inBatches(restoreRsvps)
 
 /**
- * A write of many responses that goes in small ones, so that the site goes on. A failure is answered with what was
- * changed before it.
- * @param write changes some, and answers the ids of those that were there to be changed.
+ * Splits a write of many responses into batches, so that the site keeps working. A failure is returned together with what
+ * was changed before it.
+ * @param write changes one batch and returns the ids that it found.
  */
-function inSmallWrites(write: typeof deleteRsvps): Write {
+function inBatches(write: typeof deleteRsvps): Write {
   return async (ids, report, { call, signal }) => {
     const changed = new Set<number>()
     let done = 0
