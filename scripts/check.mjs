@@ -1,7 +1,7 @@
-// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, the lockfile, and
-// that the documents say what the program does.
+// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, words, the lockfile,
+// and that the documents match the program.
 //
-// Prints a line for each check, and what the failed ones said; ends with exit code 1 if any failed.
+// Prints a line for each check and the output of each failed one; ends with exit code 1 if any failed.
 import { localEnvironment, localNode, toolScript } from './local-node.mjs'
 import { Failure, finish, run } from './run.mjs'
 
@@ -13,6 +13,7 @@ const checks = [
   ['import directions', 'dependency-cruiser', [...folders, '--output-type', 'err-long']],
   ['dead code', 'knip', []],
   ['size of /share', 'size-limit', []],
+  ['vocabulary', 'scripts/vocabulary.mjs', []],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],
   ['documents', 'scripts/documents.mjs', ['--check']],
 ]
@@ -22,15 +23,15 @@ finish(async () => {
   if (setup.output) console.error(setup.output.trimEnd())
   if (setup.code !== 0) throw new Failure('Nothing was checked, because the setup failed.')
 
-  const waiting = [...checks]
+  const pending = [...checks]
   const failed = []
-  // Two at a time: the type check alone takes half of the whole time.
+  // Two at a time: the type check alone takes half of the total time.
   await Promise.all([work(), work()])
   if (failed.length > 0)
     throw new Failure(`\n${failed.length} of ${checks.length} checks failed: ${failed.join(', ')}.`)
 
   async function work() {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
+    for (let check = pending.shift(); check; check = pending.shift()) {
       if (!(await passes(...check))) failed.push(check[0])
     }
   }

@@ -1,6 +1,6 @@
-// Writes the documents that follow from the program, so that nobody has to: what is said there is said once, in the code.
+// Writes the documents that are generated from the program.
 //
-// Usage: npm run docs. With `--check` it only looks, and fails where a document differs from what it would write.
+// Usage: npm run docs. With `--check` it changes nothing and fails where a document differs from what it would write.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLinePage } from './documents/command-line.ts'

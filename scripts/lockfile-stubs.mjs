@@ -1,8 +1,8 @@
-// Makes package-lock.json installable everywhere: adds the optional platform packages that `npm install` left out.
+// Makes package-lock.json installable on all platforms: adds the optional packages that `npm install` left out.
 //
 // The registry in use may lack some optional packages of other platforms. `npm install` then drops them from the
-// lockfile, and `npm ci` refuses it ("Missing … from lock file"). This can go when npm/cli issue 9846 is closed.
-// Run it after every change of the lockfile; `--check` only looks, and fails if there is something to do.
+// lockfile, and `npm ci` refuses it ("Missing … from lock file"). Remove this when npm/cli issue 9846 is closed.
+// Run it after every change of the lockfile. `--check` changes nothing and fails if there is something to do.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './local-node.mjs'
@@ -51,7 +51,7 @@ function addStubs(packages) {
   return added
 }
 
-/** Node looks for a package inside the one that asks, then one level up, and so on: so does this. */
+/** Looks for a package as Node does: inside the package that imports it, then one level up, and so on. */
 function isLocked(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder && `${folder}/`}node_modules/${name}`]) return true
@@ -73,7 +73,7 @@ function stub(name, range, dev) {
   return entry
 }
 
-/** The dependencies that stand differently in package.json and in the lockfile's copy of it. */
+/** Dependencies that differ between package.json and the lockfile's copy of it. */
 function differences(manifest, locked) {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies']
   return kinds.flatMap((kind) => {

@@ -1,7 +1,7 @@
-// Mutation testing with Stryker: changes one thing after the other in some modules and wants a test to fail each time.
+// Mutation testing with Stryker: makes one small change after another in some modules; a test must fail for each.
 //
-// `npm run mutants` takes the modules of stryker.config.mjs, `npm run mutants -- db/access` those whose path holds that.
-// Stryker is fetched into a temporary folder and gone afterwards: nobody else needs its 60 MB.
+// `npm run mutants` takes the modules of stryker.config.mjs, `npm run mutants -- db/access` those with that in their path.
+// Stryker is installed into a temporary folder and deleted afterwards: nothing else needs its 60 MB.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,8 @@ import { localEnvironment, localNode, root, systemEnvironment } from './local-no
 import { Failure, finish, run } from './run.mjs'
 
 const version = '10.1.1'
-/** Of a hundred mutants so many must be noticed. Some differ in nothing that anybody could notice. */
-const wanted = 95
+/** In percent. Some mutants behave like the original, so no test can kill them. */
+const MINIMUM_SCORE = 95
 const [part = ''] = process.argv.slice(2)
 
 finish(async () => {
@@ -25,15 +25,15 @@ finish(async () => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   await install(folder)
   const statuses = []
-  // One after the other: the mutants of constants run all tests there are, so there should be few.
+  // One module after the other: a mutated constant runs all tests.
   for (const module of chosen) statuses.push(...(await statusesOf(module, folder)))
-  const noticed = statuses.filter((status) => status === 'Killed' || status === 'Timeout').length
-  const score = (100 * noticed) / statuses.length
-  console.log(`${noticed} of ${statuses.length} mutants noticed (${score.toFixed(1)} %).`)
-  if (score < wanted) throw new Failure(`At least ${wanted} % should be: see which survived above.`)
+  const killed = statuses.filter((status) => status === 'Killed' || status === 'Timeout').length
+  const score = (100 * killed) / statuses.length
+  console.log(`${killed} of ${statuses.length} mutants killed (${score.toFixed(1)} %).`)
+  if (score < MINIMUM_SCORE) throw new Failure(`At least ${MINIMUM_SCORE} % must be: the survivors are listed above.`)
 })
 
-/** What became of every mutant of a module. */
+/** The status of every mutant of a module. */
 async function statusesOf(module, folder) {
   const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   const options = { cwd: root, env: localEnvironment({ MUTANTS: module }), stdio: 'inherit' }
@@ -49,7 +49,7 @@ async function install(folder) {
   const options = ['--prefix', folder, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund']
   const { code, output } = await run('npm', ['install', ...options, ...names], systemEnvironment())
   if (code !== 0) throw new Failure(`${output.trimEnd()}\nStryker could not be fetched. Check the network.`)
-  // These are the project's own: two Vitests in one run do not know each other's tests, so npx will not do.
+  // Links to the project's own packages: two copies of Vitest in one run do not share their tests, so npx does not work.
   for (const name of ['vitest', 'typescript']) {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction')
   }

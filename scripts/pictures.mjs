@@ -1,5 +1,5 @@
-// Takes the pictures of the README, with invented people: the share page on a phone, the administration on a desktop,
-// and the list in a terminal.
+// Takes the README's pictures with sample responses: the share page on a phone, the administration on a desktop, and the
+// list in a terminal.
 // Usage: node scripts/pictures.mjs
 import { join } from 'node:path'
 import { chromium as browserOf } from '@playwright/test'

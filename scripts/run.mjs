@@ -1,15 +1,15 @@
-// Runs a command and keeps its output, and ends a script with a sentence instead of a stack: small tools for the other scripts.
+// Runs a command and keeps its output; ends a script with an error message instead of a stack trace.
 import { spawn } from 'node:child_process'
 import { root } from './local-node.mjs'
 
-/** Something the person can mend: its message says what to do next. */
+/** An error that the person can fix: its message says what to do next. */
 export class Failure extends Error {}
 
-/** Runs to the end, in the project's folder if in no other, and answers the exit code and everything that was printed. */
+/** Runs a command to its end, by default in the project's folder, and returns its exit code and all output. */
 export function run(command, args, env, cwd = root) {
   return new Promise((resolve) => {
     let output = ''
-    // Only npm needs a shell, and only on Windows, where it is a batch file.
+    // On Windows npm is a batch file, which needs a shell.
     const shell = process.platform === 'win32' && command === 'npm'
     const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
@@ -18,7 +18,7 @@ export function run(command, args, env, cwd = root) {
   })
 }
 
-/** Runs a script's main function; a Failure becomes its sentence and exit code 1. */
+/** Runs a script's main function. A Failure prints its message and sets exit code 1. */
 export async function finish(main) {
   try {
     await main()

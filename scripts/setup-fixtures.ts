@@ -9,9 +9,8 @@ import { freePort } from './testing/free-port.mjs'
 type Ended = { code: number | null; output: string }
 
 /**
- * A copy of this project whose builds are stand-ins: they take what is built here and give the scripts, the styles and
- * the parts of the server other names, as a change of the sources does, which `site/version.txt` stands for. All else is
- * the real thing.
+ * A copy of this project in which only builds and npm are fake. A fake build copies the real one and renames its scripts,
+ * styles and server chunks, as a change of the sources would do; `site/version.txt` stands for the sources.
  */
 export function installation() {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
@@ -19,7 +18,7 @@ export function installation() {
   for (const part of parts) cpSync(join(root, part), join(place, part), { recursive: true })
   const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
   cpSync(join(root, 'dist'), join(place, 'real'), { recursive: true, dereference: true, filter })
-  writeFileSync(join(place, 'scripts/build/build-cli.mjs'), standInForCommand)
+  writeFileSync(join(place, 'scripts/build/build-cli.mjs'), fakeCommandBuild)
   linkPackages(place)
   const bin = join(place, 'npm')
   mkdirSync(bin)
@@ -33,14 +32,14 @@ export function installation() {
   const setup = (...words: string[]) => startProcess([node, join(place, 'scripts/setup.mjs'), ...words])
   function startProcess([program = node, ...words]: string[], variables: Record<string, string> = {}) {
     const { NODE_ENV: _, ...env } = process.env
-    // What a setup leaves that is killed goes with the project.
+    // Temporary files of a killed setup are deleted with the project.
     const own = { PATH: `${bin}:${env.PATH}`, TMPDIR: temporary }
     const options = { cwd: place, env: { ...env, ...own, ...variables }, detached: true } as const
     const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
     const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output })))
-    // The whole group: a setup that is killed alone would leave what it has started.
+    // The process group: a setup killed alone would leave its child processes running.
     const kill = () => {
       if (child.exitCode === null && child.signalCode === null && child.pid) process.kill(-child.pid, 'SIGKILL')
     }
@@ -51,7 +50,7 @@ export function installation() {
   return {
     place,
     change: (version: string) => writeFileSync(join(place, 'site/version.txt'), version),
-    /** Wants another version of a package than is installed. */
+    /** Locks another version of a package than the installed one. */
     changePackages: () => {
       const file = join(place, 'package-lock.json')
       const locked = readFileSync(file, 'utf8')
@@ -62,15 +61,15 @@ export function installation() {
     },
     startSetup: setup,
     setup: (...words: string[]) => setup(...words).ended,
-    /** Where the packages are a folder that is mounted, for this process alone. */
+    /** With node_modules as a mounted folder, for this process alone. */
     setupWherePackagesAreMounted: (...words: string[]) =>
       startProcess([
         ...['unshare', '--mount', 'sh', '-c', 'mount --bind node_modules node_modules && exec "$@"', 'sh'],
         ...[node, join(place, 'scripts/setup.mjs'), ...words],
       ]).ended,
-    /** Runs the command, to its end. */
+    /** Runs the command to its end. */
     rsvp: (...words: string[]) => rsvp(place, words),
-    /** The site from the build in use, as `npm start` starts it. */
+    /** The site of the current build, as `npm start` starts it. */
     startSite: async () => {
       const port = String(await freePort())
       const site = startProcess([node, join(place, 'dist/server/entry.mjs')], {
@@ -85,7 +84,7 @@ export function installation() {
     },
     remove: async () => {
       for (const { kill } of started) kill()
-      // Whoever still writes into a folder that is removed makes that fail.
+      // A process that still writes into the folder would make its removal fail.
       await Promise.all(started.map(({ ended }) => ended))
       rmSync(place, { recursive: true, force: true })
     },
@@ -105,12 +104,12 @@ function linkPackages(place: string): void {
   symlinkSync(localNode(), join(packages, '.bin/node'))
   mkdirSync(join(packages, 'astro'))
   writeFileSync(join(packages, 'astro/package.json'), '{ "bin": "build.cjs" }')
-  writeFileSync(join(packages, 'astro/build.cjs'), standIn)
+  writeFileSync(join(packages, 'astro/build.cjs'), fakeBuild)
 }
 
 /**
- * Takes the packages that are there, and into a folder of packages nothing. Files stand for a network that is down, and
- * for settings of npm by which it ends well and installs nothing.
+ * A fake npm: copies the packages that are there, unless node_modules exists. The file `no-network` makes it fail, and
+ * `npm-dry-run` makes it succeed without installing anything.
  */
 const npm = `#!/bin/sh
 place=\${PWD%/.install.tmp}
@@ -119,13 +118,13 @@ test -e "$place/npm-dry-run" && exit
 test -d node_modules || { mkdir node_modules && sleep 0.5 && cp -a "$place/node_modules/." node_modules/; }
 `
 
-const standInForCommand = `
+const fakeCommandBuild = `
 import { cpSync } from 'node:fs'
 import { next } from './builds.mjs'
 cpSync('real/cli', next + '/cli', { recursive: true })
 `
 
-const standIn = `
+const fakeBuild = `
 const { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const next = 'builds/next'

@@ -1,7 +1,7 @@
-// Installs and builds what is missing or stale; silent and instant when nothing is. `npm start` and `npm test` call it first.
+// Installs and builds what is missing or stale; otherwise silent and instant. `npm start` and `npm test` call it first.
 //
-// Without dependencies and in plain JavaScript: it runs before anything is installed, on any Node from 20 on.
-// `--install-only` leaves the build alone.
+// Plain JavaScript without dependencies: it runs before anything is installed, on Node 20 and newer.
+// `--install-only` skips the build.
 import { join } from 'node:path'
 import { buildSite, isSiteBuilt } from './build/build-site.mjs'
 import { arePackagesInstalled, installPackages } from './install/install-packages.mjs'
@@ -17,7 +17,7 @@ const steps = [
 finish(async () => {
   refuseOldNode()
   const asked = process.argv.includes('--install-only') ? steps.slice(0, 1) : steps
-  // Nothing is written, not even the lock, when there is nothing to do: a read-only checkout starts as well.
+  // Without work nothing is written, not even the lock, so that a read-only checkout starts.
   if (!asked.some((step) => step.isDue())) return
   await withLock(join(root, '.setup-lock.tmp'), async () => {
     for (const step of asked) if (step.isDue()) await step.work()

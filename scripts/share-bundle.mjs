@@ -1,7 +1,7 @@
-// Lists the built JavaScript files that a visitor of /share loads before doing anything: what .size-limit.mjs weighs.
+// Lists the built JavaScript files that /share loads before any interaction; .size-limit.mjs measures them.
 //
-// It asks the built site for the page and follows the static imports of every script the page names. What is imported
-// on demand, like the toast, is loaded after an interaction and does not count.
+// It requests the page from the built site and follows the static imports of every script on it. Dynamic imports, e.g. the
+// toast, load after an interaction and do not count.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
@@ -11,12 +11,12 @@ import { startBuiltServer } from './testing/built-server.mjs'
 
 const client = join(root, 'dist', 'client')
 
-/** Paths from the project's folder, as size-limit wants them. */
+/** Paths relative to the project, as size-limit expects them. */
 export async function shareBundle() {
   const server = await startBuiltServer()
   try {
     const page = await fetch(`${server.url}/share`)
-    if (page.status !== 200) throw new Failure(`/share answered ${page.status} instead of 200.`)
+    if (page.status !== 200) throw new Failure(`/share replied ${page.status} instead of 200.`)
     const files = follow(scriptsOf(await page.text()))
     if (files.length === 0) throw new Failure('/share loads no JavaScript at all: the list of its files must be wrong.')
     return files.map((file) => `dist/client${file}`)
@@ -25,7 +25,7 @@ export async function shareBundle() {
   }
 }
 
-/** The addresses of all scripts a page loads by itself: tags, preloads, islands, and imports of inline scripts. */
+/** The addresses of all scripts that a page loads: tags, preloads, islands, and imports of inline scripts. */
 export function scriptsOf(html) {
   const islands = [...html.matchAll(/\b(?:component|renderer|before-hydration)-url="([^"]+)"/g)].map(
     (match) => match[1],
@@ -40,7 +40,7 @@ export function scriptsOf(html) {
   return [...islands, ...preloads, ...scripts].filter(Boolean)
 }
 
-/** The modules that load together with this code. `import()` is not among them. */
+/** The modules that load together with this code, without dynamic imports. */
 export function staticImports(code) {
   const { statements } = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest)
   return statements

@@ -1,12 +1,12 @@
-// Runs the built command in a real terminal and turns what the terminal shows into a page, for pictures.
+// Runs the built command in a real terminal and renders its screen as a page, for pictures.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
 import { root } from './local-node.mjs'
 
-/** Long enough for the screen to be whole, in ms. */
-const SETTLING_TIME = 1500
+/** Long enough for the screen to be complete. */
+const DRAWING_MS = 1500
 
 const colors = { 1: '#e06c75', 2: '#7fc77f', 6: '#6fb7c7' }
 
@@ -15,7 +15,7 @@ export async function terminalPage(words, { columns, rows, database }) {
   const env = { PATH: process.env.PATH, TERM: 'xterm-256color', TZ: 'UTC', DATABASE_URL: database }
   const command = spawn(join(root, 'cli', 'rsvp'), words, { name: env.TERM, cols: columns, rows, cwd: root, env })
   command.onData((text) => terminal.write(text))
-  await wait(SETTLING_TIME)
+  await wait(DRAWING_MS)
   const lines = Array.from({ length: rows }, (_, row) => lineOf(terminal.buffer.active.getLine(row)))
   command.kill()
   return `<style>pre { margin: 0; padding: 20px; width: max-content; border-radius: 8px;

@@ -1,6 +1,6 @@
 // Runs all tests: Vitest (units and integration), then Playwright (a real browser). Ends with "N passed, N failed".
 //
-// Arguments choose: `npm test -- db/rsvp` runs the Vitest files that match, `npm test -- site/e2e/share` those in the browser.
+// Arguments select: `npm test -- db/rsvp` runs the matching Vitest files, `npm test -- site/e2e/share` the browser tests.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ async function playwright() {
   }
 }
 
-/** Runs a test runner so that its output is seen as it comes. */
+/** Runs a test runner and shows its output at once. */
 function show(script, args, variables = {}) {
   return new Promise((resolve) => {
     const options = { cwd: root, stdio: 'inherit', env: localEnvironment(variables) }

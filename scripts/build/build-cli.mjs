@@ -1,4 +1,4 @@
-// Bundles the command line into the next build: one small file to start with, the rest loaded when a command needs it.
+// Bundles the command line into the next build: a small entry file, and chunks that load when a command needs them.
 import { rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
@@ -23,9 +23,9 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Native code, which cannot be bundled, and what Ink asks for only while it is being developed.
+  // Native code cannot be bundled; Ink loads the developer tools only in development.
   external: ['libsql', 'react-devtools-core'],
-  // Packages written for CommonJS call it.
+  // CommonJS packages call `require`.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
@@ -34,8 +34,8 @@ await build({
 })
 
 /**
- * Gets Node's own modules by a call instead of an import, which reads every property of a module and thereby starts
- * what hides behind it. Commander wants child_process for commands that are programs of their own; we have none.
+ * Loads Node's built-in modules by a call. An import reads every property of a module, and some getters load more code.
+ * Commander imports child_process for subcommands that are separate programs, which we do not have.
  */
 function lightBuiltins() {
   return {

@@ -1,4 +1,4 @@
-// Builds the site and the command beside the build in use, and puts the result into use once it has been seen to start.
+// Builds the site and the command beside the current build, and switches to the new build once it has started once.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export function isSiteBuilt() {
   return isBuiltFrom(dist, fingerprintOfSources())
 }
 
-/** Beside the build in use, which stays what it is until the next one has been seen to start. */
+/** The current build stays untouched until the new one has started once. */
 export async function buildSite() {
   const fingerprint = fingerprintOfSources()
   const isFirst = !existsSync(dist)
@@ -48,8 +48,8 @@ export async function buildSite() {
     switchTo(folder)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const todo = 'Mend what it names, then run the same command again.'
-    const meanwhile = 'Until then the build before it stays in use: `npx rsvp serve` starts it.'
+    const todo = 'Fix what it names, then run the same command again.'
+    const meanwhile = 'Until then the previous build stays in use: `npx rsvp serve` starts it.'
     throw new Failure([error.message, todo, ...(isFirst ? [] : [meanwhile])].join('\n'))
   }
 }

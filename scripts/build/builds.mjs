@@ -1,5 +1,5 @@
-// Where built sites live: each in a folder of its own in `builds`, and `dist` is a link to the one in use. So a site that
-// runs keeps every file of its build, and the step from one build to the next is the exchange of a link.
+// Stores each build in its own folder in `builds`; `dist` is a symlink to the current one. A running site keeps every file
+// of its build, and switching builds replaces one symlink.
 import {
   cpSync,
   existsSync,
@@ -19,15 +19,15 @@ import { root } from '../local-node.mjs'
 import { Failure } from '../run.mjs'
 import { keepAssets } from './earlier-assets.mjs'
 
-/** By its real name, as the build in use is known, where somebody has put a link. */
+/** The real path: where `builds` is a symlink, it must match the real path of the current build. */
 const builds = realPathOf(join(root, 'builds'))
-/** The build in use. */
+/** The current build. */
 export const dist = join(root, 'dist')
-/** The one that is being made: nobody uses it before it is whole. */
+/** The build in progress: no process runs it before it is complete. */
 export const next = join(builds, 'next')
 
 const STAMP = '.built-from'
-/** What is called otherwise in that folder is not ours. */
+/** Other names in that folder are not ours, and stay. */
 const OURS = /^([\da-f]{16}|next|before)$/
 
 export function isBuiltFrom(folder, fingerprint) {
@@ -35,14 +35,14 @@ export function isBuiltFrom(folder, fingerprint) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint
 }
 
-/** The build of exactly these sources, if it is there: of an earlier version, or of a setup that was cut off. */
+/** The build of exactly these sources, if there is one: from an earlier version or from a setup that was interrupted. */
 export function findBuild(fingerprint) {
   const folder = folderOf(fingerprint)
   return isBuiltFrom(folder, fingerprint) ? folder : undefined
 }
 
 /**
- * Makes an empty folder for the next build; what was cut off in it goes away.
+ * Makes an empty folder for the next build; the rest of an interrupted build is deleted.
  * @throws Failure where a build could not load its packages.
  */
 export function beginBuild() {
@@ -54,7 +54,7 @@ export function beginBuild() {
   mkdirSync(next, { recursive: true })
 }
 
-/** Gives the build that has been made its name, for good. */
+/** Gives the complete build its final name. */
 export function keepBuild(fingerprint) {
   const folder = folderOf(fingerprint)
   rmSync(folder, { recursive: true, force: true })
@@ -63,12 +63,12 @@ export function keepBuild(fingerprint) {
   return folder
 }
 
-/** One that does not start is made anew the next time, unless a site runs from it all the same. */
+/** Deletes a build that does not start, so that the next setup builds it again. A site may run from it all the same. */
 export function discardBuild(folder) {
   if (folder !== currentBuild() && !isInUse(folder)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Puts a build into use, in one step; the one before it is kept, for a site that still runs and to go back to. */
+/** Switches to a build in one step. The previous one is kept for a site that still runs from it, and to go back to. */
 export function switchTo(folder) {
   const replaced = moveOldFolderAway(folder) ?? currentBuild()
   if (replaced !== undefined && replaced !== folder) {
@@ -88,8 +88,8 @@ function currentBuild() {
 }
 
 /**
- * Until the first build of this kind `dist` was a folder. A site that still runs from it looks there, so in the new build,
- * for what its pages need and for the parts of itself that it loads late.
+ * Older versions built into `dist` itself, as a folder. A site that still runs from that folder loads assets and lazy
+ * chunks from `dist`, which is the new build from now on: both are copied into it.
  */
 function moveOldFolderAway(folder) {
   if (!lstatSync(dist, { throwIfNoEntry: false })?.isDirectory()) return undefined
@@ -98,7 +98,7 @@ function moveOldFolderAway(folder) {
   const assets = join(folder, 'client', 'assets')
   keepAssets(dist, assets, assets)
   const server = join(dist, 'server')
-  // One that was cut off has none.
+  // An interrupted build has none.
   if (existsSync(server)) cpSync(server, join(folder, 'server'), { recursive: true, force: false })
   renameSync(dist, away)
   return away
@@ -107,15 +107,15 @@ function moveOldFolderAway(folder) {
 function link(folder) {
   const unfinished = `${dist}.${process.pid}.tmp`
   rmSync(unfinished, { force: true })
-  // On Windows a junction, which everybody may make, and which needs a whole path.
+  // On Windows a junction: it needs no administrator rights, but an absolute path.
   const isWindows = process.platform === 'win32'
   symlinkSync(isWindows ? folder : relative(root, folder), unfinished, isWindows ? 'junction' : 'dir')
-  // Only there a link cannot take the place of another one.
+  // Windows cannot rename a link over another one.
   if (isWindows) rmSync(dist, { recursive: true, force: true })
   renameSync(unfinished, dist)
 }
 
-/** Also one from which a site still runs, that was not restarted since, is kept. */
+/** Builds from which a site still runs are kept, too. */
 function removeOthers(kept) {
   for (const name of readdirSync(builds)) {
     const folder = join(builds, name)
@@ -123,13 +123,13 @@ function removeOthers(kept) {
     try {
       if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true })
     } catch (error) {
-      // The new build is in use by now: that an old one takes up room is no failure.
+      // The new build is already in use, so this is no failure: the old one only takes up space.
       console.error(`The old build ${folder} cannot be removed (${error.code}): remove it by hand.`)
     }
   }
 }
 
-/** A site lays a file with its process number into its build, where it may write (site/server/front/build.ts). */
+/** A running site leaves a file with its process id in its build, where it may write (site/server/front/build.ts). */
 function isInUse(folder) {
   const users = readdirSync(folder).flatMap((name) => /^\.used-by-(\d+)$/.exec(name)?.[1] ?? [])
   return users.some((user) => isAlive(Number(user)))

@@ -17,13 +17,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 
-/** Runs a line of a script of this project, and answers what went wrong. */
+/** Runs one line of script in the project and returns its standard error. */
 function run(line: string): string {
   const script = `import * as builds from './scripts/build/builds.mjs'; ${line}`
   return spawnSync(localNode(), ['--input-type=module', '-e', script], { cwd: place, encoding: 'utf8' }).stderr
 }
 
-/** Makes a build that holds its name, and puts it into use. */
+/** Makes a build that holds its name, and switches to it. */
 function build(name: string): string {
   return run(`builds.beginBuild()
     ;(await import('node:fs')).writeFileSync(builds.next + '/name', '${name}')
@@ -34,19 +34,19 @@ const inUse = () => readFileSync(join(place, 'dist/name'), 'utf8')
 const isThere = (path: string) => existsSync(join(place, path))
 
 describe('builds', () => {
-  it('stay two: the one in use, and the one before it', () => {
+  it('stay two: the current and the previous one', () => {
     for (const name of [one, two, three]) expect([build(name), inUse()]).toEqual(['', name])
     expect([one, two, three].map((name) => isThere(`builds/${name}`))).toEqual([false, true, true])
   })
 
-  it('leave alone what else somebody has put beside them', () => {
+  it('leave other files beside them alone', () => {
     mkdirSync(join(place, 'builds/lost+found'), { recursive: true })
     writeFileSync(join(place, 'builds/notes.txt'), '')
     for (const name of [one, two]) expect([build(name), inUse()]).toEqual(['', name])
     expect(isThere('builds/notes.txt') && isThere('builds/lost+found')).toBe(true)
   })
 
-  it('go on where an old one cannot be removed', ({ skip }) => {
+  it('continue where an old one cannot be removed', ({ skip }) => {
     for (const name of [one, two]) build(name)
     const flagged = spawnSync('chattr', ['+i', join(place, 'builds', one, 'name')]).status === 0
     skip(!flagged, 'Not every file system protects files from root.')
@@ -56,13 +56,13 @@ describe('builds', () => {
     expect(inUse()).toBe(three)
   })
 
-  it('take the place of a folder from a build that was cut off, in which there is no server', () => {
+  it('replace the folder of an interrupted build without a server', () => {
     mkdirSync(join(place, 'dist/client'), { recursive: true })
     expect([build(one), inUse()]).toEqual(['', one])
     expect(isThere('builds/before/client')).toBe(true)
   })
 
-  it('are the same through a link', () => {
+  it('work through a symlink', () => {
     mkdirSync(join(place, 'elsewhere'))
     symlinkSync('elsewhere', join(place, 'builds'))
     for (const name of [one, two]) expect([build(name), inUse()]).toEqual(['', name])
@@ -70,7 +70,7 @@ describe('builds', () => {
     expect([one, two].map((name) => isThere(`builds/${name}/name`))).toEqual([true, true])
   })
 
-  it('are not begun where Node would not find the packages for them', () => {
+  it('are refused where Node would not find their packages', () => {
     const far = mkdtempSync(join(tmpdir(), 'rsvp-far-'))
     symlinkSync(far, join(place, 'builds'))
     expect(run('builds.beginBuild()')).toContain(`builds is a link to ${far}, from where Node finds no packages. `)

@@ -1,5 +1,5 @@
-// Lays a .br and a .gz file beside every file of the built client, so that the server sends them instead of compressing
-// each time. An Astro integration: astro.config.mjs runs it after the build.
+// Writes a .br and a .gz file beside every file of the built client, so that the server need not compress on each request.
+// An Astro integration: astro.config.mjs runs it after the build.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ export function precompress() {
   }
 }
 
-/** A file that is too small to get smaller stays alone. */
+/** Skips a format in which a file does not get smaller. */
 function compress(path) {
   const content = readFileSync(path)
   const brotli = brotliCompressSync(content, {

@@ -1,4 +1,4 @@
-// Starts a build once before it is put into use: with a database that is thrown away, where nobody else can reach it.
+// Starts a build once before it is used: with a temporary database, on a port that only this script knows.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { localEnvironment, localNode, root } from '../local-node.mjs'
 import { Failure, run } from '../run.mjs'
 
-/** In ms: more than a small server needs that is busy with other things. */
-const PATIENCE = 60_000
+/** Long enough for a small server that is busy with other work. */
+const TIMEOUT_MS = 60_000
 
-/** @throws Failure when the site of this build does not start or answer, or its command does not. */
+/** @throws Failure when the site of this build does not start or reply, or its command does not start. */
 export async function proveBuild(folder) {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-build-'))
   try {
@@ -47,16 +47,16 @@ async function proveSite(folder, place) {
     throw doesNotStart('The site of', output || error.message)
   } finally {
     site.kill('SIGTERM')
-    const killing = setTimeout(() => site.kill('SIGKILL'), PATIENCE)
+    const killing = setTimeout(() => site.kill('SIGKILL'), TIMEOUT_MS)
     await ended
     clearTimeout(killing)
   }
 }
 
-/** What it says when it is ready ends with its address. */
+/** The line that the site prints when it is ready ends with its address. */
 function addressOf(site, output, ended) {
   return new Promise((resolve, reject) => {
-    const waiting = setTimeout(() => reject(new Error('It was not ready in time.')), PATIENCE)
+    const waiting = setTimeout(() => reject(new Error('It was not ready in time.')), TIMEOUT_MS)
     site.stdout.on('data', () => {
       const port = /ready at \S+:(\d+)\n/.exec(output())?.[1]
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
@@ -66,16 +66,15 @@ function addressOf(site, output, ended) {
 }
 
 async function ask(address) {
-  // On a connection that stays open the site would wait for more before it ends.
-  const reply = await fetch(address, { signal: AbortSignal.timeout(PATIENCE), headers: { connection: 'close' } })
-  if (!reply.ok) throw new Error(`${new URL(address).pathname} answered ${reply.status}.`)
+  // The site would wait for more requests on a connection that stays open, and stop late.
+  const reply = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { connection: 'close' } })
+  if (!reply.ok) throw new Error(`${new URL(address).pathname} replied ${reply.status}.`)
   return reply
 }
 
 /**
- * Neither the environment nor .env reaches into it: they may be wrong, and that is for the start to say. The account that
- * builds need not even be able to read .env. A build of an older version, to which somebody goes back, reads it all the
- * same, but does not take from it what is set to nothing here.
+ * Keeps the environment and .env out: the start reports errors in them, and the account that builds may not be allowed to
+ * read .env. A build of an older version still reads .env, but ignores each setting that is set to the empty string here.
  */
 function withoutSettings() {
   const names = readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)

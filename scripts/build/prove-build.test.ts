@@ -6,7 +6,7 @@ import { canBecome } from '../../cli/installation-fixtures.ts'
 import { localNode } from '../local-node.mjs'
 import { installation } from '../setup-fixtures.ts'
 
-/** The account that builds here: nobody's. */
+/** An account without rights, which builds here. */
 const BUILDER = 65534
 const isRoot = process.getuid?.() === 0
 
@@ -17,9 +17,7 @@ beforeAll(() => {
 afterAll(() => project.remove())
 
 describe('the proof of a build', () => {
-  it('takes no settings, neither from the environment nor from a .env, which it need not be able to read', ({
-    skip,
-  }) => {
+  it('reads no settings from the environment or .env, and does not need permission to read .env', ({ skip }) => {
     skip(isRoot && !canBecome(BUILDER), 'Root can read everything, and another account cannot reach the project.')
     const file = join(project.place, '.env')
     writeFileSync(file, 'PORT=none\n')
@@ -29,7 +27,7 @@ describe('the proof of a build', () => {
     const script = `import('./scripts/build/prove-build.mjs').then(({ proveBuild }) => proveBuild('${project.place}/real'))`
     const run = (...words: string[]) => {
       const [command = '', ...rest] = [...account, ...words]
-      const env = { PATH: process.env.PATH, PUBLIC_URL: 'nowhere' }
+      const env = { PATH: process.env.PATH, PUBLIC_URL: 'no address' }
       return spawnSync(command, rest, { cwd: project.place, env, encoding: 'utf8' })
     }
     expect(run('cat', file).status).not.toBe(0)

@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json where they are not there, and makes the command findable.
+// Installs the packages of package-lock.json where they are missing, and links the command for `npx rsvp`.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,7 +8,7 @@ import { beginInstallation, finishInstallation } from './installation.mjs'
 import { freeMemory, installingWith } from './memory.mjs'
 
 const lockfile = join(root, 'package-lock.json')
-/** Holds what they were installed from. */
+/** Holds the fingerprint of the lockfile from which they were installed. */
 const stamp = join(root, 'node_modules', '.rsvp-installed')
 
 export function arePackagesInstalled() {
@@ -16,7 +16,7 @@ export function arePackagesInstalled() {
 }
 
 export async function installPackages() {
-  // Taken before the work: what changes meanwhile makes the result stale.
+  // Taken first: a lockfile that changes meanwhile makes the result stale.
   const fingerprint = fingerprintOfPackages()
   rmSync(stamp, { force: true })
   if (!isInstalledAsLocked()) await installAsLocked()
@@ -24,14 +24,14 @@ export async function installPackages() {
   writeFileSync(stamp, fingerprint)
 }
 
-/** Beside the packages in use, which stay as they are until the new ones are all there, as far as that can be done. */
+/** Beside the current packages where possible: these stay until all new ones are there. */
 async function installAsLocked() {
   const warning = installingWith(freeMemory())
   if (warning !== undefined) console.error(warning)
   console.error('Installing packages (about a minute)…')
   const folder = beginInstallation()
-  // The machine's own npm and Node: the project's Node lies in the folder that is about to be replaced.
-  // Under `npm --silent` it would not even say what went wrong.
+  // The machine's own npm and Node: the project's Node is in the folder that is about to be replaced.
+  // The log level is for `npm --silent`, under which npm would not print its error.
   const environment = { ...systemEnvironment(), npm_config_loglevel: 'error' }
   const words = ['ci', '--include=dev', '--include=optional']
   const { code, output } = await run('npm', words, environment, folder)
@@ -48,7 +48,7 @@ async function installAsLocked() {
   }
 }
 
-/** True after `npm install <package>`: then the lockfile is new, and so are the packages. */
+/** True after `npm install <package>`, which has changed the lockfile and the packages. */
 function isInstalledAsLocked() {
   const hidden = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(hidden)) return false
@@ -64,7 +64,7 @@ function fingerprintOfPackages() {
   return `${process.platform} ${process.arch} ${createHash('sha256').update(content).digest('hex')}`
 }
 
-/** So that `npx rsvp` finds it at once: npm makes such links for dependencies, but not for the project itself. */
+/** For `npx rsvp`: npm makes such links for dependencies, but not for the project itself. */
 function linkCommand() {
   const bin = join(root, 'node_modules', '.bin')
   const script = join(root, 'cli', 'rsvp')
@@ -74,7 +74,7 @@ function linkCommand() {
   } else symlinkSync(relative(bin, script), join(bin, 'rsvp'))
 }
 
-/** npm says first what is wrong, then how it is used. */
+/** npm prints the error first, then its usage. */
 function reason(npmOutput) {
   return npmOutput.trim().split('\n').slice(0, 12).join('\n')
 }

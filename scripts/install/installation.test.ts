@@ -18,34 +18,34 @@ const isInstalled = async () => (await project.setup('--install-only')).output =
 describe('installing packages', () => {
   beforeEach(() => project.changePackages())
 
-  it('exchanges the folder of those in use', async () => {
+  it('swaps the folder of the current ones', async () => {
     const before = packages()
     expect(await project.setup('--install-only')).toMatchObject({ code: 0 })
     expect(packages()).not.toBe(before)
     expect(await isInstalled()).toBe(true)
   })
 
-  it('installs into a folder that is mounted, and says so', async ({ skip }) => {
+  it('installs into a mounted folder, and says so', async ({ skip }) => {
     skip(!mountsFolders, 'Only root can mount folders, and not in every container.')
     const before = packages()
     const { code, output } = await project.setupWherePackagesAreMounted('--install-only')
     expect({ code, output }).toEqual({
       code: 0,
-      output: expect.stringContaining('node_modules cannot be moved, as a folder that is mounted: '),
+      output: expect.stringContaining('node_modules cannot be moved, probably because it is a mounted folder: '),
     })
     expect(packages()).toBe(before)
     expect(existsSync(join(project.place, '.install.tmp'))).toBe(false)
     expect(await isInstalled()).toBe(true)
   })
 
-  it('brings those in use back where nothing can take their place', async () => {
+  it('puts the current ones back where npm installed nothing', async () => {
     const before = packages()
     const dryRun = join(project.place, 'npm-dry-run')
     writeFileSync(dryRun, '')
     expect(await project.setup('--install-only')).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^The new packages could not take the place of those in use \(ENOENT\), which stay\. npm installed nothing: .+ dry-run .+$/m,
+        /^The new packages could not replace the current ones \(ENOENT\), which stay\. npm installed nothing: .+ dry-run .+$/m,
       ),
     })
     expect(packages()).toBe(before)
@@ -55,7 +55,7 @@ describe('installing packages', () => {
     expect(await isInstalled()).toBe(true)
   })
 
-  it('says why nothing is there where nothing was there before', async () => {
+  it('says why there are none where there were none before', async () => {
     const [used, away] = ['node_modules', 'away'].map((name) => join(project.place, name)) as [string, string]
     const dryRun = join(project.place, 'npm-dry-run')
     writeFileSync(dryRun, '')

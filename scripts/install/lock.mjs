@@ -1,31 +1,36 @@
-// Lets one process at a time do a piece of work; the others wait until it is done or its process is gone.
+// Holds a lock file, so that one setup runs at a time. Others wait until its process has finished or is gone.
+// No package does this here: it runs before any is installed (docs/decisions/setup-lock.md).
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** So often a process that works touches its file, in ms. */
-const touchedEvery = 10_000
-// Longer than the steps in which it cannot, as removing packages: such a file is a leftover whose process number was
-// given to somebody else.
-const forgottenAfter = 5 * 60_000
+/** How often the owner touches its lock file. */
+const HEARTBEAT_MS = 10_000
+/**
+ * Longer than any synchronous step in which the owner cannot touch it, e.g. removing packages. An older lock file is stale,
+ * although a process has its id: the system has given the id to another process.
+ */
+const STALE_AFTER_MS = 5 * 60_000
+/** A lock file without a process id is being written right now, or its writer died meanwhile. */
+const WRITTEN_WITHIN_MS = 5_000
 
 export async function withLock(file, work) {
-  const isForgotten = watch(file)
-  for (let told = false; !take(file, isForgotten); told = true) {
+  const isAbandoned = watch(file)
+  for (let told = false; !take(file, isAbandoned); told = true) {
     if (!told) console.error('Waiting for another run that installs or builds here…')
     await wait(200)
   }
-  const touching = setInterval(() => touch(file), touchedEvery)
+  const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS)
   try {
     return await work()
   } finally {
-    clearInterval(touching)
+    clearInterval(heartbeat)
     rmSync(file, { force: true })
   }
 }
 
 /**
- * Answers whether nobody has touched a file for long, as far as this process has seen it: when both have slept with the
- * machine, the clock tells nothing.
+ * Returns a function that tells whether the owner has stopped touching the file. It compares what this process itself has
+ * seen, on a monotonic clock: after the machine has slept, the file's age means nothing.
  */
 function watch(file) {
   let touched
@@ -35,7 +40,7 @@ function watch(file) {
     const now = performance.now()
     if (mtimeMs !== touched) since = now
     touched = mtimeMs
-    return now - since > forgottenAfter
+    return now - since > STALE_AFTER_MS
   }
 }
 
@@ -43,33 +48,31 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Somebody has taken it away: the work goes on all the same.
+    // Another process has removed the file. The work goes on all the same.
   }
 }
 
-function take(file, isForgotten) {
+function take(file, isAbandoned) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  if (isLeftover(file, isForgotten)) discard(file)
+  if (isStale(file, isAbandoned)) discard(file)
   return false
 }
 
-function isLeftover(file, isForgotten) {
+function isStale(file, isAbandoned) {
   try {
     const age = Date.now() - statSync(file).mtimeMs
     const owner = Number(readFileSync(file, 'utf8'))
-    // A file without a number is being written just now, or its writer died doing so.
-    return owner ? !isAlive(owner) || isForgotten() : age > 5_000
+    return owner ? !isAlive(owner) || isAbandoned() : age > WRITTEN_WITHIN_MS
   } catch {
     return false
   }
 }
 
-/** Whether there is a process with this number. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)
@@ -79,7 +82,7 @@ export function isAlive(pid) {
   }
 }
 
-/** Renames before deleting: of two processes that both found the leftover, only one can take it away. */
+/** Renames before deleting: of two processes that find the stale file, only one can remove it. */
 function discard(file) {
   const aside = `${file}.${process.pid}`
   try {

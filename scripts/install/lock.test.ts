@@ -9,15 +9,15 @@ const folder = mkdtempSync(join(tmpdir(), 'rsvp-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => vi.useRealTimers())
 
-/** As after an hour of work. */
-function setBack(file: string): number {
+/** Makes a file look untouched for an hour. */
+function makeOld(file: string): number {
   const hourAgo = new Date(Date.now() - 3_600_000)
   utimesSync(file, hourAgo, hourAgo)
   return hourAgo.getTime()
 }
 
 describe('withLock', () => {
-  it('lets one piece of work end before the next begins', async () => {
+  it('runs one task after the other', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const file = join(folder, 'two')
     const order: string[] = []
@@ -32,21 +32,21 @@ describe('withLock', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('takes over from a process that is gone', async () => {
+  it('takes over from a process that has ended', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const file = join(folder, 'left')
     writeFileSync(file, '999999999')
     expect(await withLock(file, () => 'done')).toBe('done')
   })
 
-  it('waits for a process that lives, however long it works', async () => {
+  it('waits for a running process, however long its task takes', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const file = join(folder, 'slow')
     const order: string[] = []
     const first = withLock(file, async () => {
-      setBack(file)
+      makeOld(file)
       while (said.mock.calls.length === 0) await wait(20)
-      // As often as it looks until it is free, and once more.
+      // Longer than the interval at which the second one checks the lock.
       await wait(500)
       order.push('first')
     })
@@ -54,18 +54,18 @@ describe('withLock', () => {
     expect(order).toEqual(['first', 'second'])
   })
 
-  it('shows meanwhile that it is worked on', async () => {
+  it('touches its file while the task runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const file = join(folder, 'touched')
     await withLock(file, () => {
-      const before = setBack(file)
+      const before = makeOld(file)
       vi.advanceTimersByTime(60_000)
       expect(statSync(file).mtimeMs).toBeGreaterThan(before)
     })
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('takes over where the process number was given to somebody else, who does not touch it', async () => {
+  it('takes over where another process has got the process id, and does not touch the file', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const file = join(folder, 'foreign')
     writeFileSync(file, String(process.ppid))
@@ -76,7 +76,7 @@ describe('withLock', () => {
     expect(looks).toBeGreaterThan(1)
   })
 
-  it('is free again after work that failed', async () => {
+  it('releases the lock after a task that failed', async () => {
     const file = join(folder, 'failed')
     await expect(
       withLock(file, () => {

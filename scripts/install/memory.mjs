@@ -1,14 +1,14 @@
-// Whether there is memory enough to build, and how to build with less of it.
+// Tells whether there is enough memory to build, and how to build with less.
 import { existsSync, readFileSync } from 'node:fs'
 import { freemem } from 'node:os'
 
-/** In MB, measured (docs/reliability.md): what a build takes where it may, and what is the least it can do with. */
-const USUAL = 800
-const LEAST = 550
-/** The same of npm, which takes what it likes. */
-const INSTALLING = 900
+/** Measured (docs/reliability.md): what a build takes without limits, and the least with which it succeeds. */
+const UNLIMITED_BUILD_MB = 800
+const LIMITED_BUILD_MB = 550
+/** npm cannot be limited. */
+const INSTALLATION_MB = 900
 
-/** What is free, in MB: also that of a container, and swap. */
+/** Free memory and swap in MB; in a container what its limit leaves. */
 export function freeMemory() {
   const meminfo = '/proc/meminfo'
   const text = existsSync(meminfo) ? readFileSync(meminfo, 'utf8') : ''
@@ -16,20 +16,20 @@ export function freeMemory() {
   return Math.floor(((process.availableMemory?.() ?? freemem()) + swap) / 1024 / 1024)
 }
 
-/** How to build with so much free memory: what Node and its libraries are told, and what to say before, if anything. */
+/** Node's options, environment variables and, where memory is short, a warning for a build. @param {number} free in MB */
 export function buildingWith(free) {
-  if (free >= USUAL) return { words: [], variables: {}, warning: undefined }
+  if (free >= UNLIMITED_BUILD_MB) return { words: [], variables: {}, warning: undefined }
   return {
     words: ['--max-old-space-size=192', '--max-semi-space-size=1'],
-    // The bundler is written in Rust, and each of its threads holds memory of its own.
+    // The bundler is written in Rust, and each of its threads has its own memory.
     variables: { RAYON_NUM_THREADS: '1', TOKIO_WORKER_THREADS: '1' },
-    warning: free < LEAST ? warningOf(free, 'a build', LEAST) : undefined,
+    warning: free < LIMITED_BUILD_MB ? warningOf(free, 'a build', LIMITED_BUILD_MB) : undefined,
   }
 }
 
-/** What to say before packages are installed with so much free memory, if anything. */
+/** A warning where there is too little memory to install. @param {number} free in MB */
 export function installingWith(free) {
-  return free < INSTALLING ? warningOf(free, 'installing', INSTALLING) : undefined
+  return free < INSTALLATION_MB ? warningOf(free, 'installing', INSTALLATION_MB) : undefined
 }
 
 function warningOf(free, what, needed) {

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { buildingWith, freeMemory, installingWith } from './memory.mjs'
 
 describe('a build', () => {
-  it('goes on as it likes where there is memory', () => {
+  it('has no limits where there is enough memory', () => {
     expect(buildingWith(freeMemory() + 10_000)).toEqual({ words: [], variables: {}, warning: undefined })
   })
 
-  it('takes less where there is little, without a word while that is enough', () => {
+  it('is limited where there is little memory, without a warning while that is enough', () => {
     const { words, warning } = buildingWith(600)
     expect({ heap: words[0], warning }).toEqual({ heap: '--max-old-space-size=192', warning: undefined })
   })
 
-  it('says what to do where that may not be enough either', () => {
+  it('warns where that may not be enough either, and says what to do', () => {
     expect(buildingWith(300).warning).toMatch(
       /^Only 300 MB .+ needs 550: .+ Add swap, or do it on another machine .+\.$/,
     )
   })
 
-  it('is preceded by an installation, which says the same', () => {
+  it('comes after an installation, which warns in the same way', () => {
     expect(installingWith(900)).toBeUndefined()
     expect(installingWith(400)).toMatch(/^Only 400 MB .+ installing needs 900: .+ Add swap, or .+\.$/)
   })

@@ -1,4 +1,4 @@
-// Starts the built site on a free port with a database of its own, for measurements and tests in a browser.
+// Starts the built site on a free port with its own database, for tests, measurements and the lab.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,14 @@ import { Failure } from '../run.mjs'
 import { freePort } from './free-port.mjs'
 
 const entry = join(root, 'dist', 'server', 'entry.mjs')
-const patience = 120_000
+/** Enough for a busy machine. */
+const TIMEOUT_MS = 120_000
 
 /**
- * Answers when the site does.
- * @param {Record<string, string>} variables more of the environment, over what this sets itself.
+ * Resolves when the site serves requests.
+ * @param {Record<string, string>} variables override the environment set here.
  * @param {(pid: number) => void} [spawned] called as soon as there is a process.
- * @param {string[]} within a command that runs it, as one that goes into another namespace first.
+ * @param {string[]} within a command that runs the site, e.g. one that enters another namespace first.
  */
 export async function startBuiltServer(variables = {}, spawned = undefined, within = []) {
   if (!existsSync(entry)) throw new Failure('There is no built site: run `node scripts/setup.mjs` first.')
@@ -27,7 +28,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     PORT: String(port),
     DATABASE_URL: `file:${join(folder, 'rsvp.db')}`,
     LOG_LEVEL: 'warn',
-    // Set to nothing, so that a developer's own .env does not reach into tests.
+    // Empty, so that a developer's own .env has no effect on tests.
     DATABASE_AUTH_TOKEN: '',
     PUBLIC_URL: '',
     TRUSTED_PROXIES: '',
@@ -48,25 +49,25 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = new Promise((resolve) => server.once('close', resolve))
 
-  /** Answers its exit code; null if it had to be killed: it ends by itself after ten seconds at the latest. */
+  /** Resolves with the exit code, or null if it had to be killed. The site itself stops within ten seconds. */
   async function stop() {
     server.kill('SIGTERM')
-    const killing = setTimeout(() => server.kill('SIGKILL'), patience)
+    const killing = setTimeout(() => server.kill('SIGKILL'), TIMEOUT_MS)
     const code = await ended
     clearTimeout(killing)
     rmSync(folder, { recursive: true, force: true })
     return code
   }
 
-  /** Like a crash: nothing gets the chance to finish. */
+  /** Like a crash: no handler runs. */
   async function kill() {
     server.kill('SIGKILL')
     await ended
   }
 
-  // First by its own word: at this address somebody else may answer, who took the port in between.
-  const isReady = async () => output.includes('The RSVP site is ready') && (await answers(url))
-  for (const deadline = Date.now() + patience; !(await isReady()); await wait(20)) {
+  // Its own message comes first: another process may have taken the port in between and serve this address.
+  const isReady = async () => output.includes('The RSVP site is ready') && (await isServing(url))
+  for (const deadline = Date.now() + TIMEOUT_MS; !(await isReady()); await wait(20)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
     if (output.includes('EADDRINUSE')) return startBuiltServer(variables, spawned, within)
@@ -75,7 +76,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }
 }
 
-async function answers(url) {
+async function isServing(url) {
   try {
     await (await fetch(`${url}/api/health`)).arrayBuffer()
     return true

@@ -1,9 +1,9 @@
-// Finds the browser for the tests: an installed Chromium or Chrome, else Debian's, which it installs when it may.
+// Finds the browser for the tests: an installed Chromium or Chrome, or else Debian's package, which it installs when it may.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, run } from '../run.mjs'
 
-/** The path of an installed Chromium or Chrome, if there is one. CHROMIUM_PATH goes before all others. */
+/** The path of an installed Chromium or Chrome, if there is one. CHROMIUM_PATH comes first. */
 export function findChromium() {
   return places().find((path) => path && existsSync(path))
 }

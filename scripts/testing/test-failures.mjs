@@ -1,7 +1,7 @@
-// What failed, once more at the end: a log that is cut keeps its last lines.
+// Repeats the failures at the end, because a truncated log keeps its last lines.
 import { stripVTControlCharacters } from 'node:util'
 
-/** As many lines of a message say what is wrong and where. */
+/** The first lines of a message say what is wrong and where. */
 const LINES = 8
 
 /** @returns one text for each failed test, each file that did not load or clean up, and each error between the tests. */
@@ -37,7 +37,7 @@ function firstMessage(results) {
   return results.find(({ error }) => error !== undefined)?.error.message
 }
 
-function failure(name, message = 'It says nothing of the reason.') {
+function failure(name, message = 'It gives no reason.') {
   const lines = stripVTControlCharacters(message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s+at .*node_modules/.test(line))

@@ -1,4 +1,4 @@
-// A reporter of Vitest that keeps the errors between the tests, which its JSON leaves out, in a file of their own.
+// A Vitest reporter that writes errors between tests, which the JSON report lacks, to a file.
 import { writeFileSync } from 'node:fs'
 
 export class UnhandledErrors {

@@ -1,11 +1,11 @@
-// Before every test file: whatever is printed with console.error fails the test that did it; React warns that way. And
-// vi.waitFor waits for what must come at all, not a second: on a busy machine it comes late.
+// Runs before every test file. A test that prints with console.error fails, since React warns that way. vi.waitFor waits
+// two minutes instead of one second: on a busy machine things come late.
 import { afterAll, afterEach, vi } from 'vitest'
 
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 const waitFor = vi.waitFor
-vi.waitFor = (look, options) => waitFor(look, { timeout: PATIENCE, ...(typeof options === 'object' && options) })
+vi.waitFor = (look, options) => waitFor(look, { timeout: TIMEOUT_MS, ...(typeof options === 'object' && options) })
 
 const print = console.error
 let printed: unknown[][] = []
