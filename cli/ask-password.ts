@@ -6,9 +6,9 @@ import { CommandError, exitCodes } from './exit-code.ts'
  * Asks twice for a new password at the terminal.
  * @throws CommandError 'failed' with the sentence to say when the two differ or cannot be used, 'interrupted'.
  */
-export async function askNewPassword(question: string, { signal }: Context): Promise<string> {
+export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
   const { askSecrets } = await import('./ui/ask-secret.ts')
-  const answers = await askSecrets([question, 'The same again: '], signal)
+  const answers = await askSecrets([question, 'The same again: '], { signal, io })
   signal.throwIfAborted()
   if (answers === undefined) throw new CommandError(exitCodes.interrupted, '')
   const [typed = '', again] = answers

@@ -5,6 +5,9 @@ import { featureTexts } from '#db/feature/texts.ts'
 import { publicNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { addressFromHere } from './given-database.ts'
+import type { Io } from './io.ts'
+import { loggedLines } from './output/logged-lines.ts'
+import { print } from './output/output.ts'
 import { displayed } from './output/plain-text.ts'
 import { topics } from './program/topics.ts'
 
@@ -12,9 +15,9 @@ type Candidate = [word: string, meaning: string]
 type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
 
 /** Answers a shell that asks what may follow, as in `rsvp complete -- list --st`; the last word is being typed. */
-export async function complete(program: Command, words: string[]): Promise<void> {
+export async function complete(program: Command, words: string[], io: Io): Promise<void> {
   // First: the completions add a command of their own, which is for shells.
-  const offer = await offerAfter(program, argumentsBefore(words), databaseIn(words))
+  const offer = await offerAfter(program, argumentsBefore(words), environmentOf(words, io))
   const root = completions(program)
   if (offer !== undefined) {
     const { command, argument, variadic, candidates } = offer
@@ -23,11 +26,18 @@ export async function complete(program: Command, words: string[]): Promise<void>
     }
     root.commands.get(command)?.argument(argument, add, variadic)
   }
-  root.parse(words)
+  await print(
+    loggedLines(() => root.parse(words)),
+    io,
+  )
 }
 
 /** What follows that the options and choices of the commands do not tell. */
-async function offerAfter(program: Command, before: string[], db: string | undefined): Promise<Offer | undefined> {
+async function offerAfter(
+  program: Command,
+  before: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Offer | undefined> {
   const [command = '', ...typed] = before
   switch (command) {
     case 'features':
@@ -39,7 +49,12 @@ async function offerAfter(program: Command, before: string[], db: string | undef
     case 'roles': {
       const [verb = '', ...named] = typed
       if (!/^(rename|retire|offer)$/.test(verb) || named.length > 0) return undefined
-      return { command: `roles ${verb}`, argument: 'role', variadic: false, candidates: await roleCandidates(verb, db) }
+      return {
+        command: `roles ${verb}`,
+        argument: 'role',
+        variadic: false,
+        candidates: await roleCandidates(verb, environment),
+      }
     }
     default:
       return undefined
@@ -71,9 +86,9 @@ function helpCandidates(program: Command, typed: string[]): Candidate[] {
 }
 
 /** By its name where a shell takes that as it is, otherwise by its number. */
-async function roleCandidates(verb: string, db: string | undefined): Promise<Candidate[]> {
+async function roleCandidates(verb: string, environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
   const { readRolesQuietly } = await import('#db/volunteer-role/quiet.ts')
-  const roles = await readRolesQuietly(db)
+  const roles = await readRolesQuietly(environment)
   const meant = roles.filter(({ retired }) => verb === 'rename' || retired === (verb === 'offer'))
   return meant.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
 }
@@ -92,8 +107,9 @@ function argumentsBefore(line: string[]): string[] {
   return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && line[at - 1] !== '--db')
 }
 
-function databaseIn(line: string[]): string | undefined {
+/** The environment, in which the database is the one that is typed already, if one is. */
+function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
   const at = line.indexOf('--db')
   const given = at < 0 ? line.find((word) => word.startsWith('--db='))?.slice('--db='.length) : line[at + 1]
-  return given === undefined ? undefined : addressFromHere(given)
+  return given === undefined ? io.env : { ...io.env, DATABASE_URL: addressFromHere(given, io) }
 }

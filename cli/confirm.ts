@@ -7,10 +7,10 @@ import { hasTerminal } from './output/output.ts'
  * number.
  * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
  */
-export async function confirm(question: string, { signal }: Context, number = 1): Promise<void> {
-  if (!hasTerminal()) throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to go on.')
+export async function confirm(question: string, { signal, io }: Context, number = 1): Promise<void> {
+  if (!hasTerminal(io)) throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to go on.')
   const { askForYes } = await import('./ui/ask.tsx')
-  if (await askForYes(question, signal, number > 1 ? number : undefined)) return
+  if (await askForYes(question, { signal, io }, number > 1 ? number : undefined)) return
   signal.throwIfAborted()
   throw new CommandError(exitCodes.failed, 'Nothing was changed.')
 }

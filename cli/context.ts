@@ -1,14 +1,23 @@
+import type { Config } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
+import type { Io } from './io.ts'
 
 /** What every command gets beside its own arguments and options. */
 export type Context = {
   call: Call
+  /** Where it reads and writes. */
+  io: Io
   /** Say nothing when all went well. */
   quiet: boolean
   /** The database given with --db; the path of a file is absolute. */
   db: string | undefined
   /** Aborted by Ctrl+C or by a signal; its reason is the error to end with. */
   signal: AbortSignal
+  /**
+   * The settings as the options, the environment and .env have them at this moment.
+   * @throws UserError 'configuration' that names every mistake at once.
+   */
+  readConfig: () => Config
   /**
    * For the few commands that do something before it; for all others it is open already, and it is closed for all.
    * @returns the copy that was kept before its tables were brought up to date, if one was.

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path'
 import { readConfig } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
+import type { Io } from './io.ts'
 
 /**
  * The address of the database that --db names. A path is relative to the folder of the shell, as every path there, and
  * needs no `file:` before it. What is neither a path nor `file:` is left as it is.
  */
-export function addressFromHere(database: string): string {
+export function addressFromHere(database: string, { cwd }: Io): string {
   const isPath = !/^[a-z][a-z\d+.-]*:/i.test(database)
   const path = isPath ? database : /^file:(?!\/|:memory:)(.+)$/.exec(database)?.[1]
-  return path === undefined ? database : `file:${resolve(path)}`
+  return path === undefined ? database : `file:${resolve(cwd(), path)}`
 }
 
 /** What is wrong with such an address, in the words that the setting has for it. */

@@ -26,7 +26,7 @@ export async function agreeToOtherDatabase(
   if (yes) {
     throw new CommandError(exitCodes.failed, `${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
   }
-  say(sentence)
+  say(sentence, context.io)
   await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
 }
 

@@ -1,4 +1,4 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, type OutputConfiguration } from '@commander-js/extra-typings'
 import manifest from '../package.json' with { type: 'json' }
 import { addAccessCommands } from './program/access.ts'
 import { notEmpty } from './program/arguments.ts'
@@ -10,9 +10,9 @@ import { sayErrorsInTwoLines } from './program/two-lines.ts'
 import type { Run } from './run.ts'
 
 /** Every command with its options and its help. What they do lies in `commands/`, loaded when it is needed. */
-export function createProgram(run: Run, writeOut: (text: string) => void) {
+export function createProgram(run: Run, output: OutputConfiguration) {
   const program = new Command('rsvp')
-    .configureOutput({ writeOut })
+    .configureOutput(output)
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
     .version(manifest.version)

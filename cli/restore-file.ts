@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
-import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { quotedForShell } from '#db/shell.ts'
 import { confirm } from './confirm.ts'
@@ -14,11 +13,11 @@ type Options = { yes?: true; force?: boolean; json?: true }
 
 /** Puts a backup in the place of the database, and says what it did. */
 export async function restoreFile(word: string, { yes, force = false, json }: Options, context: Context) {
-  const file = resolve(word)
+  const file = resolve(context.io.cwd(), word)
   if ((await stat(file).catch(() => undefined))?.isDirectory()) {
     throw new CommandError(exitCodes.usage, `${file} is a folder: give the file of one backup in it.`)
   }
-  const { databaseUrl } = readConfig()
+  const { databaseUrl } = context.readConfig()
   const target = fileOf(databaseUrl)
   if (target === undefined) {
     const sentence = `DATABASE_URL is a libSQL server. Bring the backup to an empty one: rsvp migrate-to URL --db ${quotedForShell(`file:${file}`)}`
@@ -28,15 +27,15 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
     context.signal.throwIfAborted()
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The database of now is kept beside it.'
     if (yes) return
-    if (hasTerminal()) say(`In ${file}: ${countOf(found)}. ${replaced}`)
+    if (hasTerminal(context.io)) say(`In ${file}: ${countOf(found)}. ${replaced}`, context.io)
     await confirm('Bring them back?', context)
   }
   try {
     const done = await restoreBackup({ file, target, force }, context.call, agree)
-    if (json) return await printJson({ file, ...done })
+    if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
-    for (const sentence of sentencesOf(done, file)) say(sentence)
-    say(nextStep(done, force))
+    for (const sentence of sentencesOf(done, file)) say(sentence, context.io)
+    say(nextStep(done, force), context.io)
   } catch (error) {
     throw explained(error)
   }

@@ -27,7 +27,12 @@ function noSuchRole(word: string): CommandError {
 }
 
 /** Tells what became of a role. */
-export async function reportRole(role: VolunteerRole, sentence: string, json: true | undefined, { quiet }: Context) {
-  if (json) await printJson(role)
-  else if (!quiet) say(sentence)
+export async function reportRole(
+  role: VolunteerRole,
+  sentence: string,
+  json: true | undefined,
+  { quiet, io }: Context,
+) {
+  if (json) await printJson(role, io)
+  else if (!quiet) say(sentence, io)
 }

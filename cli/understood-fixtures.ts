@@ -3,10 +3,7 @@ import { createProgram } from './program.ts'
 
 /** A program that understands every call and makes none. */
 export function idleProgram(): CommandUnknownOpts {
-  return createProgram(
-    () => async () => {},
-    () => {},
-  )
+  return createProgram(() => async () => {}, {})
 }
 
 /** Makes a line of a shell's call, up to where the shell does something else with it: fails where commander refuses it. */

@@ -5,22 +5,28 @@ import { outputKind, print, printJson, printRows } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 
 /** Shows what administrators did. */
-export async function run(options: { limit?: number; json?: true }, { call }: Context): Promise<void> {
+export async function run(options: { limit?: number; json?: true }, { call, io }: Context): Promise<void> {
   const entries = await listAudit({ limit: options.limit }, call)
-  switch (outputKind(options.json)) {
+  switch (outputKind(options.json, io)) {
     case 'json':
-      return printJson(entries)
+      return printJson(entries, io)
     case 'lines':
-      return printRows(entries.map(rowOf))
+      return printRows(entries.map(rowOf), io)
     case 'screen': {
       const { drawnTable } = await import('../ui/drawn-table.tsx')
       return print(
-        drawnTable(entries, ({ id }) => id, [
-          { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
-          { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0, spare: true },
-          { title: 'What', text: ({ action }) => action, least: 16, grow: 1 },
-          { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
-        ]),
+        drawnTable(
+          entries,
+          ({ id }) => id,
+          [
+            { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
+            { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0, spare: true },
+            { title: 'What', text: ({ action }) => action, least: 16, grow: 1 },
+            { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
+          ],
+          io.stdout.columns,
+        ),
+        io,
       )
     }
   }

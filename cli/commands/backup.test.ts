@@ -2,7 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { inDatabase, inShellWithMount, rsvp, rsvpInTerminal, testFolder, testResponses } from '../fixtures.ts'
+import {
+  inDatabase,
+  inShellWithMount,
+  rsvp,
+  rsvpInTerminal,
+  rsvpProcess,
+  testFolder,
+  testResponses,
+} from '../fixtures.ts'
 
 const { folder, url } = testResponses(300)
 const file = url.slice('file:'.length)
@@ -81,7 +89,7 @@ describe('rsvp backup', () => {
   })
 
   it('is two whole backups when two are made at once', async () => {
-    const both = await Promise.all([1, 2].map(() => rsvp(url, ['backup', '--out', backups])))
+    const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['backup', '--out', backups])))
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     for (const one of made()) expect(count(one)).toEqual({ count: 300 })
   })

@@ -1,5 +1,6 @@
 import tab from '@bomb.sh/tab'
 import type { Context } from '../context.ts'
+import { loggedLines } from '../output/logged-lines.ts'
 import { print } from '../output/output.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
@@ -27,8 +28,7 @@ fi
 }
 
 /** Prints the script that asks rsvp for completions. */
-export async function run(shell: Shell, _options: object, _context: Context): Promise<void> {
-  if (shell === 'bash') await print(bash.before)
-  tab.setup('rsvp', 'rsvp', shell)
-  if (shell === 'bash') await print(bash.after)
+export async function run(shell: Shell, _options: object, { io }: Context): Promise<void> {
+  const script = loggedLines(() => tab.setup('rsvp', 'rsvp', shell))
+  await print(shell === 'bash' ? bash.before + script + bash.after : script, io)
 }

@@ -19,9 +19,9 @@ export async function run(words: string[], options: { yes?: true; json?: true },
   if (deletion === undefined) return
   const { changed: deleted, notFound, untouched, failure } = deletion
   const reached = deleted.length + notFound.length > 0
-  if (options.json) await printJson({ deleted, notFound, untouched })
-  else if (reached && (!context.quiet || untouched.length > 0)) say(deletionResult(deletion))
-  if (notFound.length > 0) say(notFoundText(deletion))
+  if (options.json) await printJson({ deleted, notFound, untouched }, context.io)
+  else if (reached && (!context.quiet || untouched.length > 0)) say(deletionResult(deletion), context.io)
+  if (notFound.length > 0) say(notFoundText(deletion), context.io)
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
   if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')
@@ -51,7 +51,7 @@ function unlessMissing(error: unknown): undefined {
 }
 
 async function chooseAndDelete(context: Context): Promise<Written | undefined> {
-  if (!hasTerminal()) {
+  if (!hasTerminal(context.io)) {
     throw new CommandError(exitCodes.usage, 'Say which responses to delete, as in `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/responses/show-responses.tsx')

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { inShell, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+import { inShell, makeDatabase, rsvp, rsvpInTerminal, rsvpProcess, testFolder } from '../fixtures.ts'
 import { canBecome, installation } from '../installation-fixtures.ts'
 
 const { folder, url } = testFolder()
@@ -81,9 +81,9 @@ describe('rsvp doctor, of what is stored', () => {
     await makeDatabase(locked)
     const holder = new DatabaseSync(locked.slice('file:'.length))
     holder.exec('BEGIN IMMEDIATE')
-    const { line } = await told('Writing', locked, quietPort)
+    const { stdout } = await rsvpProcess(locked, ['doctor'], { env: { ...plain, PORT: quietPort } })
     holder.close()
-    expect(line).toMatch(/^wrong\tWriting\t/)
+    expect(stdout).toMatch(/^wrong\tWriting\t/m)
   })
 
   it('takes a folder that it may not look into for a missing permission', async ({ skip }) => {

@@ -10,17 +10,17 @@ export async function run(options: { strict?: true; json?: true }, context: Cont
   const notable = findings.filter(({ ok, warning }) => !ok || warning)
   const wrong = options.strict ? notable : notable.filter(({ ok }) => !ok)
   const told = context.quiet ? notable : findings
-  switch (outputKind(options.json)) {
+  switch (outputKind(options.json, context.io)) {
     case 'json':
-      await printJson(told)
+      await printJson(told, context.io)
       break
     case 'lines':
-      await printRows(told.map(rowOf))
+      await printRows(told.map(rowOf), context.io)
       break
     case 'screen': {
       if (told.length === 0) break
       const { drawnFindings } = await import('../screens/Findings.tsx')
-      await print(drawnFindings(told))
+      await print(drawnFindings(told, context.io.stdout.columns), context.io)
     }
   }
   if (wrong.length > 0) throw new CommandError(exitCodes.failed, '')

@@ -14,6 +14,7 @@ export async function run(options: { email: string; yes?: true; json?: true }, c
   const question = `Erase ${responses} of ${email} for good? Only older backups hold them then.`
   if (!options.yes) await confirm(question, context, count)
   const erased = await eraseRsvps({ email }, context.call)
-  if (options.json) return printJson({ erased })
-  if (!context.quiet) say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`)
+  if (options.json) return printJson({ erased }, context.io)
+  if (!context.quiet)
+    say(`Erased ${counted(erased, 'response')} for good. Older backups may still hold them.`, context.io)
 }

@@ -22,6 +22,7 @@ import {
   obeyed,
   rsvp,
   rsvpInTerminal,
+  rsvpProcess,
   testDatabase,
   testResponses,
 } from '../fixtures.ts'
@@ -272,11 +273,11 @@ describe('the file of an export', () => {
   it('is whole when several exports run at once: one takes the name, with --force each', async () => {
     const cwd = emptyFolder()
     const four = (...words: string[]) =>
-      Promise.all([1, 2, 3, 4].map(() => rsvp(many.url, ['export', '--out', 'a.csv', ...words], { cwd })))
+      Promise.all([1, 2, 3, 4].map(() => rsvpProcess(many.url, ['export', '--out', 'a.csv', ...words], { cwd })))
     const said = (await four()).map(({ code, stderr }) => `${code} ${stderr}`).sort()
     expect(said).toEqual(['0 ', ...new Array(3).fill(expect.stringMatching(/^1 .*a\.csv exists already\. [^\n]+\n$/))])
     expect(isWhole(onlyFile(cwd).text)).toBe(true)
-    const others = rsvp(many.url, ['export', '--out', 'b.csv'], { cwd })
+    const others = rsvpProcess(many.url, ['export', '--out', 'b.csv'], { cwd })
     for (const { code, stderr } of await four('--force')) expect([code, stderr]).toEqual([0, ''])
     expect((await others).code).toBe(0)
     expect(readdirSync(cwd)).toEqual(['a.csv', 'b.csv'])

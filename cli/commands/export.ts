@@ -1,7 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
-import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
@@ -22,7 +21,7 @@ type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; for
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function run(options: Options, context: Context): Promise<void> {
-  const file = options.out === '-' ? undefined : await placeOf(options, context.call.now)
+  const file = options.out === '-' ? undefined : await placeOf(options, context)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)
   if (options.email !== undefined && attending + notAttending === 0) {
     throw new CommandError(exitCodes.notFound, 'Nothing is stored under that address.')
@@ -47,23 +46,23 @@ export async function run(options: Options, context: Context): Promise<void> {
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command says.
-    if (!context.quiet && process.stderr.isTTY) say(`Wrote ${counted(count, 'response')} to ${file}`)
+    if (!context.quiet && context.io.stderr.isTTY) say(`Wrote ${counted(count, 'response')} to ${file}`, context.io)
   } finally {
     progress.close()
   }
 }
 
 /** A terminal would obey what visitors typed; a pipe and a file get it to the letter. */
-async function printShown(text: AsyncIterable<string>, { quiet }: Context): Promise<void> {
-  if (!process.stdout.isTTY) return printAll(text)
+async function printShown(text: AsyncIterable<string>, { quiet, io }: Context): Promise<void> {
+  if (!io.stdout.isTTY) return printAll(text, io)
   let changed = false
   for await (const piece of text) {
     const shown = escapedText(piece)
     changed ||= shown !== piece
-    await print(shown)
+    await print(shown, io)
   }
   if (changed && !quiet)
-    say('Control characters are shown as \\u001b here. In a pipe or a file they stand as they are.')
+    say('Control characters are shown as \\u001b here. In a pipe or a file they stand as they are.', io)
 }
 
 async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Options): AsyncGenerator<string> {
@@ -76,11 +75,11 @@ async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Opt
  * the whole list stays free for it.
  * @throws CommandError 'usage' when it is the database, where --force would put it in the place of all answers.
  */
-async function placeOf(options: Options, now: Date): Promise<string> {
+async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
   const { out = '.', json } = options
-  const place = resolve(out)
+  const place = resolve(io.cwd(), out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
-  if (isFolder) return join(place, exportFileName(now, json ? 'json' : 'csv', isSelection(options)))
+  if (isFolder) return join(place, exportFileName(call.now, json ? 'json' : 'csv', isSelection(options)))
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
     throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
   }

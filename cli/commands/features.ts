@@ -7,20 +7,23 @@ import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
 /** Shows the three features, switches those that are named, or lets somebody switch them on a screen. */
 export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
-  const { call, quiet } = context
-  if (words.length === 0 && !options.json && hasTerminal()) return switchOnScreen(context)
+  const { call, quiet, io } = context
+  if (words.length === 0 && !options.json && hasTerminal(io)) return switchOnScreen(context)
   const change = changeOf(words)
   const features = change === undefined ? await getFeatures(undefined, call) : await changeFeatures(change, call)
-  if (change !== undefined && !quiet) say('Feature settings have been saved successfully.')
-  if (options.json) return printJson(features)
+  if (change !== undefined && !quiet) say('Feature settings have been saved successfully.', io)
+  if (options.json) return printJson(features, io)
   if (change !== undefined && quiet) return
-  await printRows(featureNames.map((name) => rowOf(name, features)))
+  await printRows(
+    featureNames.map((name) => rowOf(name, features)),
+    io,
+  )
 }
 
 async function switchOnScreen(context: Context): Promise<void> {
   const { showFeatures } = await import('../screens/FeaturesScreen.tsx')
   const features = await getFeatures(undefined, context.call)
-  await showFeatures({ features, change: (change) => changeFeatures(change, context.call) }, context.signal)
+  await showFeatures({ features, change: (change) => changeFeatures(change, context.call) }, context)
 }
 
 function rowOf(name: FeatureName, features: Features): string[] {

@@ -1,7 +1,7 @@
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { setPassword } from '#db/access/operations.ts'
-import { readConfig } from '#db/config/config.ts'
+import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import type { Context } from '../context.ts'
@@ -18,27 +18,28 @@ type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?:
 /** Sets the site up: settings, database, event. */
 export async function run(options: Options, context: Context): Promise<void> {
   if (options.print !== undefined) {
-    checkSetup(givenSetup(options, context))
-    return print(systemFile(options.print, readConfig()))
+    checkSetup(givenSetup(options, context), context)
+    return print(systemFile(options.print, context.readConfig()), context.io)
   }
-  if (!options.yes && !hasTerminal()) {
+  if (!options.yes && !hasTerminal(context.io)) {
     throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to take the defaults.')
   }
   const setup = options.yes ? givenSetup(options, context) : await askSetup(options, context)
-  checkSetup(setup)
-  if (options.dryRun) return print(`${planOf(setup).join('\n')}\n`)
+  checkSetup(setup, context)
+  if (options.dryRun) return print(`${planOf(setup, context).join('\n')}\n`, context.io)
   await agreeToOtherDatabase(setup.settings.DATABASE_URL, options, context)
   await context.openDatabase({ mustExist: false })
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
   // Last: what is in it counts from the next command on, and all of it has worked.
   if (Object.keys(setup.settings).length > 0) {
-    await changeEnvFile(envFile, setup.settings, fileOf(readConfig().databaseUrl))
+    await changeEnvFile(envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }
-  if (!context.quiet) say(nextStep(await isGuardedBy(readConfig(), context.call)))
+  if (!context.quiet)
+    say(nextStep(context.readConfig(), await isGuardedBy(context.readConfig(), context.call)), context.io)
 }
 
-function planOf({ settings, event, password }: Setup): string[] {
+function planOf({ settings, event, password }: Setup, { readConfig }: Context): string[] {
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
     `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
@@ -47,8 +48,7 @@ function planOf({ settings, event, password }: Setup): string[] {
   ]
 }
 
-function nextStep(guarded: boolean): string {
-  const config = readConfig()
+function nextStep(config: Config, guarded: boolean): string {
   const refused = guarded ? undefined : openModeRefusal(config)
   if (refused !== undefined) return `The settings are saved. Before the site can start: ${refused}`
   return [

@@ -10,11 +10,12 @@ type Options = ResponseOptions & { json?: true; plain?: true }
 /** Shows the responses: a screen to work with, a table to read, lines, or JSON. */
 export async function run({ json, plain, ...options }: Options, context: Context): Promise<void> {
   const pages = () => responsePages(options, context.call)
-  const kind = outputKind(json)
-  if (kind === 'json') return printAll(jsonArray(pages()))
-  if (!process.stdout.isTTY) return printAll(linesOf(pages()))
+  const kind = outputKind(json, context.io)
+  if (kind === 'json') return printAll(jsonArray(pages()), context.io)
+  if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
   // The screen works with responses that are there; deleted ones are only to be read and restored.
-  if (plain || options.deleted || kind === 'lines') return printAll(tableOf(pages()))
+  if (plain || options.deleted || kind === 'lines')
+    return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
   const { showResponses } = await import('../screens/responses/show-responses.tsx')
   const filtered = Object.keys(options).length > 0
   await showResponses(
@@ -34,14 +35,14 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
   for await (const page of pages) yield page.map(responseLine).join('')
 }
 
-async function* tableOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
+async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
   const { drawnTable } = await import('../ui/drawn-table.tsx')
   const { responseColumns } = await import('../screens/responses/response-columns.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
   const columns = [id, ...responseColumns().filter(({ title }) => title !== 'Id')]
   let isFirst = true
   for await (const page of pages) {
-    const table = drawnTable(page, (response) => response.id, columns)
+    const table = drawnTable(page, (response) => response.id, columns, width)
     // The titles stand above the first page only.
     yield isFirst ? table : table.slice(table.indexOf('\n') + 1)
     isFirst = false

@@ -1,4 +1,3 @@
-import { readConfig } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { type Migration, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'
@@ -11,7 +10,7 @@ const titles = { copy: 'Copying', compare: 'Comparing' }
 
 /** Copies the database file to a libSQL server, and says what there is to do next. */
 export async function run(url: string, { force = false, json }: { force?: boolean; json?: true }, context: Context) {
-  const { databaseUrl, databaseAuthToken: authToken } = readConfig()
+  const { databaseUrl, databaseAuthToken: authToken } = context.readConfig()
   const file = fileOf(databaseUrl)
   if (file === undefined) {
     const sentence =
@@ -35,10 +34,11 @@ export async function run(url: string, { force = false, json }: { force?: boolea
   try {
     const rows = await migrateTo({ file, url, authToken, force }, watcher, context.signal)
     progress?.close()
-    if (json) return await printJson({ url, rows })
+    if (json) return await printJson({ url, rows }, context.io)
     if (context.quiet) return
-    for (const sentence of sentencesOf(rows, file, url)) say(sentence)
-    if (force) say('Do it now: what is answered until the restart stays in the file, and is not on the server.')
+    for (const sentence of sentencesOf(rows, file, url)) say(sentence, context.io)
+    if (force)
+      say('Do it now: what is answered until the restart stays in the file, and is not on the server.', context.io)
   } finally {
     progress?.close()
   }

@@ -1,4 +1,3 @@
-import { readConfig } from '#db/config/config.ts'
 import { fileOf, placeOf } from '#db/config/database-url.ts'
 import { isOlder } from '#db/other-version.ts'
 import { keepSitesAway } from '#db/storage/locks.ts'
@@ -9,13 +8,16 @@ type Options = { force?: boolean; json?: true }
 
 /** Brings the tables of an older version up to date, as a start of the site does. */
 export async function run({ force = false, json }: Options, context: Context): Promise<void> {
-  const { databaseUrl } = readConfig()
+  const { databaseUrl } = context.readConfig()
   const migrated = await hasOlderTables(context)
   const kept = migrated ? await bringUpToDate(databaseUrl, force, context) : undefined
-  if (json) return printJson({ migrated, kept: kept ?? null })
+  if (json) return printJson({ migrated, kept: kept ?? null }, context.io)
   if (context.quiet) return
-  say(`The tables in ${placeOf(databaseUrl)} ${migrated ? 'are up to date now' : 'were up to date already'}.`)
-  if (kept !== undefined) say(`What was there before is kept as ${kept}`)
+  say(
+    `The tables in ${placeOf(databaseUrl)} ${migrated ? 'are up to date now' : 'were up to date already'}.`,
+    context.io,
+  )
+  if (kept !== undefined) say(`What was there before is kept as ${kept}`, context.io)
 }
 
 async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {

@@ -5,7 +5,7 @@ import { listSessions, setPassword, signIn } from '#db/access/operations.ts'
 import { isPasswordOf } from '#db/access/password.ts'
 import { listAudit } from '#db/audit/operations.ts'
 import { testCall } from '#db/fixtures.ts'
-import { inDatabase, inShell, rsvpInTerminal, start, testDatabase, testFolder } from '../fixtures.ts'
+import { inDatabase, inShell, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const { folder } = testFolder()
@@ -23,11 +23,8 @@ function hash(place = url): string {
   return String(row?.hash)
 }
 
-function piped(text: string, words: string[] = [], place = url) {
-  const { child, ended } = start(place, ['password', ...words], { env })
-  // Whoever refuses without reading closes the pipe.
-  child.stdin.on('error', () => {}).end(text)
-  return ended
+function piped(input: string, words: string[] = [], place = url) {
+  return rsvp(place, ['password', ...words], { env, input })
 }
 
 /** The command at its first question, which has been asked. */
@@ -221,8 +218,7 @@ describe('rsvp password without a database', () => {
   it.each(['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE'])('sends to %s where the site has it from there', async (name) => {
     const place = join(folder, 'settings')
     const given = { ...env, [name]: 'kept in the settings' }
-    const { child, ended } = start(`file:${place}/rsvp.db`, ['password'], { env: given })
-    child.stdin.on('error', () => {}).end(LONG)
+    const ended = rsvp(`file:${place}/rsvp.db`, ['password'], { env: given, input: LONG })
     const stderr = `The site takes its password from ${name}. Change it there.\n`
     expect(await ended).toEqual({ code: 78, signal: null, stdout: '', stderr })
     expect(readdirSync(folder)).not.toContain('settings')

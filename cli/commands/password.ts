@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { firstLine } from '#db/access/given-password.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
-import { readConfig } from '#db/config/config.ts'
 import { isNew, placeOf } from '#db/config/database-url.ts'
 import { askNewPassword, usablePassword } from '../ask-password.ts'
 import type { Context } from '../context.ts'
@@ -13,16 +12,16 @@ export async function run(words: string[], _options: unknown, context: Context):
   if (words.length > 0) {
     throw new CommandError(exitCodes.usage, 'Leave the password out: it is asked for, or read from standard input.')
   }
-  const { adminPassword, adminPasswordFile, databaseUrl } = readConfig()
+  const { adminPassword, adminPasswordFile, databaseUrl } = context.readConfig()
   if (adminPassword !== undefined || adminPasswordFile !== undefined) {
     const name = adminPassword === undefined ? 'ADMIN_PASSWORD_FILE' : 'ADMIN_PASSWORD'
     throw new CommandError(exitCodes.configuration, `The site takes its password from ${name}. Change it there.`)
   }
   // Before anybody types; a database that is not there yet is made only for a password that can be set.
   if (!isNew(databaseUrl)) await context.openDatabase({ mustExist: true })
-  const password = process.stdin.isTTY
+  const password = context.io.stdin.isTTY
     ? await askNewPassword('New password: ', context)
-    : usablePassword(firstLine(await text(process.stdin)))
+    : usablePassword(firstLine(await text(context.io.stdin)))
   await context.openDatabase({ mustExist: false })
   const before = await isGuarded(undefined, context.call)
   await setPassword(password, context.call)
@@ -32,5 +31,6 @@ export async function run(words: string[], _options: unknown, context: Context):
     before
       ? `The password in ${place} is changed. Everybody is signed out.`
       : `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.`,
+    context.io,
   )
 }

@@ -27,7 +27,7 @@ export async function run(options: Options, context: Context): Promise<void> {
     )
   }
   const made = await addSamples(options.count, context)
-  if (!context.quiet) say(`Added ${made} sample responses. \`rsvp seed --remove\` takes them away again.`)
+  if (!context.quiet) say(`Added ${made} sample responses. \`rsvp seed --remove\` takes them away again.`, context.io)
 }
 
 async function addSamples(count: number, context: Context): Promise<number> {
@@ -52,10 +52,10 @@ async function addSamples(count: number, context: Context): Promise<number> {
 }
 
 async function removeSamples({ yes }: Options, context: Context): Promise<void> {
-  const { call, quiet, signal } = context
+  const { call, quiet, signal, io } = context
   const samples = await countSampleRsvps(undefined, call)
   if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
   let removed = 0
   for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(undefined, call)
-  if (!quiet) say(`Removed ${removed} sample responses.`)
+  if (!quiet) say(`Removed ${removed} sample responses.`, io)
 }

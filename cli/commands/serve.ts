@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { overrideVariables, projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/config.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /** Starts the site in this process, which then is the site's: its signals, its exit codes. */
-export async function run(options: { host?: string; port?: string }, _context: Context): Promise<void> {
+export async function run(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
   const { host, port } = options
-  overrideVariables({ ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
+  Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
   const entry = join(projectRoot, 'dist', 'server', 'entry.mjs')
   if (!existsSync(entry)) {
     throw new CommandError(exitCodes.failed, `The site is not built yet: run \`npm start\` once in ${projectRoot}.`)

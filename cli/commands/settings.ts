@@ -21,11 +21,11 @@ export async function run(words: string[], options: Options, context: Context): 
     : changeSettings(change, context.call))
   // After --yes nobody has seen how many that are: they go a third in a day, as anything that is due.
   if (seen) await confirmAnonymization(undefined, context.call)
-  if (change !== undefined && !context.quiet) say('The settings have been saved.')
+  if (change !== undefined && !context.quiet) say('The settings have been saved.', context.io)
   const doubt = days === undefined ? undefined : await findDoubt(undefined, context.call)
-  if (doubt !== undefined) say(doubtSentence(doubt))
-  if (options.json) return printJson(settings)
-  if (change === undefined || !context.quiet) await printRows(rowsOf(settings))
+  if (doubt !== undefined) say(doubtSentence(doubt), context.io)
+  if (options.json) return printJson(settings, context.io)
+  if (change === undefined || !context.quiet) await printRows(rowsOf(settings), context.io)
 }
 
 /** What is made anonymous stays so. Answers whether somebody had to be asked. */

@@ -4,17 +4,17 @@ import { outputKind, print, printJson, printRows } from '../output/output.ts'
 import { detailsOf } from '../responses/details.ts'
 
 /** Shows one response in full. */
-export async function run(id: string, options: { json?: true }, { call }: Context): Promise<void> {
+export async function run(id: string, options: { json?: true }, { call, io }: Context): Promise<void> {
   const response = await getRsvp({ id }, call)
   const details = detailsOf(response)
-  switch (outputKind(options.json)) {
+  switch (outputKind(options.json, io)) {
     case 'json':
-      return printJson(response)
+      return printJson(response, io)
     case 'lines':
-      return printRows(details)
+      return printRows(details, io)
     case 'screen': {
       const { drawnTexts } = await import('../ui/LabelledTexts.tsx')
-      return print(drawnTexts(details))
+      return print(drawnTexts(details, io.stdout.columns), io)
     }
   }
 }

@@ -5,16 +5,16 @@ import { outputKind, print, printJson, printRows } from '../output/output.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
 
 /** Counts responses, people and offers to serve. */
-export async function run(options: ResponseOptions & { json?: true }, { call }: Context): Promise<void> {
+export async function run(options: ResponseOptions & { json?: true }, { call, io }: Context): Promise<void> {
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
-  switch (outputKind(options.json)) {
+  switch (outputKind(options.json, io)) {
     case 'json':
-      return printJson(statistics)
+      return printJson(statistics, io)
     case 'lines':
-      return printRows(rowsOf(statistics))
+      return printRows(rowsOf(statistics), io)
     case 'screen': {
       const { drawnStatistics } = await import('../screens/Statistics.tsx')
-      return print(drawnStatistics(statistics))
+      return print(drawnStatistics(statistics, io.stdout.columns), io)
     }
   }
 }

@@ -6,11 +6,11 @@ import { newResponses } from '../responses/new-responses.ts'
 
 /** Shows answers as they come in, until it is interrupted. */
 export async function run(options: { json?: true }, context: Context): Promise<void> {
-  const kind = outputKind(options.json)
+  const kind = outputKind(options.json, context.io)
   if (kind === 'screen') return watchOnScreen(context)
   for await (const response of newResponses(context)) {
-    if (kind === 'json') await print(`${escapedJson(JSON.stringify(response))}\n`)
-    else await printRows([cellsOf(response)])
+    if (kind === 'json') await print(`${escapedJson(JSON.stringify(response))}\n`, context.io)
+    else await printRows([cellsOf(response)], context.io)
   }
 }
 
@@ -19,6 +19,6 @@ async function watchOnScreen(context: Context): Promise<void> {
   // Whoever leaves gets the terminal back at once, not after the next look into the database.
   const left = new AbortController()
   const signal = AbortSignal.any([context.signal, left.signal])
-  await showWatch(newResponses({ ...context, signal }), context.signal)
+  await showWatch(newResponses({ ...context, signal }), context)
   left.abort()
 }

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import { type Config, readConfig } from '#db/config/config.ts'
+import type { Config } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf } from '#db/config/database-url.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { UserError } from '#db/errors.ts'
@@ -26,10 +26,14 @@ const LEAST_FREE_SPACE = 100 * 1024 * 1024
 export async function examine(context: Context): Promise<Finding[]> {
   const node: Finding = { name: 'Node', ok: true, text: process.version }
   try {
-    const config = readConfig()
+    const config = context.readConfig()
     const database = await examineDatabase(config, context)
     const mode = await examineMode(config, context)
-    const around = [...examineProxy(config), await examineAddress(config, context), ...(await examineLeftovers(config))]
+    const around = [
+      ...examineProxy(config),
+      await examineAddress(config, context),
+      ...(await examineLeftovers(config, context)),
+    ]
     return [node, examineSettings(), ...database, ...mode, ...around]
   } catch (error) {
     return [node, failed('Settings', error)]

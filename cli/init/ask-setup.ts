@@ -22,9 +22,9 @@ const NONE = 'none'
 
 /** Asks at the terminal for what is not given. An answer that changes nothing is left out. */
 export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
-  const { publicUrl } = readConfig()
+  const { publicUrl } = context.readConfig()
   const { settings, event } = givenSetup(options, context)
-  const ask = await asker(context.signal)
+  const ask = await asker(context)
 
   if (settings.PUBLIC_URL === undefined) {
     const label = 'Address people will use (empty: this computer only):'
@@ -32,7 +32,7 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
     if (answer !== '' && answer !== publicUrl) settings.PUBLIC_URL = answer
   }
   const isPublic = isPublicAddress(settings.PUBLIC_URL ?? publicUrl)
-  if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask))
+  if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask, context))
   if (settings.TZ === undefined) {
     const answer = await ask({ label: 'Time zone:', preset: serverTimeZone(), refusal: refusalOf('TZ') })
     if (answer !== serverTimeZone()) settings.TZ = answer
@@ -48,8 +48,9 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
 }
 
 /** What a site on the internet has that one on a desk has not: something in front that speaks TLS, and backups. */
-async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask): Promise<Setup['settings']> {
-  const { trustedProxies, backupFolder } = readConfig()
+async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: Context): Promise<Setup['settings']> {
+  const { cwd } = context.io
+  const { trustedProxies, backupFolder } = context.readConfig()
   const settings: Setup['settings'] = {}
   if (given.TRUSTED_PROXIES === undefined && trustedProxies.length === 0) {
     const label = 'Address of the proxy in front of it, or none:'
@@ -59,16 +60,19 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask): Promise<S
   }
   if (given.BACKUP_DIR === undefined && backupFolder === undefined) {
     const label = 'Folder for a backup every night, or none:'
-    const answer = await ask({ label, preset: join(projectRoot, 'backups'), refusal: refusalOfFolder })
-    if (answer !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(answer))
+    const answer = await ask({ label, preset: join(projectRoot, 'backups'), refusal: refusalOfFolderIn(cwd()) })
+    if (answer !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), answer))
   }
   return settings
 }
 
-function refusalOfFolder(answer: string): string | undefined {
-  if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, as in ./backups, or none.'
-  if (answer === NONE || existsSync(dirname(resolve(answer)))) return undefined
-  return `There is no folder ${dirname(resolve(answer))}: make it first, or name another.`
+function refusalOfFolderIn(cwd: string): (answer: string) => string | undefined {
+  return (answer) => {
+    if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, as in ./backups, or none.'
+    const above = dirname(resolve(cwd, answer))
+    if (answer === NONE || existsSync(above)) return undefined
+    return `There is no folder ${above}: make it first, or name another.`
+  }
 }
 
 /** Last: nothing else is asked twice because of it. */
@@ -78,7 +82,7 @@ async function askUntilUsable(context: Context): Promise<string> {
       return await askNewPassword('Password for /admin, 12 to 128 characters: ', context)
     } catch (error) {
       if (!(error instanceof CommandError) || error.exitCode !== exitCodes.failed) throw error
-      say(error.message)
+      say(error.message, context.io)
     }
   }
 }
@@ -87,7 +91,7 @@ function isPublicAddress(url: string | undefined): boolean {
   return url !== undefined && !isLoopback(new URL(url).hostname)
 }
 
-async function isGuardedAlready({ call }: Context): Promise<boolean> {
+async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean> {
   const config = readConfig()
   if (config.openToNetwork || (await givenPassword(config)) !== undefined) return true
   return !isNew(config.databaseUrl) && (await isGuarded(undefined, call))
@@ -95,10 +99,10 @@ async function isGuardedAlready({ call }: Context): Promise<boolean> {
 
 type Ask = Awaited<ReturnType<typeof asker>>
 
-async function asker(signal: AbortSignal) {
+async function asker({ io, signal }: Context) {
   const { askForText } = await import('../ui/ask.tsx')
   return async (question: Parameters<typeof askForText>[0]): Promise<string> => {
-    const answer = await askForText(question, signal)
+    const answer = await askForText(question, { io, signal })
     if (answer === undefined) throw signal.reason
     return answer
   }
@@ -122,7 +126,7 @@ async function storedEvent(context: Context): Promise<EventPayload> {
     await context.openDatabase({ mustExist: true })
     return (await getEvent(undefined, context.call)) ?? toPayload(defaultEvent)
   } catch (error) {
-    if (isNew(readConfig().databaseUrl)) return toPayload(defaultEvent)
+    if (isNew(context.readConfig().databaseUrl)) return toPayload(defaultEvent)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { overrideVariables, projectRoot, readConfig } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/config.ts'
 import { type EventPayload, eventPayload } from '#db/event/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -23,7 +23,7 @@ export const eventQuestions = [
 ] as const
 
 /** What is given on the command line, and nothing else. */
-export function givenSetup(options: SetupOptions, { db }: Context): Setup {
+export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
   const { publicUrl, timeZone, trustedProxies, backupDir } = options
   const event: Setup['event'] = {}
   for (const { key } of eventQuestions) if (options[key] !== undefined) event[key] = options[key]
@@ -32,7 +32,7 @@ export function givenSetup(options: SetupOptions, { db }: Context): Setup {
       ...(db !== undefined && { DATABASE_URL: db.startsWith('file:/') ? `file:${inEnvFile(db.slice(5))}` : db }),
       ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
       ...(trustedProxies !== undefined && { TRUSTED_PROXIES: trustedProxies }),
-      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(backupDir)) }),
+      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(io.cwd(), backupDir)) }),
       ...(timeZone !== undefined && { TZ: timeZone }),
     },
     event,
@@ -40,12 +40,12 @@ export function givenSetup(options: SetupOptions, { db }: Context): Setup {
 }
 
 /**
- * Checks everything before anything is changed, and lets this process use the settings.
+ * Checks everything before anything is changed, and lets this command use the settings.
  * @throws UserError 'configuration' that names every wrong setting, CommandError 'usage' for a text that does not fit.
  */
-export function checkSetup({ settings, event }: Setup): void {
-  overrideVariables(settings)
-  readConfig()
+export function checkSetup({ settings, event }: Setup, context: Context): void {
+  Object.assign(context.io.env, settings)
+  context.readConfig()
   const [wrong] = z.partial(eventPayload).safeParse(event).error?.issues ?? []
   if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
 }

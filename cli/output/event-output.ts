@@ -1,4 +1,5 @@
 import type { EventPayload } from '#db/event/schema.ts'
+import type { Io } from '../io.ts'
 import { outputKind, print, printJson, printRows } from './output.ts'
 import { displayedLines } from './plain-text.ts'
 
@@ -13,16 +14,22 @@ const labels: [keyof EventPayload, string][] = [
 ]
 
 /** Shows the texts of the event. */
-export async function printEvent(event: EventPayload, json: true | undefined): Promise<void> {
+export async function printEvent(event: EventPayload, json: true | undefined, io: Io): Promise<void> {
   const texts = labels.map(([key, label]): [string, string] => [label, event[key] ?? ''])
-  switch (outputKind(json)) {
+  switch (outputKind(json, io)) {
     case 'json':
-      return printJson(event)
+      return printJson(event, io)
     case 'lines':
-      return printRows(texts)
+      return printRows(texts, io)
     case 'screen': {
       const { drawnTexts } = await import('../ui/LabelledTexts.tsx')
-      return print(drawnTexts(texts.map(([label, text]) => [label, displayedLines(text)])))
+      return print(
+        drawnTexts(
+          texts.map(([label, text]) => [label, displayedLines(text)]),
+          io.stdout.columns,
+        ),
+        io,
+      )
     }
   }
 }

@@ -1,33 +1,33 @@
 import { CommandError, exitCodes } from '../exit-code.ts'
+import type { Io } from '../io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /**
  * The one decision on how data is shown: somebody at a terminal gets a screen, everything else gets lines, and who
  * asks for JSON gets JSON.
  */
-export function outputKind(json: boolean | undefined): 'screen' | 'lines' | 'json' {
+export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines' | 'json' {
   if (json) return 'json'
-  return hasTerminal() ? 'screen' : 'lines'
+  return hasTerminal(io) ? 'screen' : 'lines'
 }
 
 /** Whether somebody sees what is drawn and can press keys. */
-export function hasTerminal(): boolean {
-  return process.stdin.isTTY && isDrawnOn(process.stdout)
+export function hasTerminal({ stdin, stdout, env }: Io): boolean {
+  return stdin.isTTY && isDrawnOn(stdout, env)
 }
 
 /** Whether a stream can be drawn on. A dumb terminal, as in an editor, knows lines only. */
-export function isDrawnOn(stream: { isTTY: boolean }): boolean {
-  // biome-ignore lint/style/noProcessEnv: no setting but what the terminal is; the reader of settings would slow down help.
-  return stream.isTTY && process.env.TERM !== 'dumb'
+export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): boolean {
+  return stream.isTTY && TERM !== 'dumb'
 }
 
 /**
  * Writes to standard output, and waits until whoever reads it has taken it.
  * @throws CommandError 'done' when nobody reads on, as in `rsvp list | head -1`, 'failed' when it cannot be written.
  */
-export function print(text: string): Promise<void> {
+export function print(text: string, { stdout }: Io): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(outputEnded(error)) : resolve()))
+    stdout.write(text, (error) => (error ? reject(outputEnded(error)) : resolve()))
   })
 }
 
@@ -43,8 +43,8 @@ export function tabSeparated(cells: (string | number)[]): string {
 }
 
 /** The same rows for whoever reads them: in a pipe separated by tabs, to the letter; on a terminal aligned words. */
-export function printRows(rows: (string | number)[][]): Promise<void> {
-  return print(process.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''))
+export function printRows(rows: (string | number)[][], io: Io): Promise<void> {
+  return print(io.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''), io)
 }
 
 function aligned(rows: (string | number)[][]): string {
@@ -56,13 +56,13 @@ function aligned(rows: (string | number)[][]): string {
   return padded.map((line) => `${line.trimEnd()}\n`).join('')
 }
 
-export function printJson(value: unknown): Promise<void> {
-  return print(`${escapedJson(JSON.stringify(value, null, 2))}\n`)
+export function printJson(value: unknown, io: Io): Promise<void> {
+  return print(`${escapedJson(JSON.stringify(value, null, 2))}\n`, io)
 }
 
 /** Prints what comes, piece by piece. */
-export async function printAll(pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) await print(piece)
+export async function printAll(pieces: AsyncIterable<string>, io: Io): Promise<void> {
+  for await (const piece of pieces) await print(piece, io)
 }
 
 /** A list that may be long as JSON text, page by page, one element a line. */
@@ -77,6 +77,6 @@ export async function* jsonArray(pages: AsyncIterable<unknown[]>): AsyncGenerato
 }
 
 /** Says something to the person, beside the data. It can quote what somebody else typed. */
-export function say(sentence: string): void {
-  process.stderr.write(`${displayedLines(sentence)}\n`)
+export function say(sentence: string, { stderr }: Io): void {
+  stderr.write(`${displayedLines(sentence)}\n`)
 }

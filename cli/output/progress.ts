@@ -7,13 +7,13 @@ const PATIENCE = 300
 export type Progress = { report: (done: number) => void; close: () => void }
 
 /** Shows on a terminal how far something has come, once it takes long. Draws on standard error, beside the data. */
-export function openProgress(title: string, total: number, { quiet }: Context): Progress {
-  if (quiet || !isDrawnOn(process.stderr)) return { report: () => {}, close: () => {} }
+export function openProgress(title: string, total: number, { quiet, io }: Context): Progress {
+  if (quiet || !isDrawnOn(io.stderr, io.env)) return { report: () => {}, close: () => {} }
   let drawn: Progress | undefined
   let closed = false
   const timer = setTimeout(async () => {
     const { drawProgress } = await import('../ui/draw-progress.tsx')
-    if (!closed) drawn = drawProgress(title, total)
+    if (!closed) drawn = drawProgress(title, total, io)
   }, PATIENCE)
   return {
     report: (done) => drawn?.report(done),

@@ -13,9 +13,10 @@ export async function restoreResponses(words: string[], options: { json?: true }
   const { changed: restored, notFound, untouched, failure } = restoration
   const reached = restored.length + notFound.length > 0
   const isWorthSaying = untouched.length > 0 ? reached : restored.length > 0 && !context.quiet
-  if (options.json) await printJson({ restored, notFound, untouched })
-  else if (isWorthSaying) say(restoredResult(restoration))
-  if (notFound.length > 0) say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`)
+  if (options.json) await printJson({ restored, notFound, untouched }, context.io)
+  else if (isWorthSaying) say(restoredResult(restoration), context.io)
+  if (notFound.length > 0)
+    say(`Not found among the deleted: ${notFound.join(', ')}. See \`rsvp list --deleted\`.`, context.io)
   if (failure !== undefined) throw failure
   context.signal.throwIfAborted()
   if (notFound.length > 0) throw new CommandError(exitCodes.notFound, '')

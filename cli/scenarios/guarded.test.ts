@@ -28,9 +28,8 @@ function emptyPlace(): string {
 }
 
 async function setPassword(url: string): Promise<void> {
-  const { child, ended } = start(url, ['password', '--quiet'], { env })
-  child.stdin.end(password)
-  expect(await ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  const ended = await rsvp(url, ['password', '--quiet'], { env, input: password })
+  expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
 }
 
 /** Starts the site for other machines; answers what it says, how it admits this password, and how it ends. */

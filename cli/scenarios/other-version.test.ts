@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { announceSite } from '#db/storage/locks.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { inDatabase, makeDatabase, rsvp, testFolder } from '../fixtures.ts'
+import { inDatabase, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
 /** What each command is called with that needs the tables of this version. */
@@ -77,10 +77,7 @@ beforeAll(async () => {
 
 describe('a database of another version', () => {
   it('has been tried with every command', () => {
-    const program = createProgram(
-      () => async () => {},
-      () => {},
-    )
+    const program = createProgram(() => async () => {}, {})
     expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(program).sort())
   })
 
@@ -203,7 +200,7 @@ describe('rsvp migrate', () => {
   })
 
   it('is one migration where two begin at the same time', async () => {
-    const both = await Promise.all([1, 2].map(() => rsvp(url, ['migrate', '--force', '--json'])))
+    const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['migrate', '--force', '--json'])))
     expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual([1, 2].map(() => ({ code: 0, stderr: '' })))
     expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
   })

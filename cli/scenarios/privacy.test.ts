@@ -10,7 +10,7 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { inDatabase, start, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
 type Running = ReturnType<typeof start>
@@ -28,6 +28,7 @@ const { url: template, folder } = testDatabase()
 /** In every text that somebody typed, and in the password. Nobody else has it on a command line. */
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`
 const address = `${CANARY}@canary.example`
+const absent = expect.not.stringContaining(CANARY)
 const everyField = testRsvp({
   name: `Quentin ${CANARY}`,
   email: address,
@@ -168,15 +169,25 @@ function processList(): { pid: string; words: string }[] {
   })
 }
 
-/** Runs a command on a copy of the database; answers also where else there was something to be seen. */
-async function observed({ line, input = '', env = {}, meanwhile }: Run) {
+/** A copy of the database for a run, with its words and settings. */
+async function prepared({ line, env = {} }: Run) {
   const cwd = mkdtempSync(join(folder, 'place-'))
   const file = join(cwd, 'data', 'rsvp.db')
   mkdirSync(dirname(file), { mode: 0o700 })
   cpSync(template.slice('file:'.length), file)
   const settings = { ...plain, PORT: String(await freePort()), LOG_LEVEL: 'trace', ...env }
-  const words = line.replace('SERVER', server.url).split(' ')
-  const running = start(`file:${file}`, words, { cwd, env: settings })
+  return { url: `file:${file}`, words: line.replace('SERVER', server.url).split(' '), cwd, env: settings }
+}
+
+function auditOf(url: string): string {
+  return JSON.stringify(inDatabase(url, (database) => database.prepare('SELECT * FROM audit_entries').all()))
+}
+
+/** Runs a command as a process; answers also where else there was something to be seen. */
+async function observed(run: Run) {
+  const { input = '', meanwhile } = run
+  const { url, words, ...surroundings } = await prepared(run)
+  const running = start(url, words, surroundings)
   let printed = ''
   running.child.stdout.on('data', (text) => (printed += text))
   running.child.stdin.on('error', () => {}).end(input)
@@ -189,44 +200,46 @@ async function observed({ line, input = '', env = {}, meanwhile }: Run) {
     }
   }
   const looking = lookAround()
-  const { code, stdout, stderr } = await Promise.all([
-    running.ended,
-    meanwhile?.(running, `file:${file}`, () => printed),
-  ])
+  const { code, stdout, stderr } = await Promise.all([running.ended, meanwhile?.(running, url, () => printed)])
     .then(([result]) => result)
     .finally(() => {
       ended = true
     })
   await looking
-  const audit = inDatabase(`file:${file}`, (database) => database.prepare('SELECT * FROM audit_entries').all())
   const own = processes.filter(({ pid }) => pid === String(running.child.pid))
-  return { code, stdout, stderr, own, processes: processes.map(({ words }) => words), audit: JSON.stringify(audit) }
+  return { code, stdout, stderr, own, processes: processes.map(({ words }) => words), audit: auditOf(url) }
 }
 
 describe('what people typed', () => {
-  const program = createProgram(
-    () => async () => {},
-    () => {},
-  )
+  const program = createProgram(() => async () => {}, {})
 
   it('is looked for in every command there is', () => {
     expect(Object.keys(runs).sort()).toEqual(everyName(program).sort())
   })
 
-  const cases = Object.entries(runs).flatMap(([name, { well, badly, shows = false }]) => [
-    { name, how: 'succeeds', run: well, shows },
-    { name, how: 'fails', run: badly, shows: false },
-  ])
+  const all = Object.entries(runs).map(([name, run]) => ({ name, ...run }))
 
-  it.each(cases)('is seen of rsvp $name, where it $how, only if it is for that', async ({ run, shows }) => {
-    const { code, stdout, stderr, own, processes, audit } = await observed(run)
-    expect([code, stderr]).toEqual([run.code, expect.not.stringContaining(CANARY)])
-    expect(stdout.includes(CANARY)).toBe(shows)
-    expect(own.some(({ words }) => words.includes(run.line.split(' ')[0] ?? ''))).toBe(true)
-    // What somebody gives as an option stands there: it is theirs.
-    const given = run.line.replaceAll(' ', '\0')
-    const others = processes.map((words) => words.replaceAll(given, ''))
-    expect(others.filter((words) => words.includes(CANARY))).toEqual([])
-    expect(audit).not.toContain(CANARY)
+  it.each(all)(
+    'is seen of rsvp $name, where it succeeds, only if it is for that',
+    async ({ well: run, shows = false }) => {
+      const { code, stdout, stderr, own, processes, audit } = await observed(run)
+      expect([code, stderr]).toEqual([run.code, expect.not.stringContaining(CANARY)])
+      expect(stdout.includes(CANARY)).toBe(shows)
+      expect(own.some(({ words }) => words.includes(run.line.split(' ')[0] ?? ''))).toBe(true)
+      // What somebody gives as an option stands there: it is theirs.
+      const given = run.line.replaceAll(' ', '\0')
+      const others = processes.map((words) => words.replaceAll(given, ''))
+      expect(others.filter((words) => words.includes(CANARY))).toEqual([])
+      expect(audit).not.toContain(CANARY)
+    },
+  )
+
+  it.each(all)('is not seen of rsvp $name where it fails', async ({ name, badly: { input = '', ...run } }) => {
+    const { url, words, ...surroundings } = await prepared(run)
+    // The site ends the process that it cannot start in.
+    const runIt = name === 'serve' ? rsvpProcess : rsvp
+    const { code, stdout, stderr } = await runIt(url, words, { ...surroundings, input })
+    expect([code, stdout, stderr]).toEqual([run.code, absent, absent])
+    expect(auditOf(url)).toEqual(absent)
   })
 })

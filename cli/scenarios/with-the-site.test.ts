@@ -6,7 +6,7 @@ import { projectRoot } from '#db/config/config.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
+import { inDatabase, rsvpProcess, testFolder } from '../fixtures.ts'
 
 const COUNT = 1000
 const AT_ONCE = 16
@@ -66,7 +66,7 @@ async function deleteOld(): Promise<void> {
   const [long = [], ...short] = calls
   async function deleted(some: string[]) {
     const stderr = `Deleted ${some.length} responses.\n`
-    expect(await rsvp(url, ['delete', '--yes', ...some])).toEqual({ code: 0, signal: null, stdout: '', stderr })
+    expect(await rsvpProcess(url, ['delete', '--yes', ...some])).toEqual({ code: 0, signal: null, stdout: '', stderr })
   }
   async function oneAfterTheOther() {
     for (const some of short) await deleted(some)
@@ -80,14 +80,14 @@ async function readWhile(goesOn: () => boolean): Promise<number> {
   for (; goesOn(); times++) {
     const file = join(folder, 'answers.json')
     const before = [...acknowledged]
-    const exported = await rsvp(url, ['export', '--json', '--force', '--out', file])
+    const exported = await rsvpProcess(url, ['export', '--json', '--force', '--out', file])
     expect(exported).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
     expectWhole(responses)
     const names = new Set(responses.map(({ name }) => name))
     expect(before.filter((name) => !names.has(name))).toEqual([])
 
-    const listed = await rsvp(url, ['list'])
+    const listed = await rsvpProcess(url, ['list'])
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     const ids = listed.stdout
       .split('\n')
@@ -122,11 +122,11 @@ describe('the command line and the site on one file', () => {
     expect(times).toBeGreaterThan(0)
     expect(site.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
 
-    const left: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--json'])).stdout)
+    const left: StoredRsvp[] = JSON.parse((await rsvpProcess(url, ['list', '--json'])).stdout)
     expect(left.map(({ name }) => name).sort()).toEqual(Array.from({ length: COUNT }, (_, n) => `New ${n}`).sort())
     expectWhole(left)
     expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toEqual(left)
-    const deleted: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--deleted', '--json'])).stdout)
+    const deleted: StoredRsvp[] = JSON.parse((await rsvpProcess(url, ['list', '--deleted', '--json'])).stdout)
     expect(deleted.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: COUNT }, (_, n) => n + 1))
     expectWhole(deleted)
     const counts = inDatabase(url, (database) =>
@@ -136,9 +136,9 @@ describe('the command line and the site on one file', () => {
     )
     // One each of the deleted, which can be restored.
     expect(counts).toEqual([{ count: 2 * COUNT }, { count: 3 * COUNT }])
-    expect((await rsvp(url, ['backup', '--out', join(folder, 'backups')])).code).toBe(0)
+    expect((await rsvpProcess(url, ['backup', '--out', join(folder, 'backups')])).code).toBe(0)
     const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
-    const found = await rsvp(url, ['doctor', '--quiet'], { env: settings })
+    const found = await rsvpProcess(url, ['doctor', '--quiet'], { env: settings })
     expect(found).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   })
 })
@@ -149,7 +149,7 @@ describe('rsvp export --force', () => {
     const other = join(folder, 'other.csv')
     linkSync(database, other)
     for (const out of [database, other]) {
-      const { code, stdout, stderr } = await rsvp(url, ['export', '--force', '--out', out])
+      const { code, stdout, stderr } = await rsvpProcess(url, ['export', '--force', '--out', out])
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toContain(`${out} is the database itself: give another --out.\n`)
     }

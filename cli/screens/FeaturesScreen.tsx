@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
-import { draw } from '../ui/draw.tsx'
+import { type Drawing, draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { useListening } from '../ui/use-listening.ts'
@@ -13,8 +13,8 @@ const LABEL_WIDTH = 21
 type Props = { features: Features; change: (change: Partial<Features>) => Promise<Features> }
 
 /** Three switches that take effect at once, until somebody leaves. */
-export async function showFeatures(props: Props, signal: AbortSignal): Promise<void> {
-  await draw<void>((done) => <FeaturesScreen {...props} onQuit={done} />, { signal })
+export async function showFeatures(props: Props, drawing: Drawing): Promise<void> {
+  await draw<void>((done) => <FeaturesScreen {...props} onQuit={done} />, drawing)
 }
 
 export function FeaturesScreen({ features: stored, change, onQuit }: Props & { onQuit: () => void }) {

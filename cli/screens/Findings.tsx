@@ -4,7 +4,7 @@ import type { Finding } from '../doctor/finding.ts'
 const NAME_WIDTH = 14
 
 /** What was looked at, each with a sign, and with what to do where something is wrong. */
-export function drawnFindings(findings: Finding[]): string {
+export function drawnFindings(findings: Finding[], columns: number): string {
   const lines = findings.map(({ ok, warning, name, text }) => (
     <Box key={name} gap={1}>
       <Box flexShrink={0}>
@@ -16,5 +16,5 @@ export function drawnFindings(findings: Finding[]): string {
       <Text>{text}</Text>
     </Box>
   ))
-  return `${renderToString(<Box flexDirection="column">{lines}</Box>, { columns: process.stdout.columns })}\n`
+  return `${renderToString(<Box flexDirection="column">{lines}</Box>, { columns })}\n`
 }

@@ -2,7 +2,7 @@ import { Box, Text, useWindowSize } from 'ink'
 import { useEffect, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../exit-code.ts'
-import { draw } from '../ui/draw.tsx'
+import { type Drawing, draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { Table } from '../ui/Table.tsx'
 import { useKeys } from '../ui/use-keys.ts'
@@ -12,8 +12,8 @@ import { responseColumns } from './responses/response-columns.ts'
 const OTHER_LINES = 10
 
 /** Answers as they come in, the newest on top, until somebody leaves. */
-export async function showWatch(answers: AsyncIterable<StoredRsvp>, signal: AbortSignal): Promise<void> {
-  await draw<void>((done) => <WatchScreen answers={answers} onQuit={done} />, { signal, fullScreen: true })
+export async function showWatch(answers: AsyncIterable<StoredRsvp>, drawing: Drawing): Promise<void> {
+  await draw<void>((done) => <WatchScreen answers={answers} onQuit={done} />, { ...drawing, fullScreen: true })
 }
 
 export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<StoredRsvp>; onQuit: () => void }) {

@@ -19,6 +19,6 @@ export function LabelledTexts({ texts }: { texts: [label: string, text: string][
 }
 
 /** The same as text, as wide as the terminal. */
-export function drawnTexts(texts: [string, string][]): string {
-  return `${renderToString(<LabelledTexts texts={texts} />, { columns: process.stdout.columns })}\n`
+export function drawnTexts(texts: [string, string][], columns: number): string {
+  return `${renderToString(<LabelledTexts texts={texts} />, { columns })}\n`
 }

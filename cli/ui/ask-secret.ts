@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import type { Io } from '../io.ts'
 import { onceQuiet } from './quiet.ts'
 
 /**
@@ -7,12 +8,15 @@ import { onceQuiet } from './quiet.ts'
  * counts, but nothing that was typed before the first question is to be seen. Undefined after Ctrl+C, or when the
  * terminal is closed.
  */
-export async function askSecrets(questions: string[], signal: AbortSignal): Promise<string[] | undefined> {
+export async function askSecrets(
+  questions: string[],
+  { signal, io: { stdin, stderr } }: { signal: AbortSignal; io: Io },
+): Promise<string[] | undefined> {
   // Ink lets go of it after its questions: the process would end while this one waits.
-  process.stdin.ref()
+  stdin.ref()
   const output = new Writable({ write: (_shown, _encoding, done) => done() })
   // Without a history: the arrow up must not answer "The same again".
-  const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
+  const reader = createInterface({ input: stdin, output, terminal: true, historySize: 0 })
   const interrupted = new AbortController()
   reader.on('SIGINT', () => interrupted.abort())
   reader.on('close', () => interrupted.abort())
@@ -40,14 +44,14 @@ export async function askSecrets(questions: string[], signal: AbortSignal): Prom
   async function forgetTypedAhead(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const quiet = onceQuiet(resolve)
-    process.stdin.on('data', quiet.again)
+    stdin.on('data', quiet.again)
     abortion.addEventListener('abort', () => reject(abortion.reason), { once: true })
     try {
       abortion.throwIfAborted()
       await promise
     } finally {
       quiet.stop()
-      process.stdin.off('data', quiet.again)
+      stdin.off('data', quiet.again)
     }
     for (const name of ['e', 'u']) reader.write(null, { ctrl: true, name })
     lines.length = 0
@@ -57,14 +61,14 @@ export async function askSecrets(questions: string[], signal: AbortSignal): Prom
     const answers: string[] = []
     await forgetTypedAhead()
     for (const question of questions) {
-      process.stderr.write(question)
+      stderr.write(question)
       answers.push(await nextLine())
-      process.stderr.write('\n')
+      stderr.write('\n')
     }
     return answers
   } catch (error) {
     if (!abortion.aborted) throw error
-    process.stderr.write('\n')
+    stderr.write('\n')
     return undefined
   } finally {
     reader.close()

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { useEffect, useState } from 'react'
 import { Answer } from './Answer.tsx'
-import { draw } from './draw.tsx'
+import { type Drawing, draw } from './draw.tsx'
 import { FieldText } from './FieldText.tsx'
 import { answered, pasted, questionFor } from './question.ts'
 import { edited, fieldOf, typed } from './text-field.ts'
@@ -14,10 +14,10 @@ import { useListening } from './use-listening.ts'
  */
 export function askForYes(
   question: string,
-  signal: AbortSignal,
+  drawing: Drawing,
   number: number | undefined,
 ): Promise<boolean | undefined> {
-  return draw<boolean>((done) => <YesOrNo question={question} number={number} onAnswer={done} />, { signal })
+  return draw<boolean>((done) => <YesOrNo question={question} number={number} onAnswer={done} />, drawing)
 }
 
 /**
@@ -26,9 +26,9 @@ export function askForYes(
  */
 export function askForText(
   question: { label: string; preset: string; refusal?: (answer: string) => string | undefined },
-  signal: AbortSignal,
+  drawing: Drawing,
 ): Promise<string | undefined> {
-  return draw<string>((done) => <TextQuestion {...question} onAnswer={done} />, { signal })
+  return draw<string>((done) => <TextQuestion {...question} onAnswer={done} />, drawing)
 }
 
 function YesOrNo(props: { question: string; number: number | undefined; onAnswer: (yes: boolean) => void }) {

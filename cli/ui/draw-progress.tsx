@@ -1,11 +1,12 @@
 import { ProgressBar } from '@inkjs/ui'
 import { Box, render, Text } from 'ink'
+import type { Io } from '../io.ts'
 
 /** To the line above, which is then empty (ECMA-48: CUU, EL). */
 const LINE_UP = '\u001b[1A\u001b[2K'
 
 /** A bar on standard error that goes away when it is closed. */
-export function drawProgress(title: string, total: number) {
+export function drawProgress(title: string, total: number, { stderr }: Io) {
   const bar = (done: number) => (
     <Box gap={1}>
       <Text>
@@ -16,14 +17,14 @@ export function drawProgress(title: string, total: number) {
       </Box>
     </Box>
   )
-  const drawing = render(bar(0), { stdout: process.stderr, exitOnCtrlC: false, interactive: true, patchConsole: false })
+  const drawing = render(bar(0), { stdout: stderr, exitOnCtrlC: false, interactive: true, patchConsole: false })
   return {
     report: (done: number) => drawing.rerender(bar(done)),
     close: () => {
       // Leaving draws once more what was drawn last, and a line break after it.
       drawing.rerender(null)
       drawing.unmount()
-      process.stderr.write(LINE_UP)
+      stderr.write(LINE_UP)
     },
   }
 }

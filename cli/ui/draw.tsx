@@ -1,5 +1,9 @@
 import { render, useApp, useInput } from 'ink'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import type { Io } from '../io.ts'
+
+/** Where it is drawn, and until when at the latest. */
+export type Drawing = { io: Io; signal: AbortSignal; fullScreen?: boolean }
 
 /**
  * Draws an element until it calls `done` with what came of it; only the first call counts, as keys can arrive together.
@@ -7,17 +11,18 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
  */
 export async function draw<Result>(
   element: (done: (result: Result) => void) => ReactElement,
-  { signal, fullScreen = false }: { signal: AbortSignal; fullScreen?: boolean },
+  { io, signal, fullScreen = false }: Drawing,
 ): Promise<Result | undefined> {
+  const { stdin, stdout, stderr } = io
   let ended: { result: Result } | undefined
   const screen = render(
-    <Interruptible>
+    <Interruptible io={io}>
       {element((result) => {
         ended ??= { result }
         screen.unmount()
       })}
     </Interruptible>,
-    { alternateScreen: fullScreen, exitOnCtrlC: false, interactive: true, patchConsole: false },
+    { stdin, stdout, stderr, alternateScreen: fullScreen, exitOnCtrlC: false, interactive: true, patchConsole: false },
   )
   const leave = () => screen.unmount()
   signal.addEventListener('abort', leave)
@@ -27,7 +32,7 @@ export async function draw<Result>(
 }
 
 /** While keys are read one by one, the terminal makes no signals of Ctrl+C and Ctrl+Z. */
-function Interruptible({ children }: { children: ReactNode }) {
+function Interruptible({ io, children }: { io: Io; children: ReactNode }) {
   const { suspendTerminal } = useApp()
   const suspended = useRef(false)
 
@@ -41,14 +46,14 @@ function Interruptible({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const continued = () => void withoutTerminal(() => {})
-    process.on('SIGCONT', continued)
-    return () => void process.off('SIGCONT', continued)
+    io.on('SIGCONT', continued)
+    return () => void io.off('SIGCONT', continued)
   })
 
   useInput((input, key) => {
-    if ((key.ctrl && input === 'c') || input.includes('\u0003')) process.emit('SIGINT')
+    if ((key.ctrl && input === 'c') || input.includes('\u0003')) io.emit('SIGINT')
     // To the whole job, as the terminal does it. Where no shell could bring it back, the system ignores it.
-    if (key.ctrl && input === 'z') void withoutTerminal(() => process.kill(0, 'SIGTSTP'))
+    if (key.ctrl && input === 'z') void withoutTerminal(() => io.kill(0, 'SIGTSTP'))
   })
   return children
 }

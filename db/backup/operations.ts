@@ -5,8 +5,6 @@ import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import type { Doubt } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
-import { readConfig } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { acceptAnyVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
@@ -30,8 +28,8 @@ export type LastBackup = { at: string; file: string; present: boolean }
  * while the time is doubtful: which ones are older nobody knows. A database of another version is saved as it is.
  * @throws UserError 'damaged' when the database is; then every older backup stays. 'full' when the disk is.
  */
-export const createBackup = operation(backupRequest, async ({ folder, keep }, call): Promise<Backup> => {
-  const trouble = await troubleWithFolder(folder, fileOf(readConfig().databaseUrl))
+export const createBackup = operation(backupRequest, async ({ folder, database, keep }, call): Promise<Backup> => {
+  const trouble = await troubleWithFolder(folder, database)
   if (trouble !== undefined) throw new UserError('unavailable', trouble)
   const file = join(folder, backupName(call.now))
   const holdings = await writeCopy(openedDatabase(), file)

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 export const backupRequest = z.object({
   /** An absolute path; the folder is made where it is not there. */
   folder: z.string(),
+  /** The file of the database: its account gets a folder that root makes. */
+  database: z.optional(z.string()),
   keep: z.optional(z.int().check(z.positive())),
 })
 

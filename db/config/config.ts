@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { UserError } from '#db/errors.ts'
 import { findCutSettings } from './cut-settings.ts'
 import { environment } from './environment.ts'
@@ -10,19 +11,37 @@ import { allowanceOf, listed } from './setting-values.ts'
 export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
-export type Config = ReturnType<typeof readConfig>
+export type Config = ReturnType<typeof parseConfig>
+
+type Variables = Record<string, string | undefined>
 
 /**
- * Reads the settings; the only place that does. An empty variable counts as not set.
+ * Reads the settings of this process, or of what is given instead; the only place that does. An empty variable counts as
+ * not set.
  * @throws UserError 'configuration' that names every mistake at once.
  */
-export function readConfig(variables: Record<string, string | undefined> = withEnvFile()) {
+export function readConfig(variables?: Variables): Config {
+  return variables === undefined ? readSettings(process.env) : parseConfig(variables)
+}
+
+/**
+ * Reads the settings of an environment and, behind it, those of the file .env, whose variables are put into it.
+ * @throws UserError 'configuration' that names every mistake at once.
+ */
+export function readSettings(variables: Variables): Config {
+  const file = envFileToRead(variables)
+  if (file !== undefined) loadEnvFile(file, variables)
+  return parseConfig(variables, file)
+}
+
+/** @param file where some of the variables stand, if one has been read. */
+function parseConfig(variables: Variables, file?: string) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const mistakes = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
     // What is wrong with a setting may be that half of it is missing.
-    const cut = variables === process.env ? findCutSettings(envFileToRead()) : []
+    const cut = findCutSettings(file)
     throw new UserError('configuration', [...mistakes, ...cut].join('\n'))
   }
   const settings = parsed.data
@@ -50,27 +69,21 @@ export function readConfig(variables: Record<string, string | undefined> = withE
   }
 }
 
-/** Puts variables before those of the environment and of .env, as an option of the command line does. */
-export function overrideVariables(variables: Record<string, string>): void {
-  Object.assign(process.env, variables)
-}
-
 /**
  * The file .env beside package.json, where it is to be read. A new build is started once without it (by
  * scripts/build/prove-build.mjs): it may be wrong, or not for the account that builds.
  */
-export function envFileToRead(): string | undefined {
-  return process.env.RSVP_ENV_FILE === 'none' ? undefined : join(projectRoot, '.env')
+export function envFileToRead(variables: Variables = process.env): string | undefined {
+  return variables.RSVP_ENV_FILE === 'none' ? undefined : join(projectRoot, '.env')
 }
 
-/** The environment, and behind it the file .env. */
-function withEnvFile(): Record<string, string | undefined> {
-  const file = envFileToRead()
+/** As process.loadEnvFile does it: what is set already stays. */
+function loadEnvFile(file: string, variables: Variables): void {
   try {
-    if (file === undefined || !existsSync(file)) return process.env
-    // loadEnvFile says ENOENT of whatever it may not read.
-    accessSync(file, constants.R_OK)
-    process.loadEnvFile(file)
+    if (!existsSync(file)) return
+    for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
+      if (!(name in variables)) variables[name] = value
+    }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
     throw new UserError(
@@ -78,7 +91,6 @@ function withEnvFile(): Record<string, string | undefined> {
       `The settings in ${file} cannot be read (${code}). Check who may read the file.`,
     )
   }
-  return process.env
 }
 
 function absoluteDatabaseUrl(url: string): string {

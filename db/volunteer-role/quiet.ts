@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { overrideVariables, readConfig } from '#db/config/config.ts'
+import { readSettings } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { readAtRest } from '#db/storage/local-client.ts'
 import type { StoredVolunteerRole } from './schema.ts'
@@ -17,10 +17,9 @@ const row = z.object({
  * Every role, for a shell that completes a word. Nothing is written for it, and whatever is wrong, nothing is said: then
  * there are none. Nor are there on a libSQL server, which might take long to answer.
  */
-export async function readRolesQuietly(databaseUrl: string | undefined): Promise<StoredVolunteerRole[]> {
+export async function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<StoredVolunteerRole[]> {
   try {
-    if (databaseUrl !== undefined) overrideVariables({ DATABASE_URL: databaseUrl })
-    const file = fileOf(readConfig().databaseUrl)
+    const file = fileOf(readSettings(environment).databaseUrl)
     if (file === undefined) return []
     return z.array(row).parse(await readAtRest(file, 'SELECT id, name, retired FROM volunteer_roles ORDER BY id'))
   } catch {

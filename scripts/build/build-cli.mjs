@@ -12,7 +12,7 @@ const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
 rmSync(outdir, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
-  entryPoints: ['cli/rsvp.ts'],
+  entryPoints: ['cli/rsvp.ts', 'cli/main.ts'],
   outdir,
   bundle: true,
   splitting: true,

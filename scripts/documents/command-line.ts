@@ -8,12 +8,11 @@ const help = new Help()
 /** `docs/command-line.md`: what `--help` and `rsvp help` say, of everything at once. */
 export async function commandLinePage(): Promise<string> {
   let written = ''
-  const program = createProgram(
-    () => async () => {},
-    (text) => {
+  const program = createProgram(() => async () => {}, {
+    writeOut: (text) => {
       written += text
     },
-  )
+  })
   const helpOf = (command: CommandUnknownOpts) => {
     written = ''
     command.outputHelp()

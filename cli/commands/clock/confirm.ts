@@ -19,6 +19,6 @@ export async function run(options: { yes?: true; json?: true }, context: Context
     )
   await confirmClock(undefined, call)
   if (!context.quiet)
-    say(`From now on ${momentText(clock)} is the latest moment known. By it ${anonymize}, and ${erase}.`)
-  if (options.json) await printJson(await clockJson(call))
+    say(`From now on ${momentText(clock)} is the latest moment known. By it ${anonymize}, and ${erase}.`, context.io)
+  if (options.json) await printJson(await clockJson(call), context.io)
 }

@@ -7,15 +7,18 @@ import { printJson, printRows } from '../../output/output.ts'
 import { dueTexts } from '../../responses/due-texts.ts'
 
 /** Shows what time it is taken to be, and what falls due by it. */
-export async function run(options: { json?: true }, { call }: Context): Promise<void> {
-  if (options.json) return printJson(await clockJson(call))
+export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
+  if (options.json) return printJson(await clockJson(call), io)
   const { clock, known, doubt } = await getClock(undefined, call)
   const texts = dueTexts(await getDue(undefined, call), doubt !== undefined)
-  await printRows([
-    ['clock', clock],
-    ['known', known ?? 'nothing yet'],
-    ['state', doubt === undefined ? 'believed' : `doubtful: ${doubtSentence(doubt)}`],
-    ['retention', texts.anonymize],
-    ['trash', texts.erase],
-  ])
+  await printRows(
+    [
+      ['clock', clock],
+      ['known', known ?? 'nothing yet'],
+      ['state', doubt === undefined ? 'believed' : `doubtful: ${doubtSentence(doubt)}`],
+      ['retention', texts.anonymize],
+      ['trash', texts.erase],
+    ],
+    io,
+  )
 }

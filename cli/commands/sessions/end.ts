@@ -12,8 +12,8 @@ export async function run(words: string[], options: { all?: true; json?: true },
     throw new CommandError(exitCodes.usage, 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.')
   }
   const ended = await endSessions(options.all ? 'all' : ids, context.call)
-  if (options.json) await printJson({ ended })
-  else if (!context.quiet) say(`Ended ${counted(ended.length, 'session')}.`)
+  if (options.json) await printJson({ ended }, context.io)
+  else if (!context.quiet) say(`Ended ${counted(ended.length, 'session')}.`, context.io)
   const missing = ids.filter((id) => !ended.includes(id))
   if (missing.length > 0) throw new CommandError(exitCodes.notFound, `Not found: ${missing.join(', ')}.`)
 }

@@ -4,22 +4,28 @@ import type { Context } from '../../context.ts'
 import { outputKind, print, printJson, printRows } from '../../output/output.ts'
 
 /** Shows who is signed in. */
-export async function run(options: { json?: true }, { call }: Context): Promise<void> {
+export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   const sessions = await listSessions(undefined, call)
-  switch (outputKind(options.json)) {
+  switch (outputKind(options.json, io)) {
     case 'json':
-      return printJson(sessions)
+      return printJson(sessions, io)
     case 'lines':
-      return printRows(sessions.map(rowOf))
+      return printRows(sessions.map(rowOf), io)
     case 'screen': {
       const { drawnTable } = await import('../../ui/drawn-table.tsx')
       return print(
-        drawnTable(sessions, ({ id }) => id, [
-          { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
-          { title: 'Signed in', text: ({ createdAt }) => momentText(createdAt), least: 22, grow: 1 },
-          { title: 'Last used', text: ({ usedAt }) => momentText(usedAt), least: 22, grow: 1 },
-          { title: 'Ends', text: ({ endsAt }) => momentText(endsAt), least: 22, grow: 1 },
-        ]),
+        drawnTable(
+          sessions,
+          ({ id }) => id,
+          [
+            { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
+            { title: 'Signed in', text: ({ createdAt }) => momentText(createdAt), least: 22, grow: 1 },
+            { title: 'Last used', text: ({ usedAt }) => momentText(usedAt), least: 22, grow: 1 },
+            { title: 'Ends', text: ({ endsAt }) => momentText(endsAt), least: 22, grow: 1 },
+          ],
+          io.stdout.columns,
+        ),
+        io,
       )
     }
   }

@@ -3,6 +3,9 @@ import { draw } from '../../ui/draw.tsx'
 import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
 
 /** Shows the responses on the whole terminal, until somebody quits or, where that is the purpose, has deleted. */
-export async function showResponses(props: Omit<ResponsesScreenProps, 'onDone'>, { signal }: Context): Promise<void> {
-  await draw<void>((done) => <ResponsesScreen {...props} onDone={done} />, { signal, fullScreen: true })
+export async function showResponses(
+  props: Omit<ResponsesScreenProps, 'onDone'>,
+  { io, signal }: Context,
+): Promise<void> {
+  await draw<void>((done) => <ResponsesScreen {...props} onDone={done} />, { io, signal, fullScreen: true })
 }

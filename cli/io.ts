@@ -1,0 +1,18 @@
+/**
+ * What a command uses of the process that it runs in, which fits as it is. A test gives streams, variables and a folder
+ * of its own, and runs the command in its own process.
+ */
+export type Io = {
+  stdin: NodeJS.ReadStream
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  /** Read, and changed where an option stands for a variable. */
+  env: NodeJS.ProcessEnv
+  /** The folder of the shell: every path on the command line is relative to it. */
+  cwd: () => string
+  on: (signal: NodeJS.Signals, listener: () => void) => unknown
+  off: (signal: NodeJS.Signals, listener: () => void) => unknown
+  emit: (signal: NodeJS.Signals) => unknown
+  kill: (pid: number, signal: NodeJS.Signals) => unknown
+  exit: (code: number) => void
+}

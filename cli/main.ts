@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { Io } from './io.ts'
+import { createProgram } from './program.ts'
+import { runIn } from './run.ts'
+
+/** As wide is help where nobody knows how wide it may be, in characters. */
+const WIDTH = 80
+
+/** Runs the command line, for a process or for a test. Returns the exit code, once everything has been written. */
+export async function main(words: string[], io: Io): Promise<number> {
+  let help = ''
+  const program = createProgram(runIn(io), {
+    writeOut: (text) => {
+      help += text
+    },
+    writeErr: (text) => void io.stderr.write(text),
+    getOutHelpWidth: () => widthOf(io.stdout),
+    getErrHelpWidth: () => widthOf(io.stderr),
+  })
+  const code = await codeOf(io, async () => {
+    if (words.length === 0) program.outputHelp()
+    else if (words[0] === 'complete') {
+      // What a shell asks when somebody presses the tabulator: `rsvp complete -- list --st`.
+      const { complete } = await import('./completions.ts')
+      await complete(program as unknown as Command, words.slice(2), io)
+    } else await program.parseAsync(words, { from: 'user' })
+  })
+  return help === '' ? code : codeOf(io, async () => (await import('./output/output.ts')).print(help, io))
+}
+
+/** What became of it as an exit code, with its sentences on standard error. */
+async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    // Loaded late: help needs none of it.
+    const { exitCodeOf, sentencesOf } = await import('./exit-code.ts')
+    const { say } = await import('./output/output.ts')
+    for (const sentence of sentencesOf(error)) say(sentence, io)
+    return exitCodeOf(error)
+  }
+}
+
+function widthOf({ isTTY, columns }: NodeJS.WriteStream): number {
+  return isTTY ? columns : WIDTH
+}

@@ -1,0 +1,16 @@
+/** The lines that a package prints meanwhile with console.log: it has no other way to give them. */
+export function loggedLines(work: () => void): string {
+  let lines = ''
+  // biome-ignore-start lint/suspicious/noConsole: put aside for a moment, and back in its place after it.
+  const { log } = console
+  console.log = (line: string) => {
+    lines += `${line}\n`
+  }
+  try {
+    work()
+  } finally {
+    console.log = log
+  }
+  // biome-ignore-end lint/suspicious/noConsole: put aside for a moment, and back in its place after it.
+  return lines
+}
