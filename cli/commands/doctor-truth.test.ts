@@ -127,7 +127,7 @@ describe('rsvp doctor, of .env', () => {
     const { rsvp, place, command } = installation('cut settings')
     rsvp('init', '--yes', '--quiet')
     const sentence =
-      "ADMIN_PASSWORD in .env is read only as far as its #. Put the whole value in quotes, as in ADMIN_PASSWORD='a#b'."
+      "ADMIN_PASSWORD in .env is read only as far as its #. Put the whole value in quotes, e.g. ADMIN_PASSWORD='a#b'."
     const run = (line: string) => inShell(url, `'${command}' ${line}`, { env: { DATABASE_URL: url, PORT: quietPort } })
     writeFileSync(join(place, '.env'), 'ADMIN_PASSWORD=correct horse#battery\n')
     expect((await run('doctor')).stdout).toContain(`\nwarning\tSettings\t${sentence}\n`)

@@ -31,7 +31,7 @@ describe('rsvp init with a public address', () => {
     await answer('Address people will use (empty: this computer only):', 'https://rsvp.example.org')
     await answer('Address of the proxy in front of it, or none:')
     await answer('Folder for a backup every night, or none:', 'yes')
-    await shows('Give the path of a folder, as in ./backups, or none.')
+    await shows('Give the path of a folder, e.g. ./backups, or none.')
     press('\u0015')
     await answer('Folder for a backup every night, or none:')
     await shows('Password for /admin, 12 to 128 characters:')
@@ -61,7 +61,7 @@ describe('rsvp init with a public address', () => {
     expect(rsvp('init', '--yes', ...words).code).toBe(0)
     expect(env()).toBe('PUBLIC_URL=https://rsvp.example.org\nTRUSTED_PROXIES=10.0.0.0/8\nBACKUP_DIR=/tmp/backups\n')
     const wrong = rsvp('init', '--yes', '--trusted-proxies=everybody')
-    expect(wrong).toMatchObject({ code: 78, stderr: expect.stringContaining('TRUSTED_PROXIES is no list') })
+    expect(wrong).toMatchObject({ code: 78, stderr: expect.stringContaining('TRUSTED_PROXIES is not a list') })
     expect(rsvp('init', '--yes', '--dry-run', `--backup-dir=${place}/b`).stdout).toContain(
       'Would set BACKUP_DIR=./b in',
     )

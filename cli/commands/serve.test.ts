@@ -103,7 +103,7 @@ describe('rsvp serve', () => {
       const { code, stdout, stderr } = await rsvpProcess(never, ['serve', `--port=${port}`], { env: plain })
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toBe(
-        `error: option '--port <port>' argument '${port}' is invalid. Give a number from 0 to 65535, as in 4321.\nsee rsvp serve --help\n`,
+        `error: option '--port <port>' argument '${port}' is invalid. Give a number from 0 to 65535, e.g. 4321.\nsee rsvp serve --help\n`,
       )
       expect(existsSync(join(folder, 'never'))).toBe(false)
     },

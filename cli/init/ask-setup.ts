@@ -68,7 +68,7 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
 
 function refusalOfFolderIn(cwd: string): (answer: string) => string | undefined {
   return (answer) => {
-    if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, as in ./backups, or none.'
+    if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, e.g. ./backups, or none.'
     const above = dirname(resolve(cwd, answer))
     if (answer === NONE || existsSync(above)) return undefined
     return `There is no folder ${above}: make it first, or name another.`

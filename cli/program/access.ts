@@ -11,11 +11,11 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .command('password')
     .summary("set the administrator's password")
     .description(
-      'Sets the password that guards the administration, and signs everybody out. Asks for it twice, or reads it from ' +
+      'Sets the password that guards the administration, and ends all sessions. Asks for it twice, or reads it from ' +
         'standard input. Never give it as an argument: other accounts could read it there.',
     )
-    .argument('[password...]', 'none: it is refused, so that nobody gets used to it')
-    // Otherwise the complaint about an unknown option would repeat it.
+    .argument('[password...]', 'always refused: other accounts could read it')
+    // Otherwise the error about an unknown option would repeat it.
     .allowUnknownOption()
     .addHelpText('after', examples('rsvp password', 'rsvp password < /run/secrets/rsvp'))
     .action(run('nothing', () => import('../commands/password.ts')))
@@ -23,15 +23,13 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   const sessions = program
     .command('sessions')
     .summary('see who is signed in, and sign them out')
-    .description(
-      'The sessions of those who signed in. One ends 3 hours after its last use, after 12 hours at the latest.',
-    )
+    .description('Administrator sessions. A session ends 3 hours after its last use, and after 12 hours at the latest.')
     .addHelpText('after', examples('rsvp sessions list', 'rsvp sessions end --all'))
 
   sessions
     .command('list')
     .summary('see who is signed in')
-    .description('Shows every session, the latest first: number, sign-in, last use, end.')
+    .description('Shows every session, newest first: number, sign-in, last use, end.')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp sessions list', 'rsvp sessions list --json | jq length'))
     .action(run('database', () => import('../commands/sessions/list.ts')))
@@ -39,7 +37,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
   sessions
     .command('end')
     .summary('sign sessions out')
-    .description('Ends sessions at once. Whoever used them has to sign in again.')
+    .description('Ends sessions at once. Their browsers have to sign in again.')
     .argument('[ids...]', 'numbers from the first column of `rsvp sessions list`')
     .option('--all', 'every session')
     .option('--json', 'print which were ended')
@@ -52,7 +50,7 @@ export function addAccessCommands(program: CommandUnknownOpts, run: Run): void {
     .description(
       'Shows who did what and when, newest first. It names responses by their numbers and holds no personal data.',
     )
-    .option('--limit <number>', 'at most so many lines (100)', wholeNumber)
+    .option('--limit <number>', 'at most this many lines (100)', wholeNumber)
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp audit', 'rsvp audit --limit 1000 | grep deleted'))
     .action(run('database', () => import('../commands/audit.ts')))

@@ -6,28 +6,28 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
-/** Where to listen; 0 lets the machine choose. */
+/** A port to listen on; 0 lets the system choose one. */
 export function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text
-  throw new InvalidArgumentError('Give a number from 0 to 65535, as in 4321.')
+  throw new InvalidArgumentError('Give a number from 0 to 65535, e.g. 4321.')
 }
 
-/** A text that is there: an empty one comes from a variable that is not set, and must not mean the default. */
+/** A text that is not empty: an empty one comes from an unset shell variable, and must not mean the default. */
 export function notEmpty(text: string): string {
   if (text.trim() !== '') return text
   throw new InvalidArgumentError('It is empty.')
 }
 
-/** A folder: to `-` other commands write their data. */
+/** A folder. Not `-`, which means standard output elsewhere. */
 export function folderName(text: string): string {
   if (notEmpty(text) !== '-') return text
-  throw new InvalidArgumentError('A backup goes into a folder: give one, as in ./backups.')
+  throw new InvalidArgumentError('A backup goes into a folder: give one, e.g. ./backups.')
 }
 
-/** The address of a libSQL server, as an argument. Its token would be seen by everybody who lists the processes. */
+/** The address of a libSQL server. A token in it would be visible in the process list. */
 export function serverAddress(text: string): string {
   if (!/^(https?|libsql):\/\/./.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError('Give the address of a libSQL server, as in http://db.example.org:8080.')
+    throw new InvalidArgumentError('Give the address of a libSQL server, e.g. http://db.example.org:8080.')
   }
   const { username, password, search, hash } = new URL(text)
   if (username + password + search + hash === '') return text

@@ -2,23 +2,23 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { examples } from './examples.ts'
 
-/** What the time is taken to be. */
+/** Commands for a clock that the database does not trust. */
 export function addClockCommands(program: CommandUnknownOpts, run: Run): void {
   const clock = program
     .command('clock')
-    .summary('say that the time is right')
+    .summary('confirm a clock that is not trusted')
     .description(
-      'While the clock is far from the latest moment known, nothing is made anonymous, erased or removed by date. That ' +
-        'ends when the clock is right again, when somebody confirms it, or after seven days of steady running.',
+      'While the clock is far from the latest known time, nothing is anonymized, erased or removed by date. That ends ' +
+        'when the clock is right again, when an administrator confirms it, or after seven days of steady running.',
     )
     .addHelpText('after', examples('rsvp clock show', 'rsvp clock confirm'))
 
   clock
     .command('show')
-    .summary('see what time it is taken to be')
+    .summary('show whether the clock is trusted')
     .description(
-      'Shows the clock, the latest moment known, whether the time is believed, and how many responses lose names or are ' +
-        'erased by it, and when.',
+      'Shows the clock, the latest known time, whether the clock is trusted, and how many responses will be ' +
+        'anonymized or erased, and when.',
     )
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp clock show', 'rsvp clock show --json | jq .doubt'))
@@ -26,10 +26,10 @@ export function addClockCommands(program: CommandUnknownOpts, run: Run): void {
 
   clock
     .command('confirm')
-    .summary('say that this clock is right')
+    .summary('confirm that this clock is right')
     .description(
-      'Makes what this clock shows the latest moment known. What is due by it then goes for good: it says how many ' +
-        'responses that are, and asks.',
+      'Makes the time of this clock the latest known time. What is due by then is purged for good: the command says ' +
+        'how many responses that concerns, and asks.',
     )
     .option('--yes', 'do not ask')
     .option('--json', 'print what `rsvp clock show` does')

@@ -3,7 +3,7 @@ import { describeSettings } from '#db/config/environment.ts'
 
 const COLUMNS = 120
 
-/** Every setting with its meaning, drawn like the options of a command. */
+/** Every setting with its meaning, formatted like the options of a command. */
 export function environmentTopic(): string {
   const settings = describeSettings()
   const width = Math.max(...settings.map(({ name }) => name.length))
@@ -17,7 +17,7 @@ export function environmentTopic(): string {
 
 ${items.join('\n')}
 
-An option goes before the environment, and the environment before .env.
-NO_COLOR=1 draws without colours, as --no-color does.
+An option overrides the environment, and the environment overrides .env.
+NO_COLOR=1 prints without colors, like --no-color.
 `
 }

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { examples } from './examples.ts'
 import { topics } from './topics.ts'
 
-/** `rsvp help`, for a command and for what belongs to none. */
+/** `rsvp help`, for commands and for topics. */
 export function addHelp(program: CommandUnknownOpts): void {
   const names = Array.from(topics.keys()).join(', ')
   program

@@ -3,37 +3,38 @@ import type { Run } from '../run.ts'
 import { notEmpty, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
-/** Which responses, in the same words for every command that is about some of them. */
-const status = () => new Option('--status <status>', 'only these').choices(['attending', 'not-attending'] as const)
-const since = () => new Option('--since <day>', 'only those since this day, as in 2026-11-21')
-const search = () => new Option('--search <text>', 'only those that hold all of these words')
+/** The options that select responses, the same for every command. */
+const status = () =>
+  new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const)
+const since = () => new Option('--since <day>', 'only those since this day, e.g. 2026-11-21')
+const search = () => new Option('--search <text>', 'only those that contain all of these words')
 const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
 
-/** What is done with the responses. */
+/** Commands that read and change responses. */
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('Responses:')
 
   program
     .command('list')
-    .summary('see the responses')
+    .summary('list the responses')
     .description(
-      'Shows the responses, newest first. On a terminal a screen to search, sort, read and delete; in a pipe one line ' +
-        'for each, cells separated by tabs: id, name, email, phone, message, status, family, roles, calendar, date.',
+      'Shows the responses, newest first: on a terminal as a screen to search, sort, read and delete, in a pipe as one ' +
+        'line each with cells separated by tabs: id, name, email, phone, message, status, family, roles, calendar, date.',
     )
     .addOption(status())
     .addOption(since())
     .addOption(search())
     .addOption(deleted())
-    .option('--limit <number>', 'at most so many', wholeNumber)
-    .option('--plain', 'print a table instead of a screen; in a pipe it is lines all the same')
+    .option('--limit <number>', 'at most this many', wholeNumber)
+    .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp list --status attending', 'rsvp list --search cole --json | jq length'))
     .action(run('database', () => import('../commands/list.ts')))
 
   program
     .command('show')
-    .summary('read one response in full')
-    .description('Shows one response with everything that was said in it.')
+    .summary('show one response in full')
+    .description('Shows one response with all of its details.')
     .argument('<id>', 'the number in the first column of `rsvp list`')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp show 12', 'rsvp show 12 --json'))
@@ -44,7 +45,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('delete responses')
     .description(
       'Deletes responses; `rsvp restore` brings them back for 30 days. Asks first; without a terminal it needs --yes. ' +
-        'Without ids it shows a screen to choose from. Ends with 3 when one of them was not there.',
+        'Without ids it shows a screen to choose from. Exits with 3 when one of them was not found.',
     )
     .argument('[ids...]', 'numbers from the first column of `rsvp list`')
     .option('--yes', 'do not ask')
@@ -57,29 +58,29 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
   program
     .command('restore')
-    .summary('bring back deleted responses, or a whole backup')
+    .summary('restore deleted responses, or a whole backup')
     .description(
-      'With ids it brings back deleted responses; after 30 days they are erased for good. With the file of a backup it ' +
-        'brings back everything as it was then: it examines the backup, asks, keeps the database of now beside it and ' +
-        'puts the backup in its place. Stop the site first. Ends with 3 when something is not there.',
+      'With ids it restores deleted responses, which are erased for good after 30 days. With the file of a backup it ' +
+        'restores everything as it was then: it verifies the backup, asks, keeps the current database beside it and ' +
+        'puts the backup in its place. Stop the site first. Exits with 3 when something is not found.',
     )
     .argument('<what...>', 'numbers from the first column of `rsvp list --deleted`, or the file of one backup')
-    .option('--yes', 'do not ask before a backup is brought back')
-    .option('--force', 'bring a backup back also while a site is running')
+    .option('--yes', 'do not ask before a backup is restored')
+    .option('--force', 'restore a backup even while a site is running')
     .option('--json', 'print what was restored')
     .addHelpText('after', examples('rsvp restore 12 14', 'rsvp restore /backups/rsvp-2026-11-21T02-30-00.000Z.db'))
     .action(run('nothing', () => import('../commands/restore.ts')))
 
   program
     .command('erase')
-    .summary("erase a person's answers for good")
+    .summary("erase a person's responses for good")
     .description(
-      'Erases everything that was sent with an e-mail address, at once and for good, the deleted answers included. ' +
-        'Asks first; without a terminal it needs --yes. Hand the answers over before with `rsvp export --email`.',
+      'Erases all responses with an e-mail address at once and for good, deleted ones included. Asks first; without a ' +
+        'terminal it needs --yes. To hand the responses over first, use `rsvp export --email`.',
     )
-    .requiredOption('--email <address>', 'whose answers', notEmpty)
+    .requiredOption('--email <address>', 'the address of the person', notEmpty)
     .option('--yes', 'do not ask')
-    .option('--json', 'print how many it was')
+    .option('--json', 'print how many were erased')
     .addHelpText('after', examples('rsvp erase --email ana@example.org', 'rsvp erase --email ana@example.org --yes'))
     .action(run('database', () => import('../commands/erase.ts')))
 
@@ -87,9 +88,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .command('export')
     .summary('save the responses as a file')
     .description(
-      'Writes a CSV for any spreadsheet, or JSON, readable by this account only. Nothing partial is ever left behind, ' +
-        'and a file that is there stays unless --force is given. In a folder, what is not the whole list is named ' +
-        'rsvps-{day}-selection.',
+      'Writes a CSV for any spreadsheet, or JSON, readable by this account only. A partial file is never left ' +
+        'behind, and an existing file is kept unless --force is given. In a folder, a file that is not the whole list is ' +
+        'named rsvps-{day}-selection.',
     )
     .option(
       '--out <place>',
@@ -100,10 +101,10 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addOption(since())
     .addOption(search())
     .addOption(deleted())
-    .option('--email <address>', 'everything that was sent with this address, the deleted answers included', notEmpty)
+    .option('--email <address>', 'all responses with this address, deleted ones included', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
-    .option('--raw', 'leave cells that a spreadsheet would run as they are: for programs, not for people')
-    .option('--force', 'replace a file that is there')
+    .option('--raw', 'do not defuse cells that a spreadsheet would run: for programs, not for people')
+    .option('--force', 'replace an existing file')
     .addHelpText('after', examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
     .action(run('database', () => import('../commands/export.ts')))
 
@@ -121,11 +122,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
 
   program
     .command('watch')
-    .summary('see answers as they come in')
-    .description(
-      'Shows answers as they come in, until Ctrl+C. In a pipe one line for each, as `rsvp list` prints them.',
-    )
-    .option('--json', 'print one JSON object a line')
+    .summary('watch responses arrive')
+    .description('Shows responses as they arrive, until Ctrl+C. In a pipe it prints one line each, like `rsvp list`.')
+    .option('--json', 'print one JSON object per line')
     .addHelpText('after', examples('rsvp watch', 'rsvp watch --json | jq -r .name'))
     .action(run('database', () => import('../commands/watch.ts')))
 }

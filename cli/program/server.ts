@@ -17,10 +17,10 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
         'for backups and the password; makes the database, and writes what is not the default into .env. With --yes it takes the ' +
         'defaults for what is not given. With --print it writes a file for the system to standard output and does nothing else.',
     )
-    .option('--public-url <address>', 'the address people use, as in https://rsvp.example.org')
-    .option('--trusted-proxies <addresses>', 'the proxy in front of the site, as in 127.0.0.1')
+    .option('--public-url <address>', 'the address people use, e.g. https://rsvp.example.org')
+    .option('--trusted-proxies <addresses>', 'the proxy in front of the site, e.g. 127.0.0.1')
     .option('--backup-dir <folder>', 'where the site puts a backup every night', notEmpty)
-    .option('--time-zone <name>', 'as in America/Chicago')
+    .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
     .option('--title <text>', 'the title of the page')
     .option('--date <text>', 'the day, as people should read it')
     .option('--time <text>', 'the time, as people should read it')
@@ -40,9 +40,9 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('serve')
     .summary('start the site')
-    .description('Starts the site, as `npm start` does, and ends with it.')
-    .option('--host <address>', 'another address than HOST to listen on')
-    .option('--port <port>', 'another port than PORT', portNumber)
+    .description('Starts the site like `npm start`, and ends when it ends.')
+    .option('--host <address>', 'listen on this address instead of HOST')
+    .option('--port <port>', 'listen on this port instead of PORT', portNumber)
     .addHelpText('after', examples('rsvp serve', 'rsvp serve --port 8080'))
     .action(run('process', () => import('../commands/serve.ts')))
 
@@ -50,13 +50,13 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
 
   program
     .command('doctor')
-    .summary('look whether all is well')
+    .summary('check whether everything is in order')
     .description(
-      'Looks at Node, the settings, the database, its permissions, the disk, the last backup, the clock, what falls due by it, ' +
-        'who may administer, and whether the site answers and serves from this database; and stores something. ' +
-        'Ends with 1 when something is wrong, and says what to do.',
+      'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the ' +
+        'clock, what will be purged, who may administer, and whether the site is running and serves from this database. ' +
+        'Exits with 1 when something is wrong, and says what to do.',
     )
-    .option('--strict', 'end with 1 on a warning too, as monitoring wants it')
+    .option('--strict', 'exit with 1 on a warning too, for monitoring')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --quiet --strict'))
     .action(run('nothing', () => import('../commands/doctor.ts')))
@@ -65,15 +65,15 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
 
   program
     .command('seed')
-    .summary('fill it with sample responses')
+    .summary('add sample responses')
     .description(
-      'Adds believable sample responses, to look at the site with life in it. Refuses where people have answered ' +
-        'already, unless --force is given. --remove takes the samples away again, and only those, once somebody said yes.',
+      'Adds realistic sample responses to try the site with. Refuses when there are real responses, unless --force is ' +
+        'given. --remove deletes the samples again, and nothing else; it asks first.',
     )
     .option('--count <number>', 'how many', wholeNumber, 20)
-    .option('--force', 'also beside the answers of real people')
+    .option('--force', 'even beside real responses')
     .option('--remove', 'delete all samples for good')
-    .option('--yes', 'do not ask before they are deleted')
+    .option('--yes', 'do not ask before deleting')
     .addHelpText('after', examples('rsvp seed --count 50', 'rsvp seed --remove --yes'))
     .action(run('database', () => import('../commands/seed.ts')))
 

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { examples } from './examples.ts'
 
-/** What the site shows and asks. */
+/** Commands for what the site shows and asks. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
   program.commandsGroup('What the site shows and asks:')
 
@@ -10,7 +10,8 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
     .command('features')
     .summary('switch parts of the form on and off')
     .description(
-      'Shows the three features, or switches those that are named. On a terminal, without arguments, a screen with switches.',
+      'Shows the three features, or switches those that are named. On a terminal without arguments it shows a screen ' +
+        'with switches.',
     )
     .argument('[changes...]', 'a feature and on or off, as often as you like')
     .option('--json', 'print a JSON object')
@@ -22,24 +23,24 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 
   program
     .command('settings')
-    .summary('choose who is shown, and how long answers are kept')
+    .summary('choose who is shown, and how long responses are kept')
     .description(
-      'Shows or changes two settings. names: what everybody sees of those who answered once a password is set, one of ' +
-        'full, initial (as in Ana C.), counts, none. retention: after how many days an answer loses its names, addresses ' +
-        'and texts and keeps what is counted, or off: it says how many are older already, and asks; what ' +
-        'nobody was asked about goes a third in a day.',
+      'Shows or changes two settings. names: what visitors of a guarded site see of who responded: full, initial (e.g. ' +
+        'Ana C.), counts or none. retention: after how many days a response loses its names, addresses and texts and ' +
+        'keeps only what is counted, or off. The command says how many are older already, and asks; without that ' +
+        'confirmation at most a third of them is anonymized per day.',
     )
     .argument('[changes...]', 'a setting and its value, as often as you like')
-    .option('--yes', 'do not ask whether old answers may be made anonymous')
+    .option('--yes', 'do not ask before old responses are anonymized')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp settings', 'rsvp settings names counts', 'rsvp settings retention 90d'))
     .action(run('database', () => import('../commands/settings.ts')))
 
   program
     .command('share')
-    .summary('show the link for everybody')
-    .description('Prints the link to the share page, as it is made of PUBLIC_URL.')
-    .option('--qr', 'draw it as a QR code as well')
+    .summary('show the link to share')
+    .description('Prints the link to the share page, made from PUBLIC_URL.')
+    .option('--qr', 'print it as a QR code as well')
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp share --qr', 'rsvp share | xclip'))
     .action(run('nothing', () => import('../commands/share.ts')))
@@ -48,14 +49,14 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
   const roles = program
     .command('roles')
-    .summary('change what people can offer to do')
-    .description('The volunteer roles. A role is named by its number or by its name.')
+    .summary('change the volunteer roles')
+    .description('Lists and changes the volunteer roles. A role is named by its number or its name.')
     .addHelpText('after', examples('rsvp roles list', 'rsvp roles rename Music "Music and Choir"'))
 
   roles
     .command('list')
     .summary('see the roles')
-    .description('Shows every role, also the retired ones.')
+    .description('Shows every role, including retired ones.')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp roles list', 'rsvp roles list --json'))
     .action(run('database', () => import('../commands/roles/list.ts')))
@@ -64,7 +65,7 @@ function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
     .command('add')
     .summary('offer a new role')
     .description('Offers a new role.')
-    .argument('<name>', 'as people will read it')
+    .argument('<name>', 'as visitors will read it')
     .option('--json', 'print the role as JSON')
     .addHelpText('after', examples('rsvp roles add "Parking"', 'rsvp roles add "Coffee and Tea" --json'))
     .action(run('database', () => import('../commands/roles/add.ts')))
@@ -74,7 +75,7 @@ function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('give a role another name')
     .description('Gives a role another name, also on the responses that chose it.')
     .argument('<role>', 'its number or its name')
-    .argument('<name>', 'as people will read it')
+    .argument('<name>', 'as visitors will read it')
     .option('--json', 'print the role as JSON')
     .addHelpText('after', examples('rsvp roles rename 3 "Music and Choir"', 'rsvp roles rename Usher Ushers'))
     .action(run('database', () => import('../commands/roles/rename.ts')))
@@ -101,8 +102,8 @@ function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
 function addEventCommands(program: CommandUnknownOpts, run: Run): void {
   const event = program
     .command('event')
-    .summary('change what the invitation says')
-    .description('The texts of the invitation.')
+    .summary('change the texts of the invitation')
+    .description('Shows or changes the texts of the invitation.')
     .addHelpText('after', examples('rsvp event show', 'rsvp event set --time "9:30 AM"'))
 
   event
@@ -116,7 +117,7 @@ function addEventCommands(program: CommandUnknownOpts, run: Run): void {
   event
     .command('set')
     .summary('change some of the texts')
-    .description('Changes the texts that are given and leaves the others. An empty one gets its default.')
+    .description('Changes the given texts and keeps the others. An empty text is reset to its default.')
     .option('--title <text>', 'the title of the page')
     .option('--subtitle <text>', 'the line below it')
     .option('--event-title <text>', 'the name of the event')

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-/** Of an error somebody reads the end: what is wrong, then where it stands how it is right. No page of usage above. */
+/** Prints usage errors in two lines, what is wrong and which help to read, instead of a page of usage. */
 export function sayErrorsInTwoLines(program: CommandUnknownOpts): void {
   program.addHelpText('beforeAll', ({ error, command }) => {
-    // A command of which a part must be named comes with all of its help, as an error.
+    // Commander prints the whole help as an error when a subcommand is missing.
     if (error) command.error(`error: say which one: ${command.commands.map(fullName).join(', ')}`)
     return ''
   })
@@ -17,7 +17,7 @@ function prepare(command: CommandUnknownOpts): void {
   for (const part of command.commands) prepare(part)
 }
 
-/** As in `rsvp roles list`. */
+/** E.g. `rsvp roles list`. */
 function fullName(command: CommandUnknownOpts): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }

@@ -47,13 +47,13 @@ describe('readConfig', () => {
     }
     expect(() => readConfig(wrong)).toThrow(
       [
-        'PORT is not a port. Give a number from 0 to 65535, as in 4321.',
+        'PORT is not a port. Give a number from 0 to 65535, e.g. 4321.',
         'DATABASE_URL is not a database. Give file:./data/rsvp.db, http://… or libsql://….',
-        'PUBLIC_URL is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.',
-        'TRUSTED_PROXIES is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0/8.',
+        'PUBLIC_URL is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.',
+        'TRUSTED_PROXIES is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0/8.',
         'ADMIN_PASSWORD cannot be used. Give 12 to 128 characters.',
         'RSVP_ACCESS can only be open, or left out.',
-        'RSVP_POST_LIMIT is no limit. Give off, or two numbers as in 60/30.',
+        'RSVP_POST_LIMIT is not a valid limit. Give off, or two numbers, e.g. 60/30.',
         'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
       ].join('\n'),
     )
@@ -74,7 +74,7 @@ describe('readConfig', () => {
     'refuses the time zone %j',
     (zone) => {
       expect(() => readConfig({ TZ: zone })).toThrow(
-        'TZ is not a time zone. Give the name of one, as in America/Chicago.',
+        'TZ is not a time zone. Give the name of one, e.g. America/Chicago.',
       )
     },
   )

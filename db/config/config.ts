@@ -55,13 +55,13 @@ function parseConfig(variables: Variables, file?: string) {
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     adminPassword: settings.ADMIN_PASSWORD,
     adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(projectRoot, settings.ADMIN_PASSWORD_FILE),
-    /** How many answers one network may send; undefined for as many as it likes. */
+    /** How many RSVPs one network may send; undefined for no limit. */
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Everyone who can reach the address may administer, although it can be reached from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
     /** Where the site puts a backup every night; undefined where it makes none. */
     backupFolder: settings.BACKUP_DIR && resolve(projectRoot, settings.BACKUP_DIR),
-    /** When, in the church's zone, as in `02:30`. */
+    /** Time of day in the church's zone, e.g. `02:30`. */
     backupTime: settings.BACKUP_TIME,
     /** How many of them stay. */
     backupsKept: settings.BACKUP_KEEP,

@@ -14,7 +14,7 @@ function findIn(text: string): string[] {
   return findCutSettings(file)
 }
 
-const AT_HASH = " in .env is read only as far as its #. Put the whole value in quotes, as in NAME='a#b'."
+const AT_HASH = " in .env is read only as far as its #. Put the whole value in quotes, e.g. NAME='a#b'."
 const AT_QUOTE = ' in .env is read only as far as its second quote. Put quotes of another kind around the whole value.'
 
 describe('findCutSettings', () => {

@@ -29,6 +29,6 @@ function cutIn(name: string, assignment: string): { read: string; sentence: stri
   // Only the first # cuts.
   const isCut = SECRET.includes(name) ? /^[^#]*(\S#|#\S)/ : /^=([^#]*[^\s#]#|#[^\s#])/
   if (!isCut.test(assignment)) return undefined
-  const sentence = `${name} in .env is read only as far as its #. Put the whole value in quotes, as in ${name}='a#b'.`
+  const sentence = `${name} in .env is read only as far as its #. Put the whole value in quotes, e.g. ${name}='a#b'.`
   return { read: value.slice(0, value.indexOf('#')).trim(), sentence }
 }

@@ -53,7 +53,7 @@ describe('the setting TRUSTED_PROXIES', () => {
     '127.0.0.1, proxy',
   ])('cannot be %j', (given) => {
     expect(() => readConfig({ TRUSTED_PROXIES: given })).toThrow(
-      /^TRUSTED_PROXIES is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0\/8.$/,
+      /^TRUSTED_PROXIES is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0\/8.$/,
     )
   })
 })
@@ -74,7 +74,7 @@ describe('the setting RSVP_POST_LIMIT', () => {
     'cannot be %j',
     (given) => {
       expect(() => readConfig({ RSVP_POST_LIMIT: given })).toThrow(
-        /^RSVP_POST_LIMIT is no limit. Give off, or two numbers as in 60\/30.$/,
+        /^RSVP_POST_LIMIT is not a valid limit. Give off, or two numbers, e.g. 60\/30.$/,
       )
     },
   )

@@ -35,7 +35,7 @@ export const environment = z.object({
   ),
   TRUSTED_PROXIES: setting(
     z.optional(networks),
-    'Addresses or networks of the proxies in front of the site. Only they are believed on where a request comes from.',
+    'Addresses or networks of the proxies in front of the site. Only they are trusted to say where a request comes from.',
     '127.0.0.1, 10.0.0.0/8',
   ),
   ADMIN_PASSWORD: setting(

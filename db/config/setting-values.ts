@@ -5,7 +5,7 @@ import { newPassword } from '#db/new-password.ts'
 
 const MINUTE_MS = 60_000
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const notPort = 'is not a port. Give a number from 0 to 65535, as in 4321.'
+const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
 
 export const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, notPort)),
@@ -23,19 +23,22 @@ export const origin = z.pipe(
   z
     .string()
     .check(
-      z.refine(isOrigin, 'is not the address of a site. Give scheme and host only, as in https://rsvp.example.org.'),
+      z.refine(isOrigin, 'is not the address of a site. Give scheme and host only, e.g. https://rsvp.example.org.'),
     ),
   z.transform((url) => new URL(url).origin),
 )
 
 export const postLimit = z
   .string()
-  .check(z.regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/, 'is no limit. Give off, or two numbers as in 60/30.'))
+  .check(z.regex(/^(off|[1-9]\d{0,5}\/[1-9]\d{0,5})$/, 'is not a valid limit. Give off, or two numbers, e.g. 60/30.'))
 
 export const networks = z
   .string()
   .check(
-    z.refine((list) => listed(list).every(isNetwork), 'is no list of addresses. Give it as in 127.0.0.1, 10.0.0.0/8.'),
+    z.refine(
+      (list) => listed(list).every(isNetwork),
+      'is not a list of addresses. Give one, e.g. 127.0.0.1, 10.0.0.0/8.',
+    ),
   )
 
 export const adminPassword = z
@@ -46,23 +49,23 @@ export const openAccess = z.literal('open', 'can only be open, or left out.')
 
 export const timeOfDay = z
   .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day. Give it as in 02:30.'))
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time of day. Give one, e.g. 02:30.'))
 
 export const backupsKept = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'is no number of backups. Give one from 1 to 9999, as in 14.')),
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'is not a number of backups. Give one from 1 to 9999, e.g. 14.')),
   z.transform(Number),
 )
 
 export const timeZone = z
   .string()
-  .check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, as in America/Chicago.'))
+  .check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.'))
 
 export const logLevel = z.enum(LOG_LEVELS, `is not a log level. Give one of ${LOG_LEVELS.join(', ')}.`)
 
 /** So many at once, and one more each `everyMs` milliseconds. */
 export type Allowance = { atOnce: number; everyMs: number }
 
-/** As in 60/30: so many at once, and so many a minute after that. */
+/** E.g. 60/30: 60 at once, then 30 per minute. */
 export function allowanceOf(limit: string): Allowance | undefined {
   const [atOnce, perMinute] = limit.split('/').map(Number)
   if (atOnce === undefined || perMinute === undefined) return undefined
@@ -73,12 +76,12 @@ export function listed(list = ''): string[] {
   return list.split(/[\s,]+/).filter((network) => network !== '')
 }
 
-/** An address, or a network as in 10.0.0.0/8. */
+/** An address, or a network, e.g. 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const family = address.includes('%') ? 0 : isIP(address)
   if (family === 0 || rest.length > 0) return false
-  // Not /0: that would let everybody say where he comes from.
+  // Not /0, which would trust every client to say where it comes from.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
