@@ -57,6 +57,11 @@ describe.each(current)('%s', (name) => {
     expect(named.filter((script) => script !== undefined && scripts[script] === undefined)).toEqual([])
   })
 
+  it('names files and folders that exist', () => {
+    const paths = inline.filter((code) => /^(db|site|cli|lab|scripts|docs)\/[\w./[\]-]+$/.test(code))
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
   it('links to files and headings that exist', () => {
     expect(linksOf(read(name)).filter((link) => !leadsSomewhere(name, link))).toEqual([])
   })

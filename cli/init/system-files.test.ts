@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from '#db/config/config.ts'
+import { systemFile } from './system-files.ts'
+
+const page = readFileSync(join(projectRoot, 'docs', 'operating.md'), 'utf8')
+const blocks = Array.from(page.matchAll(/^```\w+\n(.*?)^```$/gms), ([, block = '']) => block)
+
+describe('docs/operating.md', () => {
+  it('shows the unit of systemd that rsvp init prints, for another account and folder', () => {
+    const printed = systemFile('systemd', { publicUrl: undefined, port: 4321 })
+    const shown = printed.replaceAll(projectRoot, '/srv/rsvp').replace(`User=${userInfo().username}\n`, 'User=rsvp\n')
+    expect(blocks).toContain(shown)
+  })
+
+  it('shows the Caddyfile that rsvp init prints', () => {
+    expect(blocks).toContain(systemFile('caddy', { publicUrl: 'https://rsvp.example.org', port: 4321 }))
+  })
+})
