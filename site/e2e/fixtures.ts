@@ -1,18 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { openSharedSites, type Site } from './shared-sites-fixtures.ts'
 
 /** Chromium's remark on a fade from page to page that a fast next step cut short: nobody sees it, nothing is lost. */
 const fadeCutShort = /^Transition was (aborted|skipped)/
 
-export type Site = Awaited<ReturnType<typeof startBuiltServer>>
+export type { Site }
 
-/**
- * Every test gets a site of its own: the built server, on a free port, with an empty database. A console error, an
- * exception or a CSP report on any page fails the test, unless the test names it in `expectedErrors`.
- */
-export const test = base.extend<{
+type Fixtures = {
   /** More of the server's environment, as the password in `guarded`. */
   variables: Record<string, string>
   site: Site
@@ -20,13 +16,24 @@ export const test = base.extend<{
   /** How long notices are shown: on a busy machine a test may come to one later than a person, who has five seconds. */
   noticesGo: 'when they are closed' | 'by themselves'
   watched: undefined
-}>({
+}
+
+/**
+ * Every test gets the built server with an empty database, as it is right after its start. A console error, an
+ * exception or a CSP report on any page fails the test, unless the test names it in `expectedErrors`.
+ */
+export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedSites> }>({
+  sites: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
+    async ({}, use) => {
+      const sites = openSharedSites()
+      await use(sites)
+      await sites.stop()
+    },
+    { scope: 'worker' },
+  ],
   variables: [{}, { option: true }],
-  site: async ({ variables }, use) => {
-    const site = await startBuiltServer(variables)
-    await use(site)
-    await site.stop()
-  },
+  site: async ({ sites, variables }, use) => use(await sites.take(variables)),
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   expectedErrors: async ({}, use) => use(undefined),
