@@ -7,10 +7,11 @@ import {
   testCall,
   testPassword,
   testPasswordHash,
+  testPasswordOldHash,
 } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
+import { isPasswordOf } from './password.ts'
 import { hashOfToken } from './session/session.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
@@ -214,8 +215,8 @@ describeOnBothDatabases('signing in', () => {
   })
 
   it('is refused when the password changes while it is compared', async () => {
-    // Two hashes at once: the comparison waits until one of these is made, and the change does not.
-    const busy = Promise.all([hashPassword('one'), hashPassword('two')])
+    // Long enough for the change.
+    await setHash(testPasswordOldHash)
     const signingIn = signIn({ password }, visitor).catch((error) => error)
     await expect.poll(() => db.$count(signInAttempts)).toBe(1)
     await setHash(testPasswordHash.replace('YSBz', 'YSBt'))
@@ -223,9 +224,33 @@ describeOnBothDatabases('signing in', () => {
       code: 'unauthenticated',
       message: 'The password was just changed. Try the new one.',
     })
-    await busy
     expect(await db.select().from(sessions)).toEqual([])
     expect(await auditLines()).toEqual([])
+  })
+
+  it('renews a hash that costs something else, and keeps who is signed in', async () => {
+    await setHash(testPasswordOldHash)
+    await addSession('one')
+    await expect(signIn({ password: 'four words in a row' }, visitor)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+    expect(await storedHash()).toBe(testPasswordOldHash)
+    const { token } = await signIn({ password }, visitor)
+    const renewed = await storedHash()
+    expect(renewed).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$/)
+    expect(await isPasswordOf(renewed ?? '', password)).toBe(true)
+    await signIn({ password }, visitor)
+    expect(await storedHash()).toBe(renewed)
+    for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
+  })
+
+  it('renews it once where several sign in at the same time, and lets all of them in', async () => {
+    await setHash(testPasswordOldHash)
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, (_, place) => signIn({ password }, { ...visitor, network: `203.0.113.${place}` })),
+    )
+    for (const { token } of tokens) expect(await findSession(token, call)).toBeDefined()
+    expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
   })
 
   it.each([{}, { password: '' }, { password: 'x'.repeat(129) }, null])('with %j costs no attempt', async (request) => {

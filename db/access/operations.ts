@@ -8,7 +8,7 @@ import { type Call, operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { mayRepeat } from '#db/storage/repeatable.ts'
 import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './limits/attempts.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
+import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
 import { sessionIds, signInRequest } from './schema.ts'
 import { hashOfToken, IDLE_MAXIMUM, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session/session.ts'
 import { type SignedIn, startSession } from './session/start-session.ts'
@@ -56,7 +56,7 @@ export const signIn = operation(signInRequest, async ({ password }, call): Promi
   }
   const attempt = await takeAttempt(call)
   const { who, failures } = attempt
-  if (await compare(hash, password, attempt, call)) return startSession(hash, who, call)
+  if (await compare(hash, password, attempt, call)) return startSession(await renew(hash, password), who, call)
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
   throw new UserError('unauthenticated', 'The password is wrong. Try again.')
 })
@@ -70,6 +70,21 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
     await giveBackAttempt(attempt, call)
     throw error
   }
+}
+
+/**
+ * Now that the password is known, guessing it can be made to cost what it costs with a password that is set today.
+ * @returns the hash that is stored of it from now on.
+ */
+async function renew(hash: string, password: string): Promise<string> {
+  if (!isOutdated(hash)) return hash
+  const newHash = await hashPassword(password)
+  const replace = db.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash))
+  const [replaced] = await db.batch([replace.returning({ id: passwords.id })])
+  if (replaced.length > 0) return newHash
+  // Who signed in at the same time did the same; or the password was changed, and then it is another one.
+  const stored = await storedHash()
+  return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash
 }
 
 /** Ends the caller's session, if there is one. */

@@ -1,20 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { testPassword, testPasswordHash } from '#db/fixtures.ts'
-import { hashPassword, isPasswordOf } from './password.ts'
+import { testPassword, testPasswordHash, testPasswordOldHash } from '../fixtures.ts'
+import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
+
+/** Made with another program, as all in the fixtures. */
+const OTHER_COST = '$scrypt$ln=10,r=4,p=2$YSBzYWx0IG9mIDE2IEIgIQ$lw6Cl3TDw4JwbGgWaLty/MpDJCDg78FNJ33/aaL+T0w'
+const PRODUCT_COST = '$scrypt$ln=17,r=8,p=1$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf+WhCO+T9uQ6y18DYPc7N7uWqM4XLXbCj8yhkQ'
 
 describe('a password hash', () => {
   it('holds a salt of its own and knows its password, typed composed or of parts, with blanks around it', async () => {
     const [hash, other] = await Promise.all([hashPassword('Élodie ﬁnds keys'), hashPassword('Élodie ﬁnds keys')])
-    expect(hash).toMatch(/^scrypt\$[\w-]{22}\$[\w-]{43}$/)
-    const [salts, keys] = [1, 2].map((part) => [hash, other].map((text) => text.split('$')[part]))
+    expect(hash).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    const [salts, keys] = [3, 4].map((part) => [hash, other].map((text) => text.split('$')[part]))
     expect([new Set(salts).size, new Set(keys).size]).toEqual([2, 2])
     expect(await isPasswordOf(hash, ' E\u0301lodie finds keys\n')).toBe(true)
     expect(await isPasswordOf(hash, 'Elodie finds keys')).toBe(false)
+    expect(isOutdated(hash)).toBe(false)
   })
 
-  it('is understood however long ago it was made', async () => {
-    expect(await isPasswordOf(testPasswordHash, testPassword)).toBe(true)
-  })
+  it.each([testPasswordOldHash, PRODUCT_COST, OTHER_COST])(
+    'is understood however long ago and at what cost it was made, and can be renewed, as %j',
+    async (hash) => {
+      expect(await isPasswordOf(hash, testPassword)).toBe(true)
+      expect(await isPasswordOf(hash, 'three words in a ro')).toBe(false)
+      expect(isOutdated(hash)).toBe(true)
+    },
+  )
 
   it.each(['Three words in a row', 'three words in a ro', 'threewordsinarow', ''])(
     'is none of %j',
@@ -32,7 +42,22 @@ describe('a password hash', () => {
     testPasswordHash.replace('scrypt', 'bcrypt'),
     testPasswordHash.replaceAll('$', ':'),
     testPasswordHash.replace('YSBz', ''),
+    testPasswordHash.replace('ln=8', 'ln=0'),
+    testPasswordHash.replace('r=8', 'r=0'),
+    testPasswordHash.replace('p=1', 'p=0'),
+    testPasswordHash.replace('ln=8,', ''),
+    testPasswordOldHash.slice(0, -1),
+    testPasswordOldHash.replace('YSBz', ''),
   ])('that is damaged, as %j, is an error and no password', async (hash) => {
     await expect(isPasswordOf(hash, testPassword)).rejects.toThrow(/^The stored password hash cannot be read\.$/)
   })
+
+  it.each(['ln=19', 'ln=99', 'ln=17,r=17', 'ln=8,r=8,p=5', 'ln=8,r=99,p=99'])(
+    'that would take the machine, by %s, is an error and no password',
+    async (cost) => {
+      const [ln = '', r = 'r=8', p = 'p=1'] = cost.split(',')
+      const hash = testPasswordHash.replace('ln=8,r=8,p=1', [ln, r, p].join())
+      await expect(isPasswordOf(hash, testPassword)).rejects.toThrow(/^The stored password hash cannot be read\.$/)
+    },
+  )
 })

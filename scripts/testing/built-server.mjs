@@ -1,6 +1,7 @@
 // Starts the built site on a free port with its own database, for tests, measurements and the lab.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { get, globalAgent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -51,6 +52,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
 
   /** Resolves with the exit code, or null if it had to be killed. The site itself stops within ten seconds. */
   async function stop() {
+    closeIdleConnections()
     server.kill('SIGTERM')
     const killing = setTimeout(() => server.kill('SIGKILL'), TIMEOUT_MS)
     const code = await ended
@@ -76,11 +78,16 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
   return { url, folder, pid: server.pid, stop, kill, ended, output: () => output }
 }
 
-async function isServing(url) {
-  try {
-    await (await fetch(`${url}/api/health`)).arrayBuffer()
-    return true
-  } catch {
-    return false
-  }
+/** A stopping server waits half a second for the next request on each connection that is still open. */
+function closeIdleConnections() {
+  for (const sockets of Object.values(globalAgent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+}
+
+function isServing(url) {
+  return new Promise((resolve) => {
+    get(`${url}/api/health`, { agent: false }, (reply) => reply.resume().once('close', () => resolve(true))).once(
+      'error',
+      () => resolve(false),
+    )
+  })
 }

@@ -1,11 +1,16 @@
 // Runs before every test file. A test that prints with console.error fails, since React warns that way. vi.waitFor waits
-// two minutes instead of one second: on a busy machine things come late.
+// two minutes instead of one second: on a busy machine things come late. Passwords are cheap here, and in every
+// process that gets this environment.
 import { afterAll, afterEach, vi } from 'vitest'
+import { TEST_LIMITS, withLimits } from './limits.mjs'
 
 const TIMEOUT_MS = 120_000
 
 const waitFor = vi.waitFor
 vi.waitFor = (look, options) => waitFor(look, { timeout: TIMEOUT_MS, ...(typeof options === 'object' && options) })
+
+globalThis.rsvpTestLimits = TEST_LIMITS
+Object.assign(process.env, withLimits(TEST_LIMITS))
 
 const print = console.error
 let printed: unknown[][] = []

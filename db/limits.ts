@@ -1,0 +1,17 @@
+/** The limits that a test may set, so that it need not wait for those of the product or make it work as hard. */
+export type LimitName = keyof typeof globalThis.rsvpTestLimits
+
+declare global {
+  var rsvpTestLimits: {
+    /** How hard it is to guess a password: 2^ln blocks of memory, see `db/access/password.ts`. */
+    PASSWORD_LN?: number
+  }
+}
+
+/**
+ * A limit of the product. No setting changes it: a test does, by code that it has run in the process before this one
+ * (scripts/testing/limits.mjs), and whoever can do that needs no switch.
+ */
+export function limit(name: LimitName, value: number): number {
+  return globalThis.rsvpTestLimits?.[name] ?? value
+}

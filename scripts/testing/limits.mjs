@@ -1,0 +1,15 @@
+// Limits of the product for the processes of a test: it asks for cheap passwords and short waits where neither is its subject.
+
+/**
+ * The environment of a process that has these limits.
+ * @param {typeof globalThis.rsvpTestLimits} limits see db/limits.ts
+ */
+export function withLimits(limits) {
+  const set = `globalThis.rsvpTestLimits=${JSON.stringify(limits)}`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(set)}` }
+}
+
+/** What every test has that asks for nothing else: its passwords cost a thousandth of a second. */
+export const TEST_LIMITS = { PASSWORD_LN: 8 }
+/** Those of the product, for what only they can show. */
+export const REAL_LIMITS = { NODE_OPTIONS: '' }
