@@ -4,8 +4,8 @@ import { playRounds } from './rounds.ts'
 
 // The long run of the same is `npm run chaos`.
 describe.each([
-  { database: 'file', rounds: 20, killed: 'the site on a file that another process locks' },
-  { database: 'server', rounds: 5, killed: 'the libSQL server of two sites' },
+  { database: 'file', rounds: 8, killed: 'the site on a file that another process locks' },
+  { database: 'server', rounds: 2, killed: 'the libSQL server of two sites' },
 ] as const)('killing $killed', ({ database, rounds }) => {
   it('loses no answer that was acknowledged, halves none and stores none twice', async () => {
     const seed = Date.now() % 2 ** 31

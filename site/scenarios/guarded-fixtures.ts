@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
+import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
@@ -47,6 +48,17 @@ export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSy
   } finally {
     database.close()
   }
+}
+
+/** Stores very many at once. @param publicName how strangers read their name, in SQL. */
+export function storeManyRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
+  inDatabase(site, (database) =>
+    database.exec(`
+      INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, public_name, public_name_rule)
+      WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
+      SELECT number, 'Ana Cole', 'ana@example.org', 1, 0, '2026-11-22T10:00:00.000Z', ${publicName}, ${PUBLIC_NAME_RULE}
+      FROM numbers`),
+  )
 }
 
 /** Everything that is stored, by table. Only when somebody last asked for the health changes by being looked at. */

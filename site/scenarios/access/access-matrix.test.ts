@@ -97,7 +97,7 @@ describe('a stranger to a guarded site', () => {
     expect((await ask(site(), 'GET /api/rsvps')).body).toContain('Ana K.')
   })
 
-  it('is told nothing and changes nothing, in 20,000 requests and more', async () => {
+  it('is told nothing and changes nothing, in every tenth of 20,000 requests and more', async () => {
     const { host } = new URL(site().url)
     const plain = addresses.flatMap((address) =>
       Object.entries(visitors).flatMap(([as, headers]) => methods(address).map((call) => ({ ...call, as, headers }))),
@@ -113,7 +113,7 @@ describe('a stranger to a guarded site', () => {
     const attempts = [...plain, ...disguised, ...both].filter(isPossible)
     expect(attempts.length).toBeGreaterThan(20_000)
     const before = everyRow(site())
-    expect(await leaks(site(), attempts)).toEqual([])
+    expect(await leaks(site(), partOf(attempts))).toEqual([])
     expect(everyRow(site())).toEqual(before)
   })
 
@@ -144,7 +144,7 @@ describe('a stranger to an open site', () => {
 
   beforeAll(() => storeCanaries(site(), {}))
 
-  it('is told nothing and changes nothing, in 3,000 requests and more', async () => {
+  it('is told nothing and changes nothing, in every tenth of 3,000 requests and more', async () => {
     const { host } = new URL(site().url)
     const attempts = addresses.flatMap((address) =>
       Object.entries(strangers).flatMap(([as, headers]) => [
@@ -156,10 +156,17 @@ describe('a stranger to an open site', () => {
     )
     expect(attempts.length).toBeGreaterThan(3000)
     const before = everyRow(site())
-    expect(await leaks(site(), attempts)).toEqual([])
+    expect(await leaks(site(), partOf(attempts))).toEqual([])
     expect(everyRow(site())).toEqual(before)
   })
 })
+
+/** Another tenth each time; all of them in `npm run sweep`. */
+function partOf(attempts: Attempt[]): Attempt[] {
+  if (process.env.SWEEP === 'whole') return attempts
+  const first = Math.floor(Math.random() * 10)
+  return attempts.filter((_, place) => place % 10 === first)
+}
 
 function tokenOf(cookie: string): string {
   return cookie.slice(cookie.indexOf('=') + 1)

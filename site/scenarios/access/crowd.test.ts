@@ -2,12 +2,8 @@ import { once } from 'node:events'
 import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { testCall, testRsvp } from '#db/fixtures.ts'
-import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
-import { closeDatabase } from '#db/storage/client.ts'
 import { ask } from '#site/scenarios/fixtures.ts'
-import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, signIn, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
 
 const MANY = 3000
 
@@ -16,11 +12,7 @@ describe('a crowd of strangers that asks for the whole list at once', () => {
   const list = (headers: Record<string, string> = {}) => ask(site(), 'GET /api/rsvps', { headers })
   let cookie = ''
   beforeAll(async () => {
-    await openDatabase(`file:${site().folder}/rsvp.db`)
-    for (let stored = 0; stored < MANY; stored += 500) {
-      await Promise.all(Array.from({ length: 500 }, () => createRsvp(testRsvp(), testCall())))
-    }
-    await closeDatabase()
+    storeManyRsvps(site(), MANY)
     cookie = await signIn(site())
   })
 

@@ -3,17 +3,16 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { type Answer, ask, type Site } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
 
-const STORED = 20_000
+const STORED = 5000
 /** Together more than there are places. */
 const ROUNDS = 6
 const ROUND = 16
 /** A list that is longer than what the system keeps of it for a reader who takes nothing. */
-const NAME_BYTES = 200
+const NAME_BYTES = 1000
 
 /** Opens the list from an address of this computer and takes no more of it than `read` asks for. */
 async function openList(site: Site, localAddress: string) {
@@ -48,15 +47,7 @@ async function askAgain(site: Site, attempts = 20): Promise<Answer> {
 describe(`a list of ${STORED}`, () => {
   const site = guardedSite()
   const sockets: Socket[] = []
-  beforeAll(() =>
-    inDatabase(site(), (database) =>
-      database.exec(`
-        INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, public_name, public_name_rule)
-        WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${STORED})
-        SELECT number, 'Ana Cole', 'ana@example.org', 1, 0, '2026-11-22T10:00:00.000Z', hex(randomblob(${NAME_BYTES})),
-          ${PUBLIC_NAME_RULE} FROM numbers`),
-    ),
-  )
+  beforeAll(() => storeManyRsvps(site(), STORED, `hex(randomblob(${NAME_BYTES}))`))
   afterEach(async () => {
     const ends = sockets.map((socket) => socket.destroyed || once(socket, 'close'))
     for (const socket of sockets.splice(0)) socket.destroy()
