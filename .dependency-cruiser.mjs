@@ -8,7 +8,7 @@ const browserSafe =
   '^db/([^/]+/(schema|texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text|new-password)\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
 const plain =
-  '(errors|fair-queue|id|moment|new-password|open-files|other-version|same|shell|stack|text|time-zone|unfinished)'
+  '(errors|fair-queue|id|limits|moment|new-password|open-files|other-version|same|shell|stack|text|time-zone|unfinished)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
 const shared = '(client|deadline|local-file|locks)'
 const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'

@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/testing/chromium.mjs'
-import { TEST_LIMITS, withLimits } from './scripts/testing/limits.mjs'
+import { withLimits } from './scripts/testing/limits.mjs'
 
 // Passwords are cheap in every server that a test starts.
-Object.assign(process.env, withLimits(TEST_LIMITS))
+Object.assign(process.env, withLimits())
 
 const args = [
   '--no-sandbox',

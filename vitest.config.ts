@@ -10,7 +10,8 @@ export default defineConfig({
     setupFiles: ['./scripts/testing/vitest-setup.ts'],
     // The database driver is native code: a process of its own for each file keeps a crash in that file.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are processors on a small machine: most of what is waited for here is no computation.
+    maxWorkers: 3,
     // Tests wait for conditions, not for clocks: a busy machine makes them late and not red. This only ends what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,

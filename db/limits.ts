@@ -5,6 +5,12 @@ declare global {
   var rsvpTestLimits: {
     /** How hard it is to guess a password: 2^ln blocks of memory, see `db/access/password.ts`. */
     PASSWORD_LN?: number
+    /** How long a request waits for a database, see `db/storage/deadline.ts`. */
+    REQUEST_DEADLINE_MS?: number
+    /** How long requests in flight may take when the server stops, see `site/server/front/stop.ts`. */
+    DRAIN_TIMEOUT_MS?: number
+    /** How long who reads a list may take nothing of it, see `site/server/calls/list-places.ts`. */
+    LIST_PAUSE_MS?: number
   }
 }
 

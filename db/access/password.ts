@@ -24,7 +24,7 @@ const UNWRITTEN_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 const inTurn = openFairQueue({ atOnce: 2, waitingMaximum: 50 })
 /** Whose turn it is: by network, and who has guessed less goes first. */
 type Place = { line: string; rank: number }
-/** Who sets a password is no stranger. */
+/** Whoever sets a password is an administrator. */
 const FIRST: Place = { line: '', rank: 0 }
 
 /** What is stored of a password, with what it costs to try one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
@@ -61,7 +61,7 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
-/** A hash that somebody wrote into the database must not take the machine's memory. */
+/** A hash that was written into the database from elsewhere must not take the machine's memory. */
 function isAffordable({ ln, r, p }: Cost): boolean {
   return ln > 0 && r > 0 && p > 0 && p <= PARALLEL_MAXIMUM && memoryOf({ ln, r }) <= MEMORY_MAXIMUM
 }

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { limit } from '../limits.ts'
 
 /** How long a request waits for a database that is locked or away before it is told to come back, in ms. */
-export const PATIENCE_MS = 5000
+export const PATIENCE_MS = limit('REQUEST_DEADLINE_MS', 5000)
 
 const deadlines = new AsyncLocalStorage<number>()
 

@@ -2,15 +2,15 @@
 // two minutes instead of one second: on a busy machine things come late. Passwords are cheap here, and in every
 // process that gets this environment.
 import { afterAll, afterEach, vi } from 'vitest'
-import { TEST_LIMITS, withLimits } from './limits.mjs'
+import { setTestLimits, withLimits } from './limits.mjs'
 
 const TIMEOUT_MS = 120_000
 
 const waitFor = vi.waitFor
 vi.waitFor = (look, options) => waitFor(look, { timeout: TIMEOUT_MS, ...(typeof options === 'object' && options) })
 
-globalThis.rsvpTestLimits = TEST_LIMITS
-Object.assign(process.env, withLimits(TEST_LIMITS))
+setTestLimits()
+Object.assign(process.env, withLimits())
 
 const print = console.error
 let printed: unknown[][] = []

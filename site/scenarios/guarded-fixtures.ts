@@ -50,7 +50,7 @@ export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSy
   }
 }
 
-/** Stores very many at once. @param publicName how strangers read their name, in SQL. */
+/** Stores very many at once. @param publicName how visitors read their name, in SQL. */
 export function storeManyRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
   inDatabase(site, (database) =>
     database.exec(`

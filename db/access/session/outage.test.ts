@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findSession } from '#db/access/operations.ts'
 import { sessions } from '#db/access/table.ts'
 import { fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { hashOfToken } from './session.ts'
+
+// Each waits out what a request waits for a lock.
+vi.hoisted(() => Object.assign(globalThis.rsvpTestLimits, { REQUEST_DEADLINE_MS: 1000 }))
 
 /** Keeps others from writing to a file, and not from reading it, until it is stopped. */
 const lock = `

@@ -9,6 +9,7 @@ import { openDatabase } from '#db/open.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
+import { withLimits } from '../../../scripts/testing/limits.mjs'
 
 const lockScript = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
 const stops: (() => unknown)[] = []
@@ -17,8 +18,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-async function startSite() {
-  const site = await startBuiltServer()
+async function startSite(variables: Record<string, string> = {}) {
+  const site = await startBuiltServer(variables)
   stops.push(site.stop)
   return { ...site, file: join(site.folder, 'rsvp.db') }
 }
@@ -102,7 +103,7 @@ describe('an answered RSVP', () => {
   })
 
   it('is refused with Retry-After while the lock is held for long, and nothing is stored', async () => {
-    const site = await startSite()
+    const site = await startSite(withLimits({ REQUEST_DEADLINE_MS: 1500 }))
     const holder = await holdLock(site.file, 60_000, 60_000)
     const answer = await post(site.url, 'Unlucky Person')
     expect(answer.status).toBe(503)

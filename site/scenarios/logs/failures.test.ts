@@ -7,6 +7,7 @@ import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { ask, expectNothingRevealed, type Site } from '#site/scenarios/fixtures.ts'
 import { inDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { withLimits } from '../../../scripts/testing/limits.mjs'
 
 const lockScript = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -70,6 +71,6 @@ describe.each(Object.entries(failures))('while the database %s', (_, fail) => {
         expect(site().output()).not.toMatch(/canary/i)
       })
     },
-    { LOG_LEVEL: 'trace' },
+    { LOG_LEVEL: 'trace', ...withLimits({ REQUEST_DEADLINE_MS: 1500 }) },
   )
 })

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { type Answer, ask, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
+import { withLimits } from '../../../scripts/testing/limits.mjs'
 
 const STORED = 5000
 /** Together more than there are places. */
@@ -45,7 +46,8 @@ async function askAgain(site: Site, attempts = 20): Promise<Answer> {
 }
 
 describe(`a list of ${STORED}`, () => {
-  const site = guardedSite()
+  // Whoever takes nothing for as long has to go.
+  const site = guardedSite(withLimits({ LIST_PAUSE_MS: 1500 }))
   const sockets: Socket[] = []
   beforeAll(() => storeManyRsvps(site(), STORED, `hex(randomblob(${NAME_BYTES}))`))
   afterEach(async () => {
