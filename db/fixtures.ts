@@ -9,6 +9,7 @@ import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
 import { openDatabase } from './open.ts'
 import type { Call } from './operation.ts'
+import { leastRsvp } from './rsvp/rsvp-fixtures.ts'
 import type { RsvpInput, StoredRsvp } from './rsvp/schema.ts'
 import { closeDatabase, db } from './storage/client.ts'
 
@@ -19,22 +20,7 @@ export function testRsvp(changes: Record<string, unknown> = {}): Partial<RsvpInp
 
 /** A response as it is stored: nothing but what is required, override what the test is about. */
 export function testStoredRsvp(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
-  return {
-    id,
-    name: 'Ana Cole',
-    email: 'ana@cole.example',
-    phone: null,
-    message: null,
-    attending: true,
-    addToCalendar: false,
-    calendarType: null,
-    createdAt: '2025-01-05T14:00:00.000Z',
-    deletedAt: null,
-    suspicion: null,
-    familyMembers: [],
-    volunteerSignups: [],
-    ...changes,
-  }
+  return { ...leastRsvp, id, ...changes }
 }
 
 export function testEvent(changes: Partial<EventPayload> = {}): EventPayload {

@@ -1,4 +1,5 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { cellTitles } from '#db/rsvp/cells.ts'
 import type { Run } from '../run.ts'
 import { notEmpty, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
@@ -19,7 +20,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('list the responses')
     .description(
       'Shows the responses, newest first: on a terminal as a screen to search, sort, read and delete, in a pipe as one ' +
-        'line each with cells separated by tabs: id, name, email, phone, message, status, family, roles, calendar, date.',
+        `line each with cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}.`,
     )
     .addOption(status())
     .addOption(since())

@@ -1,22 +1,24 @@
 import { momentText } from '#db/moment.ts'
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { calendarText, familyText, rolesText, statusText, suspicionText } from '#db/rsvp/texts.ts'
 import { displayedLines } from '../output/plain-text.ts'
+
+/** What is read first and last; all others stand between, in their order. */
+const first: FieldName[] = ['id', 'name', 'attending']
+const last: FieldName[] = ['createdAt', 'suspicion', 'message']
 
 /** Every known detail of a response, as label and text that is safe on a terminal. */
 export function detailsOf(response: StoredRsvp): [string, string][] {
-  const details: [string, string][] = [
-    ['Id', String(response.id)],
-    ['Name', response.name],
-    ['Status', statusText(response)],
-    ['Email', response.email],
-    ['Phone', response.phone ?? ''],
-    ['Family Members', familyText(response)],
-    ['Volunteer Roles', rolesText(response)],
-    ['Calendar', calendarText(response)],
-    ['Date', momentText(response.createdAt)],
-    ['Note', suspicionText(response)],
-    ['Message', response.message ?? ''],
-  ]
+  const details = fieldsIn('terminal')
+    .sort((one, other) => rank(one.name) - rank(other.name))
+    .map(({ name, title, text }): [string, string] => [
+      title,
+      name === 'createdAt' ? momentText(response.createdAt) : text(response),
+    ])
   return details.filter(([, text]) => text !== '').map(([label, text]) => [label, displayedLines(text)])
+}
+
+function rank(name: FieldName): number {
+  if (first.includes(name)) return first.indexOf(name)
+  return first.length + 1 + last.indexOf(name)
 }

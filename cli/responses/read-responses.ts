@@ -1,9 +1,9 @@
 import type { Call } from '#db/operation.ts'
+import { cellsOf } from '#db/rsvp/cells.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
 import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { matches } from '#db/rsvp/search.ts'
-import { cellsOf } from '#db/rsvp/texts.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { tabSeparated } from '../output/output.ts'
 

@@ -1,19 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
+import { cellsOf, cellTitles } from './cells.ts'
 import type { StoredRsvp } from './schema.ts'
-import { cellsOf } from './texts.ts'
 
-const COLUMNS = [
-  'Id',
-  'Name',
-  'Email',
-  'Phone',
-  'Message',
-  'Status',
-  'Family Members',
-  'Volunteer Roles',
-  'Calendar',
-  'Date',
-]
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** What a spreadsheet would run as a formula, also behind blanks and apostrophes. */
@@ -44,7 +32,7 @@ export function restoreCell(cell: string): string {
 
 /** The first line: UTF-8 with a byte order mark, so that Excel reads it as such. */
 export function csvHeader(): string {
-  return BYTE_ORDER_MARK + lines([COLUMNS])
+  return BYTE_ORDER_MARK + lines([cellTitles])
 }
 
 /** One line for each response (RFC 4180, CRLF). `raw` leaves formulas live: for programs that read it, not for people. */

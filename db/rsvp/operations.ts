@@ -3,7 +3,7 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
-import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
+import { type Features, featureNames } from '#db/feature/schema.ts'
 import { type Call, type Operation, operation } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
@@ -13,6 +13,7 @@ import { everyField, publicFields } from './json.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import {
+  featureFields,
   pageRequest,
   publicPageRequest,
   type RsvpFilter,
@@ -117,15 +118,9 @@ async function readPage(
   }
 }
 
-const fieldsOf: Record<FeatureName, string[]> = {
-  calendarIntegration: ['addToCalendar', 'calendarType'],
-  familyRsvp: ['familyMembers'],
-  volunteerSignup: ['volunteerRoles'],
-}
-
 /** A form that was open while a feature went off can still be sent. */
 function onlyWhatIsOn(input: unknown, features: Features): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const off = featureNames.filter((name) => !features[name]).flatMap((name) => fieldsOf[name])
+  const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
 }

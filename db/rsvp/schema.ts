@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import { ageGroup, familyMember, personName } from '#db/family-member/schema.ts'
+import type { FeatureName } from '#db/feature/schema.ts'
 import { idText } from '#db/id.ts'
 import { absentWhenEmpty, atMost, listOf, storableText } from '#db/text.ts'
 import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
@@ -49,14 +50,24 @@ export const rsvp = z.object(
 export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
 
+/** Which fields belong to a feature: while it is off, they are left out unread. */
+export const featureFields = {
+  calendarIntegration: ['addToCalendar', 'calendarType'],
+  familyRsvp: ['familyMembers'],
+  volunteerSignup: ['volunteerRoles'],
+} as const satisfies Record<FeatureName, readonly (keyof Rsvp)[]>
+
 /** A response as a form sends it. */
 export const submission = z.extend(rsvp, {
   /** A field that people do not see. Whatever is in it, it is no reason to refuse anything. */
   website: z.catch(z.optional(z.string()), ''),
 })
 
-/** A response as it is read by an administrator. `createdAt` is ISO 8601 in UTC, as in `2025-01-05T14:00:00.000Z`. */
-export const storedRsvp = z.object({
+/** What is sent is stored under its own name, except for the roles; this is what the site adds to it. */
+type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'suspicion' | 'volunteerSignups'
+
+/** A response as an administrator reads it. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`. */
+const storedFields = {
   id: z.int(),
   name: z.string(),
   email: z.string(),
@@ -71,7 +82,8 @@ export const storedRsvp = z.object({
   suspicion: z.nullable(z.enum(suspicions)),
   familyMembers: z.array(z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })),
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
-})
+} satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
+export const storedRsvp = z.object(storedFields)
 export type StoredRsvp = z.output<typeof storedRsvp>
 export const storedRsvps = z.array(storedRsvp)
 

@@ -1,17 +1,18 @@
+import { type FieldName, fieldsIn } from './fields.ts'
 import type { StoredRsvp } from './schema.ts'
+
+const searched = fieldsIn('search')
+/** What is looked through in a field, where that is not its text. */
+const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
+  familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
+}
 
 /** Whether every word stands somewhere in the response, however it is capitalised or accented. */
 export function matches(response: StoredRsvp, search: string): boolean {
-  const text = folded(textsOf(response).join('\n'))
+  const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
   return folded(search)
     .split(/\s+/)
     .every((word) => text.includes(word))
-}
-
-function textsOf({ id, name, email, phone, message, familyMembers, volunteerSignups }: StoredRsvp): string[] {
-  const members = familyMembers.map((member) => member.name)
-  const roles = volunteerSignups.map(({ role }) => role.name)
-  return [String(id), name, email, phone ?? '', message ?? '', ...members, ...roles]
 }
 
 /** As people type when they search: `jose` finds José. */

@@ -37,19 +37,3 @@ export function calendarText({ calendarType }: StoredRsvp): string {
 export function suspicionText({ suspicion }: StoredRsvp): string {
   return suspicion === null ? '' : suspicions[suspicion]
 }
-
-/** A response as cells of text, in the order of the CSV. */
-export function cellsOf(response: StoredRsvp): string[] {
-  return [
-    String(response.id),
-    response.name,
-    response.email,
-    response.phone ?? '',
-    response.message ?? '',
-    statusText(response),
-    familyText(response),
-    rolesText(response),
-    calendarText(response),
-    response.createdAt,
-  ]
-}

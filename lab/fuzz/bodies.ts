@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sampleRsvp } from '#db/rsvp/sample/sample.ts'
 import { anyText, encodedText } from './texts.ts'
 
 // JSON is made as text, because a value in memory has neither a key twice nor a number like 1e999.
@@ -36,7 +37,7 @@ const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('Ana Cole', 'Zoë', '李小龍') },
   fc.string({ unit: 'grapheme', minLength: 2 }),
 )
-const validRsvp = fc.record({
+const typedRsvp = fc.record({
   name,
   email: fc.oneof({ weight: 3, arbitrary: fc.constant('ana@cole.example') }, fc.emailAddress()),
   phone: optional(fc.constantFrom('555-0100', '')),
@@ -49,6 +50,10 @@ const validRsvp = fc.record({
   ),
   volunteerRoles: optional(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 4 })),
 })
+/** What nothing is said of above is as in a sample. */
+const validRsvp = fc
+  .tuple(fc.gen(), typedRsvp)
+  .map(([gen, typed]) => ({ ...sampleRsvp(() => gen(fc.nat, { max: 999 }) / 1000, []), ...typed }))
 const eventText = fc.string({ unit: 'grapheme', maxLength: 60 })
 const validEvent = fc.record({
   title: eventText,

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
+import { ageGroups } from '#db/family-member/schema.ts'
+import { cellsOf } from '#db/rsvp/cells.ts'
 import { csvHeader, csvLines, defuseCell, restoreCell } from '#db/rsvp/csv.ts'
+import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { cellsOf } from '#db/rsvp/texts.ts'
 import { Tally } from './tally.ts'
 
 /** What a spreadsheet takes for a formula, in any of its first visible characters. */
@@ -15,24 +17,27 @@ const cell = fc.oneof(
   // What storage refuses never gets into a CSV: NUL, and halves of surrogate pairs, which 'binary' does not have.
   fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
 )
-const response: fc.Arbitrary<StoredRsvp> = fc.record({
-  id: fc.nat(),
-  name: cell,
-  email: cell,
-  phone: fc.option(cell),
-  message: fc.option(cell),
-  attending: fc.boolean(),
-  addToCalendar: fc.boolean(),
-  calendarType: fc.option(fc.constantFrom(...calendarTypes)),
-  createdAt: fc.constant('2025-01-05T14:00:00.000Z'),
-  deletedAt: fc.constant(null),
-  suspicion: fc.constant(null),
-  familyMembers: fc.array(
-    fc.record({ name: cell, age: fc.option(fc.constantFrom('adult', 'teen', 'child')), attending: fc.boolean() }),
-    { maxLength: 2 },
-  ),
-  volunteerSignups: fc.array(fc.record({ role: fc.record({ id: fc.nat(), name: cell }) }), { maxLength: 2 }),
-})
+/** Whatever people type is in it, or the type checker names it. */
+type TypedField = {
+  [Name in keyof StoredRsvp]: string extends NonNullable<StoredRsvp[Name]> ? Name : never
+}[keyof StoredRsvp]
+const typed = { name: cell, email: cell, phone: fc.option(cell), message: fc.option(cell) } satisfies Record<
+  Exclude<TypedField, 'createdAt' | 'deletedAt'>,
+  fc.Arbitrary<string | null>
+>
+const response: fc.Arbitrary<StoredRsvp> = fc
+  .record({
+    ...typed,
+    id: fc.nat(),
+    attending: fc.boolean(),
+    calendarType: fc.option(fc.constantFrom(...calendarTypes)),
+    familyMembers: fc.array(
+      fc.record({ name: cell, age: fc.option(fc.constantFrom(...ageGroups)), attending: fc.boolean() }),
+      { maxLength: 2 },
+    ),
+    volunteerSignups: fc.array(fc.record({ role: fc.record({ id: fc.nat(), name: cell }) }), { maxLength: 2 }),
+  })
+  .map((fields) => ({ ...leastRsvp, ...fields }))
 
 /** A cell comes back as it was, and is never a live formula. */
 export const cellProperty = fc.property(cell, (value) => expectSafe(defuseCell(value), value))

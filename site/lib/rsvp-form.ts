@@ -1,4 +1,5 @@
 import type { FieldError } from '#db/errors.ts'
+import type { RsvpInput } from '#db/rsvp/schema.ts'
 
 /** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
 export type RsvpDraft = {
@@ -80,7 +81,7 @@ export function toSubmission({ othersCome, ...draft }: RsvpDraft) {
     volunteerRoles: staysAway ? [] : draft.volunteerRoles,
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
-  }
+  } satisfies Record<keyof RsvpInput | 'website', unknown>
 }
 
 /** The messages that are left once a field was changed: its own goes when the field is right. */

@@ -1,23 +1,45 @@
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { familyText, rolesText, statusText } from '#db/rsvp/texts.ts'
+import { statusText } from '#db/rsvp/texts.ts'
 import { displayed } from '../../output/plain-text.ts'
 import type { Column } from '../../ui/fit-columns.ts'
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/** The columns of a table of responses, the most important first: those on the right go where there is no room. */
+/**
+ * How wide each column is, the most important first: those further down go where there is no room. A field that has no
+ * column stands in the details.
+ */
+const widths: Partial<Record<FieldName, Omit<Column<StoredRsvp>, 'title' | 'text'>>> = {
+  id: { least: 6, grow: 0, spare: true },
+  name: { least: 16, grow: 3 },
+  attending: { least: 15, grow: 0, color: statusColor },
+  createdAt: { least: 12, grow: 0 },
+  familyMembers: { least: 16, grow: 3 },
+  email: { least: 18, grow: 2 },
+  volunteerSignups: { least: 15, grow: 2 },
+  phone: { least: 12, grow: 0 },
+  message: { least: 20, grow: 3 },
+}
+const order = Object.keys(widths)
+
+/** What a table says of a field in other words than all other places. */
+const tableTexts: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
+  attending: statusMark,
+  createdAt: ({ createdAt }) => days.format(new Date(createdAt)),
+  // Empty once it is anonymous: then it is not that none was given.
+  email: ({ email }) => displayed(email),
+}
+
+/** The columns of a table of responses. */
 export function responseColumns(): Column<StoredRsvp>[] {
-  return [
-    { title: 'Id', text: ({ id }) => String(id), least: 6, grow: 0, spare: true },
-    { title: 'Name', text: ({ name }) => displayed(name), least: 16, grow: 3 },
-    { title: 'Status', text: statusMark, least: 15, grow: 0, color: statusColor },
-    { title: 'Date', text: ({ createdAt }) => days.format(new Date(createdAt)), least: 12, grow: 0 },
-    { title: 'Family Members', text: (response) => displayed(familyText(response)) || '-', least: 16, grow: 3 },
-    { title: 'Email', text: ({ email }) => displayed(email), least: 18, grow: 2 },
-    { title: 'Volunteer Roles', text: (response) => displayed(rolesText(response)) || '-', least: 15, grow: 2 },
-    { title: 'Phone', text: ({ phone }) => displayed(phone ?? '-'), least: 12, grow: 0 },
-    { title: 'Message', text: ({ message }) => displayed(message ?? '-'), least: 20, grow: 3 },
-  ]
+  return fieldsIn('terminal')
+    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+    .flatMap(({ name, title, text }) => {
+      const width = widths[name]
+      const tableText = tableTexts[name] ?? ((response: StoredRsvp) => displayed(text(response)) || '-')
+      return width === undefined ? [] : [{ ...width, title, text: tableText }]
+    })
 }
 
 /** By sign and word, and only then by colour. */

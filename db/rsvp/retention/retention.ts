@@ -5,13 +5,19 @@ import { auditedIfChanged } from '#db/audit/entry.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { operation } from '#db/operation.ts'
 import { isNamed } from '#db/rsvp/conditions.ts'
+import type { RemovedField } from '#db/rsvp/fields.ts'
 import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { purgeBound, purgeLimit } from './purge-share.ts'
 
 /** What stands where a name was. */
 const ANONYMOUS = 'Anonymous'
+
+/** What stands in a response where a field was taken away; the family members are rows of their own. */
+const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
+  Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 
 /** The one it had, and the hash beside it, could confirm a guess at what was sent. A sample stays one. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
@@ -40,15 +46,7 @@ export const anonymiseOldRsvps = operation(purge, async ({ days, bound, dueAt },
     db.update(familyMembers).set({ name: ANONYMOUS }).where(sql`${familyMembers.rsvpId} IN (${some})`),
     db
       .update(rsvps)
-      .set({
-        name: ANONYMOUS,
-        publicName: ANONYMOUS,
-        email: '',
-        phone: null,
-        message: null,
-        key: anonymousKey,
-        bodyHash: null,
-      })
+      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null })
       .where(sql`${rsvps.id} IN (${some})`)
       .returning({ id: rsvps.id }),
     auditedIfChanged(call, 'responses made anonymous', sql`changes()`),

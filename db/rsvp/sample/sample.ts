@@ -22,7 +22,7 @@ const messages = [
 ]
 
 /** A believable response. `random` answers numbers from 0 up to 1; `roleIds` are the roles offered. */
-export function sampleRsvp(random: () => number, roleIds: number[]): RsvpInput {
+export function sampleRsvp(random: () => number, roleIds: number[]) {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const chance = (probability: number) => random() < probability
   const first = pick(firstNames)
@@ -44,7 +44,7 @@ export function sampleRsvp(random: () => number, roleIds: number[]): RsvpInput {
       attending: chance(0.9),
     })),
     volunteerRoles: attending && roleIds.length > 0 && chance(0.3) ? [pick(roleIds)] : [],
-  }
+  } satisfies RsvpInput & Record<keyof RsvpInput, unknown>
 }
 
 /** Only letters that every mail server takes. */

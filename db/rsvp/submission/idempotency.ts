@@ -2,18 +2,20 @@ import { eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
-import { type Rsvp, rsvp, submission } from '#db/rsvp/schema.ts'
+import { featureFields, type Rsvp, rsvp, submission } from '#db/rsvp/schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 
 /** Everything that was sent, whichever features are on: what is ignored and does not fit counts as not sent. */
-const wholeSubmission = z.extend(submission, {
-  addToCalendar: z.catch(rsvp.shape.addToCalendar, false),
-  calendarType: z.catch(rsvp.shape.calendarType, undefined),
-  familyMembers: z.catch(rsvp.shape.familyMembers, []),
-  volunteerRoles: z.catch(rsvp.shape.volunteerRoles, []),
-})
+const wholeSubmission = z.extend(
+  submission,
+  Object.fromEntries(
+    Object.values(featureFields)
+      .flat()
+      .map((name) => [name, z.catch<z.ZodMiniType>(rsvp.shape[name], rsvp.shape[name].parse(undefined))]),
+  ),
+)
 
 /** What names one submission, as it is stored: neither tells what was sent, not even to somebody who guesses it. */
 export type Sent = { key: string; bodyHash: string | null }

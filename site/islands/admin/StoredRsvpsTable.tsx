@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { type FieldName, fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { suspicionText } from '#db/rsvp/texts.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
@@ -6,8 +8,17 @@ import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 
-const columns = ['Name', 'Email', 'Phone', 'Message', 'Status', 'Family Members', 'Volunteer Roles', 'Date', 'Actions']
+const columns = fieldsIn('administration')
 const NOTHING = '-'
+
+/** What is drawn otherwise than as the text of the field. */
+const drawings: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
+  name: drawName,
+  attending: ({ attending }) => <AttendanceMark attending={attending} />,
+  familyMembers: ({ familyMembers }) => listOf(familyMembers.map((member) => member.name)),
+  volunteerSignups: ({ volunteerSignups }) => listOf(volunteerSignups.map(({ role }) => role.name)),
+  createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
+}
 
 /** Every response with every column; on a phone each row becomes a card. */
 export function StoredRsvpsTable({
@@ -45,11 +56,12 @@ export function StoredRsvpsTable({
                 onChange={(ticked) => onSelect(ticked ? 'all' : new Set())}
               />
             </th>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {column}
+            {columns.map(({ name, title }) => (
+              <th scope="col" key={name}>
+                {title}
               </th>
             ))}
+            <th scope="col">Actions</th>
           </tr>
         </thead>
         <tbody>
@@ -87,31 +99,42 @@ function Row({
       <td className="admin-table__tick">
         <Checkbox label={`Select ${row.name}`} labelHidden checked={ticked} onChange={(now) => onTick(row.id, now)} />
       </td>
-      <th scope="row" data-label="Name">
-        {row.name}
-        {row.suspicion && (
-          <span className="admin-table__suspicion">
-            <Icon name="warning" /> {suspicionText(row)}
-          </span>
-        )}
-      </th>
-      <td data-label="Email">{row.email || NOTHING}</td>
-      <td data-label="Phone">{row.phone ?? NOTHING}</td>
-      <td data-label="Message" className="admin-table__message">
-        {row.message ?? NOTHING}
-      </td>
-      <td data-label="Status">
-        <AttendanceMark attending={row.attending} />
-      </td>
-      <td data-label="Family Members">{listOf(row.familyMembers.map((member) => member.name))}</td>
-      <td data-label="Volunteer Roles">{listOf(row.volunteerSignups.map(({ role }) => role.name))}</td>
-      <td data-label="Date">{formatDay(row.createdAt, zone)}</td>
+      {columns.map((column) => drawCell(column, row, zone))}
       <td data-label="Actions">
         <Button variant="quiet" aria-label={`Delete the RSVP of ${row.name}`} onClick={() => onDelete(row.id)}>
           Delete
         </Button>
       </td>
     </tr>
+  )
+}
+
+function drawCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string) {
+  const drawn = drawings[name]?.(row, zone) ?? (text(row) || NOTHING)
+  if (name === 'name') {
+    return (
+      <th key={name} scope="row" data-label={title}>
+        {drawn}
+      </th>
+    )
+  }
+  return (
+    <td key={name} data-label={title} className={name === 'message' ? 'admin-table__message' : undefined}>
+      {drawn}
+    </td>
+  )
+}
+
+function drawName(row: StoredRsvp) {
+  return (
+    <>
+      {row.name}
+      {row.suspicion && (
+        <span className="admin-table__suspicion">
+          <Icon name="warning" /> {suspicionText(row)}
+        </span>
+      )}
+    </>
   )
 }
 

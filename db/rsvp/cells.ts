@@ -1,0 +1,12 @@
+import { fieldsIn } from './fields.ts'
+import type { StoredRsvp } from './schema.ts'
+
+const columns = fieldsIn('csv')
+
+/** What stands above the cells. */
+export const cellTitles = columns.map(({ title }) => title)
+
+/** A response as cells of text, in the order of the CSV. */
+export function cellsOf(response: StoredRsvp): string[] {
+  return columns.map(({ text }) => text(response))
+}

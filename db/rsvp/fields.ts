@@ -1,0 +1,110 @@
+import type { StoredRsvp } from './schema.ts'
+import { calendarText, familyText, rolesText, statusText, suspicionText } from './texts.ts'
+
+// Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
+// the retention follow from it; what cannot, as a form control, is named by the type checker or by a test.
+
+export type FieldName = keyof StoredRsvp
+
+type Place = 'csv' | 'administration' | 'terminal' | 'search'
+
+type Field = {
+  /** How the privacy page names it; null for what the visitor does not type. */
+  privacy: { always: string } | { ifGiven: string } | null
+  /** Whether the retention takes it away. What is kept must not tell whose response it is. */
+  retention: 'removed' | 'kept'
+} & (
+  | {
+      /** Its heading, wherever it has one. */
+      title: string
+      /** In words; empty where there is nothing to say. */
+      text: (response: StoredRsvp) => string
+      /** It is shown in every place but these. */
+      notIn?: readonly Place[]
+    }
+  /** It is shown nowhere, for this reason. */
+  | { unshown: string }
+)
+
+/** In the order of the CSV, which the administration's table and the privacy page follow. */
+export const fields = {
+  id: { title: 'Id', text: ({ id }) => String(id), notIn: ['administration'], privacy: null, retention: 'kept' },
+  name: { title: 'Name', text: ({ name }) => name, privacy: { always: 'your name' }, retention: 'removed' },
+  email: { title: 'Email', text: ({ email }) => email, privacy: { always: 'e-mail address' }, retention: 'removed' },
+  phone: {
+    title: 'Phone',
+    text: ({ phone }) => phone ?? '',
+    privacy: { ifGiven: 'your phone number' },
+    retention: 'removed',
+  },
+  message: {
+    title: 'Message',
+    text: ({ message }) => message ?? '',
+    privacy: { ifGiven: 'your message' },
+    retention: 'removed',
+  },
+  attending: { title: 'Status', text: statusText, notIn: ['search'], privacy: null, retention: 'kept' },
+  familyMembers: {
+    title: 'Family Members',
+    text: familyText,
+    privacy: { ifGiven: 'the names and age groups of your family' },
+    retention: 'removed',
+  },
+  volunteerSignups: {
+    title: 'Volunteer Roles',
+    text: rolesText,
+    privacy: { ifGiven: 'what you offer to do' },
+    retention: 'kept',
+  },
+  addToCalendar: { unshown: 'The calendar says it.', privacy: null, retention: 'kept' },
+  calendarType: {
+    title: 'Calendar',
+    text: calendarText,
+    notIn: ['administration', 'search'],
+    privacy: { ifGiven: 'which calendar you use' },
+    retention: 'kept',
+  },
+  createdAt: {
+    title: 'Date',
+    text: ({ createdAt }) => createdAt,
+    notIn: ['search'],
+    privacy: null,
+    retention: 'kept',
+  },
+  deletedAt: { unshown: 'Deleted responses have a list of their own.', privacy: null, retention: 'kept' },
+  suspicion: {
+    title: 'Note',
+    text: suspicionText,
+    // The administration shows it beside the name.
+    notIn: ['csv', 'administration', 'search'],
+    privacy: null,
+    retention: 'kept',
+  },
+} as const satisfies Record<FieldName, Field>
+
+/** The fields that the retention takes from a response. */
+export type RemovedField = {
+  [Name in FieldName]: (typeof fields)[Name]['retention'] extends 'removed' ? Name : never
+}[FieldName]
+
+export type ShownField = { name: FieldName; title: string; text: (response: StoredRsvp) => string }
+
+const fieldNames = Object.keys(fields).filter((name): name is FieldName => name in fields)
+
+/** The fields that a place shows, in their order. */
+export function fieldsIn(place: Place): ShownField[] {
+  return fieldNames.flatMap((name) => {
+    const field: Field = fields[name]
+    if ('unshown' in field || field.notIn?.includes(place)) return []
+    return [{ name, title: field.title, text: field.text }]
+  })
+}
+
+/** What visitors type, as the privacy page names it. */
+export function typedFields(): { always: string[]; ifGiven: string[] } {
+  const named = fieldNames.map((name): Field['privacy'] => fields[name].privacy)
+  return {
+    always: named.flatMap((words) => (words !== null && 'always' in words ? [words.always] : [])),
+    ifGiven: named.flatMap((words) => (words !== null && 'ifGiven' in words ? [words.ifGiven] : [])),
+  }
+}

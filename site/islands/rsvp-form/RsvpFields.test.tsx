@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { emptyDraft, emptyMember } from '#site/lib/rsvp-form.ts'
+import { HiddenFields } from './HiddenFields.tsx'
+import { RsvpFields } from './RsvpFields.tsx'
+
+const form = renderToStaticMarkup(
+  <>
+    <HiddenFields page="/share" formKey="" drawnAt={undefined} />
+    <RsvpFields
+      draft={{ ...emptyDraft, familyMembers: [emptyMember] }}
+      errors={[]}
+      features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
+      roles={[{ id: 1, name: 'Usher' }]}
+      onErrors={() => {}}
+    />
+  </>,
+)
+
+describe('the form as the server draws it', () => {
+  it.each(Object.keys(emptyDraft))('has a control that sends %s', (name) => {
+    expect(form).toMatch(new RegExp(` name="${name}[".]`))
+  })
+})
