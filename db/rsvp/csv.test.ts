@@ -32,9 +32,7 @@ describe('the CSV', () => {
   })
 
   it.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb'])('keeps %j in one cell', (message) => {
-    expect(csvLines([testStoredRsvp(12, { message })])).toBe(
-      `12,Ana Cole,ana@cole.example,,"${message}",Attending,,,,2025-01-05T14:00:00.000Z\r\n`,
-    )
+    expect(csvLines([testStoredRsvp(12, { message })])).toContain(`,,"${message}",Attending,`)
   })
 
   it('defuses formulas, unless a program asks for them as they are', () => {

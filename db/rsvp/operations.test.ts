@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { familyMembers } from '#db/family-member/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
-import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
@@ -38,24 +38,17 @@ describeOnBothDatabases('rsvp operations', () => {
       call,
     )
     expect(await stored()).toEqual([
-      {
-        id,
-        name: 'Ana Cole',
-        email: 'ana@cole.example',
+      testStoredRsvp(id, {
         phone: '555-0100',
         message: 'Line one\nline two',
-        attending: true,
         addToCalendar: true,
         calendarType: 'google',
-        createdAt: '2025-01-05T14:00:00.000Z',
-        deletedAt: null,
-        suspicion: null,
         familyMembers: [
           { name: 'Joel Cole', age: 'child', attending: true },
           { name: 'Dina Cole', age: null, attending: false },
         ],
         volunteerSignups: [{ role: { id: 2, name: 'Usher' } }, { role: { id: 3, name: 'Music' } }],
-      },
+      }),
     ])
   })
 

@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredRsvp } from './schema.ts'
+import { testStoredRsvp } from '#db/fixtures.ts'
 import { matches } from './search.ts'
 
-const response: StoredRsvp = {
-  id: 1234,
+const response = testStoredRsvp(1234, {
   name: 'José Álvarez',
   email: 'jose@Alvarez.example',
   phone: '555-0100',
   message: 'Line one\nBeten Sie für uns',
-  attending: true,
-  addToCalendar: false,
-  calendarType: null,
-  createdAt: '2025-01-05T14:00:00.000Z',
-  deletedAt: null,
-  suspicion: null,
   familyMembers: [
     { name: '김민수', age: 'child', attending: true },
     { name: 'محمد علي', age: null, attending: false },
   ],
   volunteerSignups: [{ role: { id: 2, name: 'Audio and Video' } }],
-}
+})
 
 describe('matches', () => {
   it.each([

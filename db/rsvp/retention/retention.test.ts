@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
 import { createRsvp, getRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample/operations.ts'
 import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
@@ -51,24 +51,22 @@ describeOnBothDatabases('anonymiseOldRsvps', () => {
     expect(await everyRow()).not.toMatch(/canary/i)
     expect(await counted()).toEqual(before)
     expect(await countRsvps({ status: 'not-attending' }, call)).toEqual({ attending: 0, notAttending: 1 })
-    expect(await getRsvp({ id: String(id) }, call)).toEqual({
-      id,
-      name: 'Anonymous',
-      email: '',
-      phone: null,
-      message: null,
-      attending: true,
-      addToCalendar: true,
-      calendarType: 'ical',
-      createdAt: '2024-10-06T14:00:00.000Z',
-      deletedAt: null,
-      suspicion: null,
-      familyMembers: [
-        { name: 'Anonymous', age: 'child', attending: true },
-        { name: 'Anonymous', age: 'teen', attending: false },
-      ],
-      volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }, { role: { id: 2, name: 'Usher' } }],
-    })
+    expect(await getRsvp({ id: String(id) }, call)).toEqual(
+      testStoredRsvp(id, {
+        name: 'Anonymous',
+        email: '',
+        phone: null,
+        message: null,
+        addToCalendar: true,
+        calendarType: 'ical',
+        createdAt: '2024-10-06T14:00:00.000Z',
+        familyMembers: [
+          { name: 'Anonymous', age: 'child', attending: true },
+          { name: 'Anonymous', age: 'teen', attending: false },
+        ],
+        volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }, { role: { id: 2, name: 'Usher' } }],
+      }),
+    )
     expect(await auditLines()).toEqual(['site: responses made anonymous 3'])
   })
 
