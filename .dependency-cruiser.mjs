@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module'
 const browser = '^site/(islands|ui|stores|lib)/'
 const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
-  '^db/([^/]+/(schema|texts|fields|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text|new-password)\\.ts$'
+  '^db/([^/]+/(schema|texts|fields|field-texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text|new-password)\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
 const plain =
   '(errors|fair-queue|id|limits|moment|new-password|open-files|other-version|same|shell|stack|text|time-zone|unfinished)'

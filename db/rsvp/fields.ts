@@ -1,5 +1,6 @@
+import { calendarText, familyText, rolesText, suspicionText } from './field-texts.ts'
 import type { StoredRsvp } from './schema.ts'
-import { calendarText, familyText, rolesText, statusText, suspicionText } from './texts.ts'
+import { statusText } from './texts.ts'
 
 // Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
 // the retention follow from it; what cannot, as a form control, is named by the type checker or by a test.
@@ -27,7 +28,7 @@ type Field = {
 )
 
 /** In the order of the CSV, which the administration's table and the privacy page follow. */
-export const fields = {
+const fields = {
   id: { title: 'Id', text: ({ id }) => String(id), notIn: ['administration'], privacy: null, retention: 'kept' },
   name: { title: 'Name', text: ({ name }) => name, privacy: { always: 'your name' }, retention: 'removed' },
   email: { title: 'Email', text: ({ email }) => email, privacy: { always: 'e-mail address' }, retention: 'removed' },

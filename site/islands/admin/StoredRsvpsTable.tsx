@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { suspicionText } from '#db/rsvp/field-texts.ts'
 import { type FieldName, fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { suspicionText } from '#db/rsvp/texts.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import { formatDay } from '#site/lib/day.ts'
 import { Button } from '#site/ui/Button.tsx'

@@ -1,0 +1,35 @@
+import type { StoredRsvp } from './schema.ts'
+
+// Fields of a response in words, the same in a CSV, in a table and in a line. Visitors do not load them.
+
+const calendars = { google: 'Google Calendar', ical: 'iCal' }
+
+const suspicions = {
+  'hidden-field': 'Perhaps spam: filled in what people do not see',
+  'too-fast': 'Perhaps spam: sent within two seconds',
+  flood: 'Perhaps spam: sent while very many were',
+}
+
+/** As in `Joel Cole (child); Dina Cole (adult, not attending)`. */
+export function familyText({ familyMembers }: StoredRsvp): string {
+  return familyMembers.map(memberText).join('; ')
+}
+
+function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+  const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
+  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
+}
+
+/** As in `Usher; Music`. */
+export function rolesText({ volunteerSignups }: StoredRsvp): string {
+  return volunteerSignups.map(({ role }) => role.name).join('; ')
+}
+
+export function calendarText({ calendarType }: StoredRsvp): string {
+  return calendarType === null ? '' : calendars[calendarType]
+}
+
+/** Why the response may be spam; empty for all others. */
+export function suspicionText({ suspicion }: StoredRsvp): string {
+  return suspicion === null ? '' : suspicions[suspicion]
+}
