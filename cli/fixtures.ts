@@ -9,7 +9,7 @@ import { Terminal } from '@xterm/headless'
 import { afterAll, beforeAll } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { openForTests } from '#db/fixtures.ts'
-import { type Ended, runMain, type Surroundings } from './main-fixtures.ts'
+import { type Ended, type InProcess, runMain, type Surroundings } from './main-fixtures.ts'
 
 /** A bound for what must come at all, however busy the machine is. */
 const PATIENCE = 120_000
@@ -93,7 +93,7 @@ export function start(url: string, words: string[], surroundings: Surroundings =
 }
 
 /** Runs the built command to its end in this process, which is several times as fast. */
-export function rsvp(url: string, words: string[], { env, ...surroundings }: Surroundings = {}): Promise<Ended> {
+export function rsvp(url: string, words: string[], { env, ...surroundings }: InProcess = {}): Promise<Ended> {
   return runMain(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
 }
 

@@ -6,6 +6,7 @@ import { Terminal } from '@xterm/headless'
 import { expect, vi } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { testFolder } from './fixtures.ts'
+import { runMain } from './main-fixtures.ts'
 
 const { folder } = testFolder()
 
@@ -21,7 +22,13 @@ export function installation(name: string, more: string[] = []) {
   const command = join(place, 'cli', 'rsvp')
   const untouched = readdirSync(place)
 
-  function rsvp(...words: string[]) {
+  async function rsvp(...words: string[]) {
+    const { code, stdout, stderr } = await runMain(words, { root: place })
+    return { code, stdout, stderr }
+  }
+
+  /** By the launcher, which makes files as well. */
+  function rsvpProcess(...words: string[]) {
     const { status, stdout, stderr } = spawnSync(command, words, { cwd: '/', env: {}, encoding: 'utf8', input: '' })
     return { code: status, stdout, stderr }
   }
@@ -30,9 +37,10 @@ export function installation(name: string, more: string[] = []) {
     place,
     command,
     rsvp,
+    rsvpProcess,
     env: () => readFileSync(join(place, '.env'), 'utf8'),
     mode: (path: string) => (statSync(join(place, path)).mode & 0o777).toString(8),
-    event: () => JSON.parse(rsvp('event', 'show', '--json').stdout),
+    event: async () => JSON.parse((await rsvp('event', 'show', '--json')).stdout),
     expectUntouched: () => expect(readdirSync(place)).toEqual(untouched),
   }
 }

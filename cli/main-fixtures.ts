@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -8,10 +9,12 @@ import type { Io } from './io.ts'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Surroundings = { cwd?: string; env?: Record<string, string>; input?: string }
+/** `output`: a file that takes what is written, e.g. a full one. `root`: another installation than this one. */
+export type InProcess = Surroundings & { output?: string; root?: string }
 
 // As it is built, by Node itself: it brings its own copy of everything, and so a database connection of its own, beside
 // that of the test.
-const { main }: typeof import('./main.ts') = createRequire(import.meta.url)(join(projectRoot, 'dist/cli/main.js'))
+const load = createRequire(import.meta.url)
 
 let latest: Promise<unknown> = Promise.resolve()
 
@@ -19,17 +22,21 @@ let latest: Promise<unknown> = Promise.resolve()
  * Runs the built command to its end in this process, with nothing in its environment but what is given. One after the
  * other: it has one database open at a time, and the time zone belongs to the whole process.
  */
-export function runMain(words: string[], surroundings: Surroundings): Promise<Ended> {
+export function runMain(words: string[], surroundings: InProcess): Promise<Ended> {
   const ended = latest.then(() => runNow(words, surroundings))
   latest = ended.catch(() => {})
   return ended
 }
 
-async function runNow(words: string[], { cwd = '/', env = {}, input = '' }: Surroundings): Promise<Ended> {
+async function runNow(
+  words: string[],
+  { cwd = '/', env = {}, input = '', output, root = projectRoot }: InProcess,
+): Promise<Ended> {
   const printed = { stdout: '', stderr: '' }
+  const { main }: typeof import('./main.ts') = load(join(root, 'dist/cli/main.js'))
   const io = Object.assign(new EventEmitter(), {
     stdin: Readable.from(input === '' ? [] : [input]) as NodeJS.ReadStream,
-    stdout: pipe((text) => (printed.stdout += text)),
+    stdout: output === undefined ? pipe((text) => (printed.stdout += text)) : file(output),
     stderr: pipe((text) => (printed.stderr += text)),
     env: { ...env },
     cwd: () => cwd,
@@ -41,6 +48,7 @@ async function runNow(words: string[], { cwd = '/', env = {}, input = '' }: Surr
     return { code: await main(words, io), signal: null, ...printed }
   } finally {
     vi.unstubAllEnvs()
+    io.stdout.destroy()
   }
 }
 
@@ -52,6 +60,11 @@ function pipe(take: (text: string) => void): NodeJS.WriteStream {
       done()
     },
   })
+  return stream as NodeJS.WriteStream
+}
+
+function file(path: string): NodeJS.WriteStream {
+  const stream: Writable = createWriteStream(path).on('error', () => {})
   return stream as NodeJS.WriteStream
 }
 

@@ -111,7 +111,7 @@ describe('rsvp doctor, of what is stored', () => {
 describe('rsvp doctor, of .env', () => {
   it('names keys that nobody reads, with those that were meant, and ends with 1 only where it is strict', async () => {
     const { rsvp, place, command } = installation('unknown keys')
-    rsvp('init', '--yes', '--quiet')
+    await rsvp('init', '--yes', '--quiet')
     writeFileSync(join(place, '.env'), `BACKUP_FOLDER=/backups\nSMTP_HOST=mail\nPORT=${new URL(site.url).port}\n`)
     const env = { DATABASE_URL: url }
     const run = (line: string) => inShell(url, `'${command}' ${line}`, { env })
@@ -125,7 +125,7 @@ describe('rsvp doctor, of .env', () => {
 
   it('names a password of which only a part is read, and says so also where that is why it cannot be used', async () => {
     const { rsvp, place, command } = installation('cut settings')
-    rsvp('init', '--yes', '--quiet')
+    await rsvp('init', '--yes', '--quiet')
     const sentence =
       "ADMIN_PASSWORD in .env is read only as far as its #. Put the whole value in quotes, e.g. ADMIN_PASSWORD='a#b'."
     const run = (line: string) => inShell(url, `'${command}' ${line}`, { env: { DATABASE_URL: url, PORT: quietPort } })

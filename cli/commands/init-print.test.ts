@@ -9,9 +9,9 @@ describe('rsvp init --print', () => {
   /** Blanks and percent signs mean something to systemd and to cron. */
   const name = 'St. Mary 100% rsvp'
 
-  it('prints a unit that starts the site of this folder', () => {
+  it('prints a unit that starts the site of this folder', async () => {
     const { rsvp, place, expectUntouched } = installation(`${name} unit`)
-    const { code, stdout, stderr } = rsvp('init', '--print', 'systemd')
+    const { code, stdout, stderr } = await rsvp('init', '--print', 'systemd')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const escaped = place.replaceAll('%', '%%')
     expect(stdout).toContain(`\nWorkingDirectory=${escaped}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`)
@@ -20,20 +20,20 @@ describe('rsvp init --print', () => {
     expectUntouched()
   })
 
-  it.for([name, "St Mary's"])('prints a unit that systemd accepts, in the folder %s', (folderName, { skip }) => {
+  it.for([name, "St Mary's"])('prints a unit that systemd accepts, in the folder %s', async (folderName, { skip }) => {
     const judge = 'systemd-analyze'
     skip(spawnSync(judge, ['--version']).error !== undefined, `${judge} is not installed here.`)
     const { rsvp, place } = installation(`${folderName} verify`)
     const unit = join(place, 'rsvp.service')
-    writeFileSync(unit, rsvp('init', '--print', 'systemd').stdout)
+    writeFileSync(unit, (await rsvp('init', '--print', 'systemd')).stdout)
     const { status, stderr } = spawnSync(judge, ['verify', unit], { encoding: 'utf8' })
     expect([status, stderr.split('\n').filter((line) => line.includes('rsvp'))]).toEqual([0, []])
   })
 
-  it.each([name, "St Mary's"])('prints lines that cron runs, in the folder %s', (folderName) => {
+  it.each([name, "St Mary's"])('prints lines that cron runs, in the folder %s', async (folderName) => {
     const { rsvp, place } = installation(`${folderName} cron`)
-    rsvp('init', '--yes')
-    const { stdout } = rsvp('init', '--print', 'crontab')
+    await rsvp('init', '--yes')
+    const { stdout } = await rsvp('init', '--print', 'crontab')
     expect(stdout).toMatch(/^#.+install -d -m 700 \/backups\n/)
     const backups = String(mkdirSync(join(place, 'backups'), { recursive: true }))
     for (const [, command = ''] of stdout.matchAll(/^\d0 2 \* \* \* (.+)$/gm)) {
@@ -50,16 +50,18 @@ describe('rsvp init --print', () => {
     ])
   })
 
-  it('prints a proxy for the address people use', () => {
+  it('prints a proxy for the address people use', async () => {
     const { rsvp, place, expectUntouched } = installation('caddy')
     const stdout = 'rsvp.example.org {\n\treverse_proxy 127.0.0.1:4321\n}\n'
-    expect(rsvp('init', '--print', 'caddy')).toEqual({ code: 0, stdout, stderr: '' })
+    expect(await rsvp('init', '--print', 'caddy')).toEqual({ code: 0, stdout, stderr: '' })
     expectUntouched()
     writeFileSync(join(place, '.env'), 'PUBLIC_URL=https://parish.example.com\nPORT=8080\n')
-    expect(rsvp('init', '--print', 'caddy').stdout).toBe('parish.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
-    const other = rsvp('init', '--print', 'caddy', '--public-url', 'https://rsvp.example.com')
+    expect((await rsvp('init', '--print', 'caddy')).stdout).toBe(
+      'parish.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n',
+    )
+    const other = await rsvp('init', '--print', 'caddy', '--public-url', 'https://rsvp.example.com')
     expect(other.stdout).toBe('rsvp.example.com {\n\treverse_proxy 127.0.0.1:8080\n}\n')
     writeFileSync(join(place, '.env'), 'PORT=abc\n')
-    expect(rsvp('init', '--print', 'caddy')).toMatchObject({ code: 78, stdout: '' })
+    expect(await rsvp('init', '--print', 'caddy')).toMatchObject({ code: 78, stdout: '' })
   })
 })

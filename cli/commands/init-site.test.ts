@@ -51,45 +51,45 @@ describe('rsvp init with a public address', () => {
     expect(readdirSync(place)).toContain('backups')
   })
 
-  it('takes the same from the command line, a folder as relative to the shell', () => {
+  it('takes the same from the command line, a folder as relative to the shell', async () => {
     const { rsvp, place, env } = installation('given public')
     const words = [
       '--public-url=https://rsvp.example.org',
       '--trusted-proxies=10.0.0.0/8',
       '--backup-dir=./tmp/backups',
     ]
-    expect(rsvp('init', '--yes', ...words).code).toBe(0)
+    expect((await rsvp('init', '--yes', ...words)).code).toBe(0)
     expect(env()).toBe('PUBLIC_URL=https://rsvp.example.org\nTRUSTED_PROXIES=10.0.0.0/8\nBACKUP_DIR=/tmp/backups\n')
-    const wrong = rsvp('init', '--yes', '--trusted-proxies=everybody')
+    const wrong = await rsvp('init', '--yes', '--trusted-proxies=everybody')
     expect(wrong).toMatchObject({ code: 78, stderr: expect.stringContaining('TRUSTED_PROXIES is not a list') })
-    expect(rsvp('init', '--yes', '--dry-run', `--backup-dir=${place}/b`).stdout).toContain(
+    expect((await rsvp('init', '--yes', '--dry-run', `--backup-dir=${place}/b`)).stdout).toContain(
       'Would set BACKUP_DIR=./b in',
     )
   })
 })
 
 describe('rsvp init --db', () => {
-  it('leaves a site on the database that it has, unless it is forced', () => {
+  it('leaves a site on the database that it has, unless it is forced', async () => {
     const { rsvp, place, env } = installation('settled')
-    rsvp('init', '--yes', '--quiet')
+    await rsvp('init', '--yes', '--quiet')
     const other = `file:${place}/other.db`
-    const refused = rsvp('init', '--yes', '--db', other)
+    const refused = await rsvp('init', '--yes', '--db', other)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
       /^The site uses .+\/data\/rsvp\.db: .+ Add --force to use .+\/other\.db all the same\.\n$/,
     )
     expect(readdirSync(place)).not.toContain('other.db')
     expect(readdirSync(place)).not.toContain('.env')
-    expect(rsvp('init', '--yes', '--force', '--db', other).code).toBe(0)
+    expect((await rsvp('init', '--yes', '--force', '--db', other)).code).toBe(0)
     expect(env()).toBe('DATABASE_URL=file:./other.db\n')
     // The same one again is no change; the one from before is.
-    expect(rsvp('init', '--yes', '--db', other).code).toBe(0)
-    expect(rsvp('init', '--yes', '--db', `file:${place}/data/rsvp.db`).code).toBe(1)
+    expect((await rsvp('init', '--yes', '--db', other)).code).toBe(0)
+    expect((await rsvp('init', '--yes', '--db', `file:${place}/data/rsvp.db`)).code).toBe(1)
   })
 
   it('asks in a terminal', async () => {
     const { rsvp, command, place, env } = installation('asked')
-    rsvp('init', '--yes', '--quiet', '--db', `file:${place}/one.db`)
+    await rsvp('init', '--yes', '--quiet', '--db', `file:${place}/one.db`)
     const event = [
       '--time-zone=UTC',
       '--title=A',

@@ -8,64 +8,69 @@ import { inDatabase } from '../fixtures.ts'
 import { installation, inTerminal } from '../installation-fixtures.ts'
 
 describe('rsvp init --yes', () => {
-  it('makes the database and changes nothing else where nothing is given', () => {
+  it('makes the database and changes nothing else where nothing is given', async () => {
     const { rsvp, place, mode, event } = installation('plain')
-    const { code, stdout, stderr } = rsvp('init', '--yes')
+    const { code, stdout, stderr } = await rsvp('init', '--yes')
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
     expect(stderr).toMatch(/^All is set up\. Start the site with `npm start`, then open\nhttp:\/\/localhost:4321 in/)
     expect(existsSync(join(place, '.env'))).toBe(false)
     expect([mode('data'), mode('data/rsvp.db')]).toEqual(['700', '600'])
-    expect(event()).toEqual(testEvent())
-    expect(rsvp('init', '--yes', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await event()).toEqual(testEvent())
+    expect(await rsvp('init', '--yes', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  it('writes what is given: settings into .env for this account only, texts into the event', () => {
+  it('writes what is given: settings into .env for this account only, texts into the event', async () => {
     const { rsvp, env, mode, event } = installation('given')
     const settings = ['--public-url', 'http://localhost:8080', '--time-zone', 'America/Chicago']
     const texts = ['--title', 'Harvest', '--date', 'May 5', '--time', 'noon', '--location', 'By the lake']
-    const { code, stderr } = rsvp('init', '--yes', ...settings, ...texts)
+    const { code, stderr } = await rsvp('init', '--yes', ...settings, ...texts)
     expect(code).toBe(0)
     expect(stderr).toContain('http://localhost:8080 in a browser')
     expect(env()).toBe('PUBLIC_URL=http://localhost:8080\nTZ=America/Chicago\n')
     expect(mode('.env')).toBe('600')
     const harvest = testEvent({ title: 'Harvest', date: 'May 5', time: 'noon', location: 'By the lake' })
-    expect(event()).toEqual(harvest)
+    expect(await event()).toEqual(harvest)
 
-    expect(rsvp('init', '--yes', '--time', '9:30 AM')).toMatchObject({ code: 0 })
-    expect(event()).toEqual({ ...harvest, time: '9:30 AM' })
-    expect(rsvp('share')).toMatchObject({ stdout: 'http://localhost:8080/share\n' })
+    expect(await rsvp('init', '--yes', '--time', '9:30 AM')).toMatchObject({ code: 0 })
+    expect(await event()).toEqual({ ...harvest, time: '9:30 AM' })
+    expect(await rsvp('share')).toMatchObject({ stdout: 'http://localhost:8080/share\n' })
   })
 
-  it('says what stands in the way of the start', () => {
-    const { code, stderr } = installation('public').rsvp('init', '--yes', '--public-url', 'https://rsvp.example.org')
+  it('says what stands in the way of the start', async () => {
+    const { code, stderr } = await installation('public').rsvp(
+      'init',
+      '--yes',
+      '--public-url',
+      'https://rsvp.example.org',
+    )
     expect(code).toBe(0)
     expect(stderr).toMatch(/^The settings are saved\. Before the site can start: PUBLIC_URL=https:.+ can be reached/)
     expect(stderr).toContain('RSVP_ACCESS=open')
   })
 
-  it('keeps every other line of .env', () => {
+  it('keeps every other line of .env', async () => {
     const { rsvp, place, env, mode } = installation('kept')
     const before =
       '# Us\nexport PORT = 8080\nTZ=UTC\n#PUBLIC_URL=no\nexport TZ=Asia/Tokyo\nOTHER="a # b"\n\nLOG_LEVEL=warn'
     writeFileSync(join(place, '.env'), before, { mode: 0o644 })
     const words = ['--time-zone', 'America/Chicago', '--public-url', 'http://localhost:8080']
-    expect(rsvp('init', '--yes', ...words)).toMatchObject({ code: 0 })
+    expect(await rsvp('init', '--yes', ...words)).toMatchObject({ code: 0 })
     const after = before.replace('export TZ=Asia/Tokyo', 'TZ=America/Chicago')
     expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost:8080\n`)
-    rsvp('init', '--yes', '--public-url', 'http://localhost')
+    await rsvp('init', '--yes', '--public-url', 'http://localhost')
     expect(env()).toBe(`${after}\nPUBLIC_URL=http://localhost\n`)
     expect(mode('.env')).toBe('640')
-    expect(rsvp('init', '--print', 'caddy').stdout).toContain('127.0.0.1:8080')
+    expect((await rsvp('init', '--print', 'caddy')).stdout).toContain('127.0.0.1:8080')
   })
 
-  it('keeps --db in .env, so that everything finds the database there', () => {
+  it('keeps --db in .env, so that everything finds the database there', async () => {
     const { rsvp, place, env, mode } = installation('elsewhere')
     // Relative to the shell, which stands in the root.
     const db = `file:.${place}/St. Mary/answers.db`
-    expect(rsvp('init', '--yes', '--db', db)).toMatchObject({ code: 0 })
+    expect(await rsvp('init', '--yes', '--db', db)).toMatchObject({ code: 0 })
     expect(env()).toBe('DATABASE_URL=file:./St. Mary/answers.db\n')
     expect([mode('St. Mary'), mode('St. Mary/answers.db')]).toEqual(['700', '600'])
-    expect(rsvp('list')).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await rsvp('list')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it.each([
@@ -74,21 +79,21 @@ describe('rsvp init --yes', () => {
     ['the database', '--db', 'mysql://x', 2, '--db is not a database.'],
     ['the file of the database', '--db', 'file:PLACE/package.json', 78, 'There is no usable database at'],
     ['a text', '--title', 'x'.repeat(2001), 2, 'The page title may have at most 2,000 characters.'],
-  ])('writes nothing at all when %s does not fit', (what, option, value, expected, sentence) => {
+  ])('writes nothing at all when %s does not fit', async (what, option, value, expected, sentence) => {
     const { rsvp, place, expectUntouched } = installation(what)
     // This could be written; all of it or nothing is.
     const other = option === '--time-zone' ? ['--date', 'May 5'] : ['--time-zone', 'America/Chicago']
-    const { code, stdout, stderr } = rsvp('init', '--yes', ...other, option, value.replace('PLACE', place))
+    const { code, stdout, stderr } = await rsvp('init', '--yes', ...other, option, value.replace('PLACE', place))
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(code === 2 ? /^[^\n]+\.\nsee rsvp init --help\n$/ : /^[^\n]+\.\n$/)
     expect(stderr).toContain(sentence)
     expectUntouched()
   })
 
-  it('only says what it would do with --dry-run', () => {
+  it('only says what it would do with --dry-run', async () => {
     const { rsvp, place, expectUntouched } = installation('dry')
     const words = ['--time-zone', 'America/Chicago', '--title', 'Harvest']
-    const { code, stdout, stderr } = rsvp('init', '--yes', '--dry-run', ...words)
+    const { code, stdout, stderr } = await rsvp('init', '--yes', '--dry-run', ...words)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')).toEqual([
       `Would set TZ=America/Chicago in ${join(place, '.env')}.`,
@@ -99,9 +104,9 @@ describe('rsvp init --yes', () => {
     expectUntouched()
   })
 
-  it.each(['--title=Harvest', '--dry-run'])('is needed where nobody can be asked (%s)', (option) => {
+  it.each(['--title=Harvest', '--dry-run'])('is needed where nobody can be asked (%s)', async (option) => {
     const { rsvp, expectUntouched } = installation(`unasked ${option}`)
-    const { code, stdout, stderr } = rsvp('init', option)
+    const { code, stdout, stderr } = await rsvp('init', option)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^Nobody can be asked here: add --yes to take the defaults\.\nsee rsvp init --help\n$/)
     expectUntouched()
@@ -178,19 +183,19 @@ describe.concurrent('rsvp init in a terminal', () => {
     expect(screen()).not.toContain(day)
     expect(env()).toBe('PUBLIC_URL=http://localhost:8080\nTZ=America/Chicago\n')
     expect([mode('.env'), mode('data'), mode('data/rsvp.db')]).toEqual(['600', '700', '600'])
-    expect(event()).toEqual(testEvent({ title: 'Harvest Sabbath — ü', date: 'May 5', time: 'noon' }))
+    expect(await event()).toEqual(testEvent({ title: 'Harvest Sabbath — ü', date: 'May 5', time: 'noon' }))
     expect(screen()).not.toContain('That is not')
   })
 
   it('proposes what is set already, and leaves it', async () => {
     const { command, rsvp, env, event } = installation('again')
-    rsvp('init', '--yes', '--public-url', 'http://localhost:8080', '--title', 'Harvest')
+    await rsvp('init', '--yes', '--public-url', 'http://localhost:8080', '--title', 'Harvest')
     const { ended, answer } = inTerminal(command, 'init')
     const proposed = presets.with(2, 'Harvest')
     for (const [at, question] of questions.entries()) await answer(`${question} ${proposed[at]}`)
     expect(await ended).toBe(0)
     expect(env()).toBe('PUBLIC_URL=http://localhost:8080\n')
-    expect(event()).toEqual(testEvent({ title: 'Harvest' }))
+    expect(await event()).toEqual(testEvent({ title: 'Harvest' }))
   })
 
   it('writes nothing when Ctrl+C interrupts it', async () => {

@@ -150,21 +150,26 @@ describe('every command', () => {
     expect(stdout.split('\n')).toHaveLength(2)
   })
 
+  const unwritten = { code: 1, stderr: expect.stringMatching(/^The output cannot be written \(ENOSPC\): [^\n]+\n$/) }
+
   it.each([...printing, 'stats', 'stats --json', 'show 1', 'show 1 --json', '--help', 'list --help', 'help cron'])(
     '%s says that its output cannot be written',
     async (line) => {
-      const { code, stderr } = await inShell(url, `rsvp ${line} > /dev/full`)
-      expect(code).toBe(1)
-      expect(stderr).toMatch(/^The output cannot be written \(ENOSPC\): [^\n]+\n$/)
+      expect(await rsvp(url, line.split(' '), { output: '/dev/full' })).toMatchObject(unwritten)
     },
   )
 
+  it.each(['list', '--help'])('%s says that its output cannot be written, also as a process', async (line) => {
+    expect(await inShell(url, `rsvp ${line} > /dev/full`)).toMatchObject(unwritten)
+  })
+
   it('names nobody on standard error, whatever goes wrong', async () => {
     const cwd = emptyFolder()
-    const lines = 'list; show 1; show 99; export; export; stats; seed; delete 99 --yes; delete 1; list > /dev/full'
+    const lines = 'list; show 1; show 99; export; export; stats; seed; delete 99 --yes; delete 1'
     for (const line of lines.split('; ')) {
-      expect((await inShell(url, `rsvp ${line}`, { cwd })).stderr).not.toContain(CANARY)
+      expect((await rsvp(url, line.split(' '), { cwd })).stderr).not.toContain(CANARY)
     }
+    expect((await rsvp(url, ['list'], { output: '/dev/full' })).stderr).not.toContain(CANARY)
     const stored = (type: string | null) =>
       inDatabase(url, (database) => database.prepare('UPDATE rsvps SET calendar_type = ?').run(type))
     stored(CANARY)

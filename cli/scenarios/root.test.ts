@@ -24,7 +24,7 @@ function foreignIn(place: string): string[] {
 describe('a command that root runs in the folder of a site', () => {
   it('leaves nothing that the account of the site cannot use', ({ skip }) => {
     skip(!canBecome(SITE), UNREACHABLE)
-    const { place, command, rsvp } = installation('of the site')
+    const { place, command, rsvpProcess } = installation('of the site')
     chmodSync(dirname(place), 0o755)
     execFileSync('chown', ['-R', '-h', `${SITE}:${SITE}`, place])
     lchownSync(place, SITE, SITE)
@@ -38,9 +38,9 @@ describe('a command that root runs in the folder of a site', () => {
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
       ['backup', '--out', join(place, 'backups/')],
     ]
-    for (const words of lines) expect([words, rsvp(...words)]).toMatchObject([words, { code: 0 }])
+    for (const words of lines) expect([words, rsvpProcess(...words)]).toMatchObject([words, { code: 0 }])
     const [backup = ''] = readdirSync(join(place, 'backups'))
-    expect(rsvp('restore', '--yes', join(place, 'backups', backup)).code).toBe(0)
+    expect(rsvpProcess('restore', '--yes', join(place, 'backups', backup)).code).toBe(0)
     expect(foreignIn(place)).toEqual([])
 
     for (const words of [
@@ -58,10 +58,10 @@ describe('a command that root runs in the folder of a site', () => {
 
   it('gives .env to the account of the database where the project is root’s own', ({ skip }) => {
     skip(!isRoot, 'Only root can give files away.')
-    const { place, rsvp } = installation('of root')
+    const { place, rsvpProcess } = installation('of root')
     mkdirSync(join(place, 'data'), { mode: 0o700 })
     lchownSync(join(place, 'data'), SITE, SITE)
-    expect(rsvp('init', '--yes', '--time-zone=UTC').code).toBe(0)
+    expect(rsvpProcess('init', '--yes', '--time-zone=UTC').code).toBe(0)
     expect(lstatSync(join(place, '.env')).uid).toBe(SITE)
   })
 
@@ -70,7 +70,7 @@ describe('a command that root runs in the folder of a site', () => {
     { through: 'the rights of everybody', mode: 0o644, group: 0 },
   ])('lets the account of the site read a .env of root that it read through $through', ({ mode, group }, { skip }) => {
     skip(!canBecome(SITE), UNREACHABLE)
-    const { place, command, rsvp } = installation(`read through ${group}`)
+    const { place, command, rsvpProcess } = installation(`read through ${group}`)
     const file = join(place, '.env')
     chmodSync(dirname(place), 0o755)
     mkdirSync(join(place, 'data'), { mode: 0o700 })
@@ -78,7 +78,7 @@ describe('a command that root runs in the folder of a site', () => {
     writeFileSync(file, '# ours\n')
     chmodSync(file, mode)
     lchownSync(file, 0, group)
-    expect(rsvp('init', '--yes', '--time-zone=UTC').code).toBe(0)
+    expect(rsvpProcess('init', '--yes', '--time-zone=UTC').code).toBe(0)
     expect(asSite(command, 'list', '--json')).toMatchObject({ status: 0, stdout: '[]\n', stderr: '' })
     const { uid, gid, mode: kept } = lstatSync(file)
     expect({ uid, gid, mode: kept & 0o777 }).toEqual({ uid: 0, gid: SITE, mode: 0o640 })
