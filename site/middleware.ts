@@ -3,7 +3,7 @@ import type { APIContext } from 'astro'
 import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { inOnePatience } from '#db/storage/deadline.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import { type Access, accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, deviceOf, sentToken } from './server/access/session-cookie.ts'
 import { renderInTurn } from './server/front/drawing.ts'
@@ -15,7 +15,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A page that stands in for another one has only what that has left of its patience.
   const isFirst = locals.route === undefined
   locals.route ??= routePattern
-  const response = await (isFirst ? inOnePatience(() => answer(context, next)) : answer(context, next))
+  const response = await (isFirst ? withDeadline(() => answer(context, next)) : answer(context, next))
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)

@@ -5,8 +5,7 @@ import { recordAct } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { newPassword } from '#db/new-password.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
-import { mayRepeat } from '#db/storage/repeatable.ts'
+import { db, repeatableDb } from '#db/storage/client.ts'
 import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './limits/attempts.ts'
 import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
 import { sessionIds, signInRequest } from './schema.ts'
@@ -136,7 +135,7 @@ export const deleteOverSessions = operation(z.unknown(), async (_input, { now })
 /** On a disk that is full or read-only an administrator can still look at what there is. */
 async function noteUse(id: number, { now }: Call): Promise<void> {
   try {
-    await mayRepeat(() => db.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))]))
+    await repeatableDb.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))])
   } catch (error) {
     if (!isOutage(error)) throw error
   }

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { db, openedDatabase, refuseWrites } from '#db/storage/client.ts'
+import { db, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
 import { damageIn } from '#db/storage/integrity.ts'
-import { mayRepeat } from '#db/storage/repeatable.ts'
 import { healthChecks } from './table.ts'
 
 /** Anybody may ask, and as often as he likes: he cannot make the disk busy with it. In ms. */
@@ -39,9 +38,9 @@ async function write({ now }: Call): Promise<void> {
   const checkedAt = now.getTime()
   try {
     const target = healthChecks.id
-    await mayRepeat(() =>
-      db.batch([db.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target, set: { checkedAt } })]),
-    )
+    await repeatableDb.batch([
+      db.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target, set: { checkedAt } }),
+    ])
   } catch (error) {
     // To whoever looks after the site a full disk is a site that is not well.
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)

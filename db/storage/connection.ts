@@ -2,16 +2,26 @@ import type { InStatement, ResultSet } from '@libsql/client'
 
 export type Statement = Exclude<InStatement, string>
 
-/** The two doors to a database, whether it is a file or a server. Nothing else touches the driver. */
+export type WriteOptions = {
+  /**
+   * Writing twice leaves the same rows and gives the same results as writing once: so a write whose reply was lost is
+   * sent again. Any other write fails then.
+   */
+  repeatable?: boolean
+  /** Until when to retry, on the clock of `performance.now()`; by default the deadline of the current request. */
+  deadline?: number
+}
+
+/** Reads and writes of one database, a file or a server. Nothing else calls the driver. */
 export type Connection = {
   read(statement: Statement): Promise<ResultSet>
-  /** All of the statements or none, durable once it resolves. */
-  write(statements: Statement[]): Promise<ResultSet[]>
-  /** Takes a file that others can read away from them; asked for once it is known to be ours. */
+  /** One transaction: all of the statements or none, durable once it resolves. */
+  write(statements: Statement[], options?: WriteOptions): Promise<ResultSet[]>
+  /** Restricts the file to its owner (0600), once we know it is our database. */
   keepPrivate(): Promise<void>
-  /** Writes a file anew, without what is left of erased rows in the unused parts of its pages. */
+  /** Rewrites a file (VACUUM), which removes what is left of erased rows in the unused parts of its pages. */
   rewrite(): Promise<void>
-  /** Writes everything as it is at one moment into a new database file. */
+  /** Copies a consistent snapshot of everything into a new database file. */
   copyTo(file: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { limit } from '../limits.ts'
 
-/** How long a request waits for a database that is locked or away before it is told to come back, in ms. */
-export const PATIENCE_MS = limit('REQUEST_DEADLINE_MS', 5000)
+/** How long a request waits for a database that is locked or unreachable before it fails with a 503, in ms. */
+export const REQUEST_DEADLINE_MS = limit('REQUEST_DEADLINE_MS', 5000)
 
+// Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/deadlines.md.
 const deadlines = new AsyncLocalStorage<number>()
 
-/** Runs something that, however many calls of the database it makes, waits for all of them together no longer than one. */
-export function inOnePatience<Output>(run: () => Output, patienceMs = PATIENCE_MS): Output {
-  return deadlines.run(performance.now() + patienceMs, run)
+/** Runs something whose database calls, however many it makes, share one deadline. */
+export function withDeadline<Output>(run: () => Output): Output {
+  return deadlines.run(performance.now() + REQUEST_DEADLINE_MS, run)
 }
 
-/** When whoever asks at this moment has waited long enough, as `performance.now()` tells it. */
-export function deadline(): number {
-  return deadlines.getStore() ?? performance.now() + PATIENCE_MS
+/** The deadline of the current request, on the clock of `performance.now()`; a fresh one outside of requests. */
+export function currentDeadline(): number {
+  return deadlines.getStore() ?? performance.now() + REQUEST_DEADLINE_MS
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import { UserError } from '#db/errors.ts'
-import { deadline } from './deadline.ts'
+import { currentDeadline } from './deadline.ts'
 import { identityOf, makePrivateFile, realPathOf } from './local-file.ts'
 import { explainStorageError, isPassing } from './storage-error.ts'
 
@@ -110,7 +110,7 @@ export async function keepWritersAway(path: string): Promise<Release> {
 }
 
 async function patiently(path: string, take: (client: Client) => Promise<Release>): Promise<Release> {
-  for (const end = deadline(); ; await delay(RETRY_MS)) {
+  for (const end = currentDeadline(); ; await delay(RETRY_MS)) {
     const client = open(path)
     try {
       const release = await take(client)

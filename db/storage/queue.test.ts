@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Statement } from './connection.ts'
-import { inOnePatience, PATIENCE_MS } from './deadline.ts'
+import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts'
 import { openQueue } from './queue.ts'
 
 const statement = (sql: string): Statement => ({ sql, args: [] })
@@ -110,12 +110,12 @@ describe('the queue', () => {
       }),
     )
     const started = performance.now()
-    await inOnePatience(async () => {
+    await withDeadline(async () => {
       for (const sql of ['a', 'b', 'c']) {
         await expect(queue.write([statement(sql)])).rejects.toMatchObject({ code: 'busy' })
       }
     })
-    expect(performance.now() - started).toBeLessThan(3 * PATIENCE_MS - 1000)
+    expect(performance.now() - started).toBeLessThan(3 * REQUEST_DEADLINE_MS - 1000)
   })
 
   it('tries again when another file has taken the place of the database', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSet } from '@libsql/client'
 import { UserError } from '#db/errors.ts'
-import type { Connection, Statement } from './connection.ts'
-import { deadline } from './deadline.ts'
+import type { Connection, Statement, WriteOptions } from './connection.ts'
+import { currentDeadline } from './deadline.ts'
 import { explainStorageError, isPassing } from './storage-error.ts'
 
 /** Writes that share one transaction and one fsync, at most. */
@@ -31,9 +31,13 @@ export function openQueue(bare: Bare): Pick<Connection, 'read' | 'write' | 'clos
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
-  function enqueue(kind: Job['kind'], statements: Statement[]): Promise<ResultSet[]> {
+  function enqueue(
+    kind: Job['kind'],
+    statements: Statement[],
+    { deadline = currentDeadline() }: WriteOptions = {},
+  ): Promise<ResultSet[]> {
     return new Promise((resolve, reject) => {
-      waiting.push({ kind, statements, deadline: deadline(), resolve, reject })
+      waiting.push({ kind, statements, deadline, resolve, reject })
       draining ??= drain()
     })
   }
@@ -61,7 +65,7 @@ export function openQueue(bare: Bare): Pick<Connection, 'read' | 'write' | 'clos
 
   return {
     read: async (statement) => firstOf(await enqueue('read', [statement])),
-    write: (statements) => enqueue('write', statements),
+    write: (statements, options) => enqueue('write', statements, options),
     async close() {
       await draining
       bare.close()

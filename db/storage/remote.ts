@@ -1,114 +1,118 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createClient } from '@libsql/client/http'
+import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
 import type { Connection } from './connection.ts'
-import { deadline, PATIENCE_MS } from './deadline.ts'
+import { currentDeadline, REQUEST_DEADLINE_MS } from './deadline.ts'
 import { LostRequest, NotAdmitted, send } from './lost-request.ts'
-import { isRepeatable } from './repeatable.ts'
 import { explainStorageError, isPassing } from './storage-error.ts'
 
-/** Requests under way to one server at a time: it takes 128 connections, from all instances together. */
-const READS_AT_ONCE = 20
+/** Concurrent requests to one server: it accepts 128 connections from all instances together. */
+const CONCURRENT_READS = 20
 /**
- * Writes hinder each other: 2,000 took 3.8 s one by one and 4 s two at a time, but 7 to 18 s of 20 at a time, where
- * one waited for 10 s and sqld was once seen to let none through any more.
+ * Concurrent writes slow each other down: 2,000 took 3.8 s one by one and 4 s two at a time, but 7 to 18 s with 20 at a
+ * time, where one waited for 10 s and sqld once stopped accepting any.
  */
-const WRITES_AT_ONCE = 2
-/** Even who has waited for something else until now gets this long for an answer, in ms. */
-const SHORTEST_PATIENCE_MS = 1000
-const FIRST_WAIT_MS = 5
-const LONGEST_WAIT_MS = 200
+const CONCURRENT_WRITES = 2
+/** The least time that a call gets, even if its request has spent its deadline on something else, in ms. */
+const MINIMUM_TIMEOUT_MS = 1000
+const FIRST_DELAY_MS = 5
+const LONGEST_DELAY_MS = 200
 
-/** How long an attempt may take: the driver hands nothing but the request to what sends it. */
-const attempts = new AsyncLocalStorage<AbortSignal>()
+type Attempt<Result> = (client: Client) => Promise<Result>
 
 /**
- * Opens a libSQL server (sqld or Turso). It keeps its own durability; it may say that it is busy, be restarted, or
- * have a load balancer before it. Reads are asked again until there is an answer; a write only while it is certain
- * that it has not arrived, or where twice is the same as once.
+ * Opens a libSQL server (sqld or Turso). The server takes care of durability; it may be busy, restart, or stand behind a
+ * load balancer. Reads are retried until the deadline; a write only while it certainly has not arrived, or if it is
+ * repeatable.
  */
 export function openRemote(url: string, authToken: string | undefined): Connection {
-  const client = createClient({ url, authToken, fetch: sendInTime, concurrency: 0 })
-  const reads = pLimit(READS_AT_ONCE)
-  const writes = pLimit(WRITES_AT_ONCE)
-  let isOpen = false
+  const reads = pLimit(CONCURRENT_READS)
+  const writes = pLimit(CONCURRENT_WRITES)
+  /** For snapshots, of which each request has the same timeout. */
+  const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
+  let isAdmitted = false
 
-  async function patiently<Result>(slots: LimitFunction, ask: () => Promise<Result>, again: boolean): Promise<Result> {
-    const end = Math.max(deadline(), performance.now() + SHORTEST_PATIENCE_MS)
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+  async function retry<Result>(
+    slots: LimitFunction,
+    attempt: Attempt<Result>,
+    { repeatable = false, deadline = currentDeadline() },
+  ): Promise<Result> {
+    const end = Math.max(deadline, performance.now() + MINIMUM_TIMEOUT_MS)
+    for (let wait = FIRST_DELAY_MS; ; wait = Math.min(wait * 2, LONGEST_DELAY_MS)) {
       try {
-        return await slots(() => inTime(end, ask))
+        return await slots(() => tryUntil(end, attempt))
       } catch (error) {
-        if (error instanceof NotAdmitted) throw explainNotAdmitted(error, isOpen)
-        const isOver = performance.now() + wait > end
-        if (isOver || !(isPassing(error) || isUndone(error, again))) throw explainStorageError(error)
+        if (error instanceof NotAdmitted) throw explainNotAdmitted(error, isAdmitted)
+        const isOver = snapshots.closed || performance.now() + wait > end
+        if (isOver || !(isPassing(error) || mayResend(error, repeatable))) throw explainStorageError(error)
       }
       await delay(wait * (0.5 + Math.random()))
     }
   }
 
-  /** Everything that is read there is as it was at the first time: the server keeps it, for 10 s after each answer. */
-  async function atOneMoment(use: (read: Connection['read']) => Promise<void>): Promise<void> {
-    const moment = await client.transaction('read')
+  /** The driver passes its fetch nothing but the request, so each attempt has a client of its own (10 µs) and its signal. */
+  async function tryUntil<Result>(end: number, attempt: Attempt<Result>): Promise<Result> {
+    const left = end - performance.now()
+    if (snapshots.closed || left <= 0) throw new LostRequest({ maybeDone: false })
+    return withTimeout(left, (signal) => attempt(clientWith((request) => send(request, signal))))
+  }
+
+  function clientWith(fetch: (request: Request) => Promise<Response>): Client {
+    return createClient({ url, authToken, fetch, concurrency: 0 })
+  }
+
+  /**
+   * Reads a consistent snapshot: the server keeps it for 10 s after each reply. Nothing in it can be retried: a lost
+   * reply also loses the transaction's continuation token.
+   */
+  async function withSnapshot(use: (read: Connection['read']) => Promise<void>): Promise<void> {
+    const snapshot = await snapshots.transaction('read')
     try {
-      await use((statement) => once(() => moment.execute(statement)))
+      await use((statement) =>
+        snapshot.execute(statement).catch((error) => {
+          throw explainStorageError(error)
+        }),
+      )
     } finally {
-      moment.close()
+      snapshot.close()
     }
   }
 
   return {
-    read: (statement) => patiently(reads, () => client.execute(statement), true),
-    write: (statements) => patiently(writes, () => client.batch(statements, 'write'), isRepeatable()),
+    read: (statement) => retry(reads, (client) => client.execute(statement), { repeatable: true }),
+    write: (statements, options = {}) => retry(writes, (client) => client.batch(statements, 'write'), options),
     keepPrivate: async () => {
-      isOpen = true
+      isAdmitted = true
     },
     rewrite: async () => {},
     copyTo: async (file) => {
       const { copyToFile } = await import('./copy-to-file.ts')
-      await atOneMoment(async (read) => copyToFile({ read }, file))
+      await withSnapshot(async (read) => copyToFile({ read }, file))
     },
-    close: async () => client.close(),
+    close: async () => snapshots.close(),
   }
 }
 
-function isUndone(error: unknown, again: boolean): boolean {
-  return error instanceof LostRequest && (again || !error.maybeDone)
-}
-
-/** A server that takes a request and never answers must not take ours with it, nor those that wait for their turn. */
-async function inTime<Result>(end: number, ask: () => Promise<Result>): Promise<Result> {
-  const left = end - performance.now()
-  if (left <= 0) throw new LostRequest({ maybeDone: false })
-  // Not AbortSignal.timeout(): until it is over, that would keep everything in memory that was sent.
-  const attempt = new AbortController()
-  const timer = setTimeout(() => attempt.abort(), left)
+/** Not AbortSignal.timeout(): that would keep everything that was sent in memory until the time is up. */
+async function withTimeout<Result>(ms: number, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
   try {
-    return await attempts.run(attempt.signal, ask)
+    return await run(controller.signal)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What belongs to a transaction cannot be sent again: with its answer the thread is lost that leads to it. */
-async function once<Result>(ask: () => Promise<Result>): Promise<Result> {
-  try {
-    return await inTime(performance.now() + PATIENCE_MS, ask)
-  } catch (error) {
-    throw explainStorageError(error)
-  }
+function mayResend(error: unknown, repeatable: boolean): boolean {
+  return error instanceof LostRequest && (repeatable || !error.maybeDone)
 }
 
-function sendInTime(request: Request): Promise<Response> {
-  return send(request, attempts.getStore() ?? AbortSignal.timeout(SHORTEST_PATIENCE_MS))
-}
-
-/** A site does not start with a token that does not do; one that runs goes on, and tries again. */
-function explainNotAdmitted({ status }: NotAdmitted, isOpen: boolean): UserError {
+/** A wrong token keeps a site from starting; a running site stays up, and tries again with the next request. */
+function explainNotAdmitted({ status }: NotAdmitted, isAdmitted: boolean): UserError {
   return new UserError(
-    isOpen ? 'unavailable' : 'configuration',
+    isAdmitted ? 'unavailable' : 'configuration',
     `The libSQL server does not let the site in (HTTP ${status}). Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.`,
   )
 }

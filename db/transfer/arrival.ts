@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '#db/errors.ts'
 import type { Connection, Statement } from '#db/storage/connection.ts'
-import { inOnePatience } from '#db/storage/deadline.ts'
-import { mayRepeat } from '#db/storage/repeatable.ts'
 import { listTables, quoted, SEQUENCE, type Source, type Table } from '#db/storage/tables.ts'
 
 /** The table that is there, with one row, while a database is brought to a server. */
@@ -11,7 +9,7 @@ const MAKE_ARRIVAL = `CREATE TABLE ${ARRIVAL} (run TEXT NOT NULL, is_sound INTEG
 /** Nobody has used a site as long as nothing is in these: whatever anybody changes leaves a line in the audit. */
 const TRACES = ['rsvps', 'audit_entries', 'passwords', 'sessions']
 /** How long the last step may take: the server does it alone, in one transaction. */
-const SETTLING_PATIENCE_MS = 120_000
+const COMMIT_TIMEOUT_MS = 120_000
 
 /** What a row is until everything has arrived: beside the table it is for, where no site looks. */
 export function arrivingName(table: Table): string {
@@ -27,14 +25,15 @@ export async function beginArrival(target: Connection, tables: Table[]): Promise
   await refuseUsed(target, tables)
   const run = randomUUID()
   const names = new Set([...(await listArriving(target)), ARRIVAL, ...tables.map(arrivingName)])
-  await mayRepeat(() =>
-    target.write([
+  await target.write(
+    [
       ...Array.from(names, (name) => statement(`DROP TABLE IF EXISTS ${quoted(name)}`)),
       statement(MAKE_ARRIVAL),
       statement(`INSERT INTO ${ARRIVAL} (run) VALUES (?)`, [run]),
       // Without types, so that every value stays what it is.
       ...tables.map((table) => statement(`CREATE TABLE ${quoted(arrivingName(table))} (${columnsOf(table)})`)),
-    ]),
+    ],
+    { repeatable: true },
   )
   return run
 }
@@ -64,7 +63,7 @@ export async function settle(
     statement(`DROP TABLE ${ARRIVAL}`),
   ]
   try {
-    await inOnePatience(() => mayRepeat(() => target.write(statements)), SETTLING_PATIENCE_MS)
+    await target.write(statements, { repeatable: true, deadline: performance.now() + COMMIT_TIMEOUT_MS })
   } catch (error) {
     // Sent a second time it finds nothing to do any more, which fails.
     if (await isArriving(target)) {
@@ -112,7 +111,10 @@ async function giveUp(target: Connection, tables: Table[]): Promise<void> {
   const { rows } = await target.read({ sql: 'SELECT 1 FROM sqlite_master WHERE sql = ?', args: [MAKE_ARRIVAL] })
   if (rows.length === 0) return
   const names = [...tables.map(arrivingName), ARRIVAL]
-  await mayRepeat(() => target.write(names.map((name) => statement(`DROP TABLE IF EXISTS ${quoted(name)}`))))
+  await target.write(
+    names.map((name) => statement(`DROP TABLE IF EXISTS ${quoted(name)}`)),
+    { repeatable: true },
+  )
 }
 
 async function listArriving({ read }: Source): Promise<string[]> {

@@ -5,7 +5,6 @@ import type { Connection } from '#db/storage/connection.ts'
 import { damageIn } from '#db/storage/integrity.ts'
 import { keepSitesAway, keepWritersAway } from '#db/storage/locks.ts'
 import { openRemote } from '#db/storage/remote.ts'
-import { mayRepeat } from '#db/storage/repeatable.ts'
 import { insertion, pagesOf } from '#db/storage/rows.ts'
 import { listOthers, listTables, quoted, type Source, type Table } from '#db/storage/tables.ts'
 import { arrivingName, beginArrival, settle } from './arrival.ts'
@@ -100,7 +99,7 @@ async function copy(
   for (const table of tables) {
     for await (const page of pagesOf(source, table)) {
       // Sent again, it finds its rows by their numbers.
-      await mayRepeat(() => target.write([insertion(table, page, arrivingName(table))]))
+      await target.write([insertion(table, page, arrivingName(table))], { repeatable: true })
       proceed(page.length)
     }
   }

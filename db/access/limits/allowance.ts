@@ -1,8 +1,7 @@
 import { inArray, lte, notBetween, type SQL, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
-import { db } from '#db/storage/client.ts'
-import { mayRepeat } from '#db/storage/repeatable.ts'
+import { db, repeatableDb } from '#db/storage/client.ts'
 
 /** Until a moment further away than this nobody waits, in ms: a clock that was ahead has written it down. */
 const LONGEST = 7 * 24 * 60 * 60 * 1000
@@ -24,14 +23,12 @@ export async function takeFromEach(levels: Level[], now: Date): Promise<(Level &
   const moment = now.getTime()
   const names = levels.map(({ name }) => name)
   // Sent again, it may take two: nobody has to wait noticeably longer for that.
-  const [, before, ...taken] = await mayRepeat(() =>
-    db.batch([
-      db.delete(allowances).where(lte(allowances.fullAt, moment)),
-      // Here and not afterwards: by then those who came later may have taken more.
-      db.select().from(allowances).where(inArray(allowances.name, names)),
-      ...levels.map((level, position) => takeOne(level, moment, position === 0 ? sql`true` : sql`changes() > 0`)),
-    ]),
-  )
+  const [, before, ...taken] = await repeatableDb.batch([
+    db.delete(allowances).where(lte(allowances.fullAt, moment)),
+    // Here and not afterwards: by then those who came later may have taken more.
+    db.select().from(allowances).where(inArray(allowances.name, names)),
+    ...levels.map((level, position) => takeOne(level, moment, position === 0 ? sql`true` : sql`changes() > 0`)),
+  ])
   const empty = levels[taken.findIndex((rows) => rows.length === 0)]
   if (empty === undefined) return undefined
   const fullAt = before.find(({ name }) => name === empty.name)?.fullAt ?? moment

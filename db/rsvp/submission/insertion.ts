@@ -4,8 +4,7 @@ import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
-import { mayRepeat } from '#db/storage/repeatable.ts'
+import { db, repeatableDb } from '#db/storage/client.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { keyReused, type Sent } from './idempotency.ts'
 
@@ -22,35 +21,33 @@ export async function insertRsvp(
   // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
   const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt} AND ${rsvps.bodyHash} IS ${bodyHash}`
   // Sent again, it finds what it has stored, with that very time.
-  const [, , , stored] = await mayRepeat(() =>
-    db.batch([
-      db
-        .insert(rsvps)
-        .values({
-          ...answer,
-          publicNameRule: PUBLIC_NAME_RULE,
-          key,
-          bodyHash,
-          createdAt,
-          keptFrom: markIfLater(createdAt),
-        })
-        .onConflictDoNothing(),
-      db
-        .insert(familyMembers)
-        .select(
-          sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
+  const [, , , stored] = await repeatableDb.batch([
+    db
+      .insert(rsvps)
+      .values({
+        ...answer,
+        publicNameRule: PUBLIC_NAME_RULE,
+        key,
+        bodyHash,
+        createdAt,
+        keptFrom: markIfLater(createdAt),
+      })
+      .onConflictDoNothing(),
+    db
+      .insert(familyMembers)
+      .select(
+        sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
           FROM ${rsvps}, json_each(${JSON.stringify(members)}) AS member WHERE ${made}`,
-        )
-        .onConflictDoNothing(),
-      db
-        .insert(volunteerSignups)
-        .select(
-          sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
-        )
-        .onConflictDoNothing(),
-      db.select({ id: rsvps.id, bodyHash: rsvps.bodyHash }).from(rsvps).where(eq(rsvps.key, key)),
-    ]),
-  )
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(volunteerSignups)
+      .select(
+        sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
+      )
+      .onConflictDoNothing(),
+    db.select({ id: rsvps.id, bodyHash: rsvps.bodyHash }).from(rsvps).where(eq(rsvps.key, key)),
+  ])
   const [found] = stored
   if (found === undefined) throw new Error('The response was stored and then not found.')
   if (found.bodyHash !== bodyHash) throw keyReused()

@@ -5,7 +5,7 @@ import { csvHeader, csvLines } from '#db/rsvp/csv.ts'
 import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { RsvpPage } from '#db/rsvp/operations.ts'
 import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
-import { inOnePatience } from '#db/storage/deadline.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
 
@@ -64,7 +64,7 @@ function streamed(
         // While the system takes all of it, nothing else would have a turn until the list is at its end.
         await nextTurn()
         // A long list may take longer than a page of it may.
-        return inOnePatience(() => chunks.next())
+        return withDeadline(() => chunks.next())
       })
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
