@@ -23,10 +23,7 @@ export type Context = {
    * @returns the copy that was kept before its tables were brought up to date, if one was.
    * @throws UserError 'configuration' when there is none and it must exist, or when it cannot be used.
    */
-  openDatabase: (opening: {
-    mustExist: boolean
-    otherVersion?: 'bring up to date' | 'accept'
-  }) => Promise<string | undefined>
+  openDatabase: (opening: { mustExist: boolean; otherVersion?: 'migrate' | 'accept' }) => Promise<string | undefined>
 }
 
 /** For a screen, which may stay open for days: what is done on it is done now, not when it was opened. */

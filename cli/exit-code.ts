@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { type ErrorCode, UserError } from '#db/errors.ts'
-import { placesOf } from '#db/stack.ts'
+import { stackFramesOf } from '#db/stack.ts'
 
 export const exitCodes = {
   done: 0,
@@ -52,6 +52,6 @@ export function sentencesOf(error: unknown): string[] {
 
 function bugReport(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
-  const places = placesOf(error).slice(0, 5)
+  const places = stackFramesOf(error).slice(0, 5)
   return [`This is a bug in rsvp (${name}). Please report it with these lines:`, ...places].join('\n  ')
 }

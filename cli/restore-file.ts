@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/database-url.ts'
-import { quotedForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/shell.ts'
 import { confirm } from './confirm.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
@@ -20,7 +20,7 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
   const { databaseUrl } = context.readConfig()
   const target = fileOf(databaseUrl)
   if (target === undefined) {
-    const sentence = `DATABASE_URL is a libSQL server. Bring the backup to an empty one: rsvp migrate-to URL --db ${quotedForShell(`file:${file}`)}`
+    const sentence = `DATABASE_URL is a libSQL server. Bring the backup to an empty one: rsvp migrate-to URL --db ${quoteForShell(`file:${file}`)}`
     throw new CommandError(exitCodes.usage, sentence)
   }
   async function agree(found: Restoration): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openFairQueue } from './fair-queue.ts'
 
-/** Pieces of work that end when they are told to; `ran` are their names in the order of their beginnings. */
-function held(options: { atOnce: number; waitingMaximum: number }) {
+/** Work that ends on demand; `ran` holds the names in the order in which they started. */
+function held(options: { concurrency: number; maximumWaiting: number }) {
   const run = openFairQueue(options)
   const ran: string[] = []
   const ends = new Map<string, () => void>()
@@ -23,8 +23,8 @@ function held(options: { atOnce: number; waitingMaximum: number }) {
 }
 
 describe('a fair queue', () => {
-  it('runs so many at once, and the others as soon as one has ended', async () => {
-    const { add, end, ran } = held({ atOnce: 2, waitingMaximum: 5 })
+  it('limits concurrency, and starts the next when one ends', async () => {
+    const { add, end, ran } = held({ concurrency: 2, maximumWaiting: 5 })
     const all = ['a', 'b', 'c', 'd'].map((name) => add(name, { line: 'one' }))
     expect(ran).toEqual(['a', 'b'])
     await end('b')
@@ -33,8 +33,8 @@ describe('a fair queue', () => {
     expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('gives every line its turn', async () => {
-    const { add, end, ran } = held({ atOnce: 1, waitingMaximum: 9 })
+  it('lets lines take turns', async () => {
+    const { add, end, ran } = held({ concurrency: 1, maximumWaiting: 9 })
     for (const name of ['a1', 'a2', 'a3', 'a4']) add(name, { line: 'a' })
     add('b1', { line: 'b' })
     add('c1', { line: 'c' })
@@ -42,8 +42,8 @@ describe('a fair queue', () => {
     expect(ran).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4'])
   })
 
-  it('lets lower ranks go first', async () => {
-    const { add, end, ran } = held({ atOnce: 1, waitingMaximum: 9 })
+  it('starts lower ranks first', async () => {
+    const { add, end, ran } = held({ concurrency: 1, maximumWaiting: 9 })
     add('first', { line: 'a' })
     add('guesses', { line: 'a', rank: 5 })
     add('knows', { line: 'b', rank: 1 })
@@ -51,8 +51,8 @@ describe('a fair queue', () => {
     expect(ran).toEqual(['first', 'knows', 'guesses'])
   })
 
-  it('refuses the last of the highest rank and the longest line where there is no room', async () => {
-    const { add } = held({ atOnce: 1, waitingMaximum: 3 })
+  it('rejects the last of the highest rank and the longest line when it is full', async () => {
+    const { add } = held({ concurrency: 1, maximumWaiting: 3 })
     add('running', { line: 'a' })
     add('a1', { line: 'a' })
     const crowd = add('a2', { line: 'a' })
@@ -68,18 +68,18 @@ describe('a fair queue', () => {
     ['a1 a2 b1 b2', 'b2'],
     ['b1 a1 a2 b2', 'b2'],
     ['a1 b1 b2 c1', 'b2'],
-  ])('refuses who came last where lines are equally long: of %s it is %s', async (names, last) => {
-    const { add } = held({ atOnce: 1, waitingMaximum: 3 })
+  ])('rejects the newest where lines are equally long: of %s it is %s', async (names, last) => {
+    const { add } = held({ concurrency: 1, maximumWaiting: 3 })
     add('running', { line: 'a' })
     const refused: string[] = []
     for (const name of names.split(' '))
-      add(name, { line: name.charAt(0) }).then((answer) => answer === 'overloaded' && refused.push(name))
+      add(name, { line: name.charAt(0) }).then((result) => result === 'overloaded' && refused.push(name))
     await new Promise(setImmediate)
     expect(refused).toEqual([last])
   })
 
-  it('does not run what nobody wants any more, and goes on', async () => {
-    const { add, end, ran } = held({ atOnce: 1, waitingMaximum: 9 })
+  it('skips work that is no longer wanted', async () => {
+    const { add, end, ran } = held({ concurrency: 1, maximumWaiting: 9 })
     add('a', { line: 'a' })
     const gone = add('gone', { line: 'a', isWanted: () => false })
     add('b', { line: 'a' })
@@ -90,8 +90,8 @@ describe('a fair queue', () => {
     expect(ran).toEqual(['a', 'b', 'c'])
   })
 
-  it('goes on after a piece of work has failed', async () => {
-    const run = openFairQueue({ atOnce: 1, waitingMaximum: 1 })
+  it('continues after work has failed', async () => {
+    const run = openFairQueue({ concurrency: 1, maximumWaiting: 1 })
     const fails = () => Promise.reject(new Error('failed'))
     await expect(run(fails, { line: 'a' })).rejects.toThrow('failed')
     expect(await run(async () => 'done', { line: 'a' })).toBe('done')

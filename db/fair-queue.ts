@@ -1,31 +1,37 @@
 import { UserError } from './errors.ts'
 
-/** Whose turn it is when several wait. */
+/** Determines the order in which work starts. */
 type Place = {
-  /** Whose line it waits in: each line gets its turn, however long the others are. */
+  /** The line it waits in: lines take turns, however long they are. */
   line: string
-  /** Lower ranks go first. */
+  /** Lower ranks start first. */
   rank?: number
-  /** Whether anybody still wants it. */
+  /** Whether the result is still wanted; checked when its turn comes. */
   isWanted?: () => boolean
 }
-type Waiting = Required<Place> & { start(): void; refuse(reason: UserError): void }
+type Waiting = Required<Place> & { start(): void; reject(reason: UserError): void }
 
-/** Runs a piece of work when it is its turn, and answers what that answers. */
+/** Runs work when its turn comes, and returns its result. */
 export type FairQueue = <Output>(work: () => Promise<Output>, place: Place) => Promise<Output>
 
 /**
- * Lets so many pieces of work run at once and so many wait, so that they never take more memory or time than that.
- * @returns what runs them; it throws UserError 'overloaded' where there is no room to wait, for what has the highest
- * rank and stands last in the longest line, and for what nobody wants any more when its turn has come.
+ * Limits how much work runs concurrently and how much waits, and with them memory and waiting time.
+ * @returns a function that runs work. It throws UserError 'overloaded' for work that is no longer wanted when its turn comes
+ * and, when the queue is full, for the last item in the longest line of the highest rank.
  */
-export function openFairQueue({ atOnce, waitingMaximum }: { atOnce: number; waitingMaximum: number }): FairQueue {
-  /** In the order of their turns; none of them is empty. */
+export function openFairQueue({
+  concurrency,
+  maximumWaiting,
+}: {
+  concurrency: number
+  maximumWaiting: number
+}): FairQueue {
+  /** In the order of their turns; none is empty. */
   let lines: Waiting[][] = []
   let running = 0
 
   return async (work, place) => {
-    if (running < atOnce) running += 1
+    if (running < concurrency) running += 1
     else await turnOf(place)
     try {
       return await work()
@@ -35,33 +41,33 @@ export function openFairQueue({ atOnce, waitingMaximum }: { atOnce: number; wait
   }
 
   function turnOf({ line, rank = 0, isWanted = () => true }: Place): Promise<void> {
-    return new Promise((start, refuse) => {
+    return new Promise((start, reject) => {
       const own = lines.find(([first]) => first?.line === line) ?? []
-      own.push({ line, rank, isWanted, start, refuse })
+      own.push({ line, rank, isWanted, start, reject })
       if (own.length === 1) lines.push(own)
-      if (lines.reduce((sum, { length }) => sum + length, 0) > waitingMaximum) refuseOne(own)
+      if (lines.reduce((sum, { length }) => sum + length, 0) > maximumWaiting) rejectOne(own)
     })
   }
 
-  /** Where others stand no better, it is the newcomer: whoever waits already has waited longer. */
-  function refuseOne(own: Waiting[]): void {
-    const crowded = lines.reduce((most, line) => (comesLater(line, most) ? line : most), own)
-    crowded.pop()?.refuse(overloaded())
+  /** Prefers the newcomer if other lines are no worse: the others have waited longer. */
+  function rejectOne(own: Waiting[]): void {
+    const longest = lines.reduce((most, line) => (comesLater(line, most) ? line : most), own)
+    longest.pop()?.reject(overloaded())
     lines = lines.filter(({ length }) => length > 0)
   }
 
-  /** What has ended leaves its place to the next one that somebody still wants. */
+  /** Starts the next work that is still wanted. */
   function startNext(): void {
     while (lines.length > 0) {
       const line = lines.reduce((best, other) => (rankOf(other, 0) < rankOf(best, 0) ? other : best))
       const next = line.shift()
-      // Behind all others from now on.
+      // The line moves behind all others.
       lines = [...lines.filter((other) => other !== line), line].filter(({ length }) => length > 0)
       if (next?.isWanted()) {
         next.start()
         return
       }
-      next?.refuse(overloaded())
+      next?.reject(overloaded())
     }
     running -= 1
   }
@@ -77,10 +83,5 @@ function rankOf(line: Waiting[], position: number): number {
 }
 
 function overloaded(): UserError {
-  return new UserError(
-    'overloaded',
-    'Very many people use this site at this moment. Try again in a few seconds.',
-    [],
-    5,
-  )
+  return new UserError('overloaded', 'This site is very busy right now. Try again in a few seconds.', [], 5)
 }

@@ -13,12 +13,12 @@ import { leastRsvp } from './rsvp/rsvp-fixtures.ts'
 import type { RsvpInput, StoredRsvp } from './rsvp/schema.ts'
 import { closeDatabase, db } from './storage/client.ts'
 
-/** A response as a visitor sends it: valid, override what the test is about. */
+/** A valid response as a visitor sends it; override what the test is about. */
 export function testRsvp(changes: Record<string, unknown> = {}): Partial<RsvpInput> {
   return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
 }
 
-/** A response as it is stored: nothing but what is required, override what the test is about. */
+/** A stored response with required fields only; override what the test is about. */
 export function testStoredRsvp(id: number, changes: Partial<StoredRsvp> = {}): StoredRsvp {
   return { ...leastRsvp, id, ...changes }
 }
@@ -45,7 +45,7 @@ export async function auditLines(): Promise<string[]> {
   return entries.toReversed().map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`.trimEnd())
 }
 
-/** Every row of every table, as JSON: to look for what may not be there. */
+/** Every row of every table, as JSON: to search for what must not be stored. */
 export async function everyRow(): Promise<string> {
   const tables = await db.all<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'")
   const rows = await Promise.all(tables.map(([name]) => db.all(`SELECT '${name}', * FROM "${name}"`)))
@@ -54,7 +54,7 @@ export async function everyRow(): Promise<string> {
 
 type TestDatabase = { url: string; stop: () => Promise<void> | void }
 
-/** Runs the tests twice: on a file and on a libSQL server, each empty at first. */
+/** Runs the tests on an empty file and on an empty libSQL server. */
 export function describeOnBothDatabases(unit: string, tests: () => void): void {
   const kinds = { 'a file': fileDatabase, 'a libSQL server': startLibsqlServer }
   for (const [kind, start] of Object.entries(kinds)) {

@@ -3,7 +3,7 @@ import { auditEntries } from './audit/table.ts'
 import { confirmAnonymization, confirmClock } from './clock/operations.ts'
 import { clockMarks } from './clock/table.ts'
 import { auditLines, describeOnBothDatabases, testCall, testRsvp } from './fixtures.ts'
-import { keepHouse } from './maintenance.ts'
+import { runMaintenance } from './maintenance.ts'
 import { createRsvp } from './rsvp/operations.ts'
 import { deleteRsvp } from './rsvp/retention/deletion.ts'
 import { getDue } from './rsvp/retention/due.ts'
@@ -18,9 +18,9 @@ const callOn = (days: number) => testCall({ now: new Date(start + days * DAY), a
 const call = callOn(0)
 const unknown = { seenAt: '', doubtedAt: null, steadyMs: 0, anonymizeConfirmedAt: null, eraseConfirmedAt: null }
 
-let savings = 0
-const saveAll = async () => ++savings > 0
-const keepOn = (days: number, save = saveAll) => keepHouse(callOn(days), new AbortController().signal, save)
+let backups = 0
+const backUp = async () => ++backups > 0
+const keepOn = (days: number, save = backUp) => runMaintenance(callOn(days), new AbortController().signal, save)
 const markAt = (days: number) => db.batch([db.update(clockMarks).set({ ...unknown, seenAt: iso(days) })])
 
 /** Responses that were made 100 days ago, or deleted 31 days ago. */
@@ -45,21 +45,21 @@ async function counts() {
 
 describeOnBothDatabases('a purge', () => {
   beforeEach(async () => {
-    savings = 0
+    backups = 0
     await db.batch([db.delete(rsvps), db.update(clockMarks).set(unknown)])
     await changeSettings({ retentionDays: 90 }, call)
     await db.batch([db.delete(auditEntries)])
   })
 
-  it.each([-365, -2, 46, 365, 4018])('takes nothing while the clock is %i days off', async (days) => {
+  it.each([-365, -2, 46, 365, 4018])('touches nothing while the clock is %i days off', async (days) => {
     await fill(3, 3)
     await markAt(-days)
     expect(await keepOn(0)).toEqual({ anonymized: 0, erased: 0 })
-    expect({ ...(await counts()), savings }).toEqual({ stored: 6, named: 6, savings: 0 })
+    expect({ ...(await counts()), backups }).toEqual({ stored: 6, named: 6, backups: 0 })
     expect(await auditLines()).toEqual([])
   })
 
-  it('takes a third in a day of those with names, one of the last as well, and writes down how many', async () => {
+  it('anonymizes a third a day, at least one, and records how many', async () => {
     await fill(7)
     await markAt(0)
     expect(await keepOn(0)).toEqual({ anonymized: 3, erased: 0 })
@@ -70,7 +70,7 @@ describeOnBothDatabases('a purge', () => {
     expect(await auditLines()).toEqual([3, 2, 1, 1].map((count) => `site: responses made anonymous ${count}`))
   })
 
-  it('erases at most a third in a day, of what is there or of what is deleted', async () => {
+  it('erases at most a third a day, of the live or of the deleted responses', async () => {
     await fill(0, 6)
     await markAt(0)
     expect(await keepOn(0)).toEqual({ anonymized: 0, erased: 2 })
@@ -80,7 +80,7 @@ describeOnBothDatabases('a purge', () => {
     expect(await keepOn(0)).toEqual({ anonymized: 0, erased: 4 })
   })
 
-  it('takes everything that somebody has confirmed, and of what is due later a third', async () => {
+  it('purges everything that was confirmed, and a third of what is due later', async () => {
     await fill(6)
     await markAt(0)
     await confirmAnonymization(undefined, call)
@@ -100,7 +100,7 @@ describeOnBothDatabases('a purge', () => {
     expect(await keepOn(0)).toEqual({ anonymized: 0, erased: 0 })
   })
 
-  it('takes nothing new for a confirmation that was given under a clock ahead', async () => {
+  it('purges nothing new because of a confirmation under a clock that was ahead', async () => {
     await confirmClock(undefined, callOn(365))
     await markAt(0)
     await db.batch([db.update(clockMarks).set({ anonymizeConfirmedAt: iso(365), eraseConfirmedAt: iso(365) })])
@@ -113,21 +113,21 @@ describeOnBothDatabases('a purge', () => {
     expect(names).toEqual(expect.arrayContaining(['Kim', testRsvp().name]))
   })
 
-  it('saves everything first, only where something is due, and takes nothing where that failed', async () => {
+  it('makes a backup first, only if something is due, and purges nothing if that fails', async () => {
     await markAt(0)
     await keepOn(0)
-    expect(savings).toBe(0)
+    expect(backups).toBe(0)
     await fill(3, 3)
     expect(await keepOn(0, async () => false)).toEqual({ anonymized: 0, erased: 0 })
     await keepOn(0, async () => {
       expect(await counts()).toEqual({ stored: 6, named: 6 })
       return true
     })
-    // One of three that are deleted, and two of five that still have names.
+    // One of the three deleted, and two of the five that still have names.
     expect(await counts()).toEqual({ stored: 5, named: 3 })
   })
 
-  it('spares what was stored and deleted under a clock that was behind', async () => {
+  it('spares responses stored and deleted under a clock that was behind', async () => {
     await markAt(0)
     const behind = { ...callOn(-4000), administrator: true }
     const { id } = await createRsvp(testRsvp(), behind)
@@ -143,7 +143,7 @@ describeOnBothDatabases('a purge', () => {
     expect((await db.select().from(rsvps))[0]).toMatchObject({ id, name: 'Anonymous', createdAt: iso(-4000) })
   })
 
-  it('comes in time for what was stored and deleted under a clock that was ahead', async () => {
+  it('is on time for responses stored and deleted under a clock that was ahead', async () => {
     const ahead = { ...callOn(4000), administrator: true }
     await createRsvp(testRsvp(), ahead)
     await deleteRsvp({ id: String((await createRsvp(testRsvp({ name: 'Kim' }), ahead)).id) }, ahead)
@@ -157,7 +157,7 @@ describeOnBothDatabases('a purge', () => {
 })
 
 describeOnBothDatabases('what falls due', () => {
-  it('is told with its number and its day', async () => {
+  it('has a count and a day', async () => {
     await changeSettings({ retentionDays: 110 }, call)
     await fill(2, 1)
     expect(await getDue(undefined, call)).toEqual({

@@ -5,7 +5,7 @@ import { auditEntries } from './audit/table.ts'
 import { confirmClock } from './clock/operations.ts'
 import { clockMarks } from './clock/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from './fixtures.ts'
-import { keepHouse } from './maintenance.ts'
+import { runMaintenance } from './maintenance.ts'
 import { DELETED_TOGETHER_MAXIMUM } from './rsvp/schema.ts'
 import { rsvps } from './rsvp/table.ts'
 import { changeSettings } from './settings/operations.ts'
@@ -20,10 +20,10 @@ const daysAgo = (days: number) => new Date(now - days * DAY).toISOString()
 const running = () => new AbortController().signal
 const saved = async () => true
 
-/** As in a database that no site has served from yet. */
+/** The clock mark of a database that no site has served from yet. */
 const unknown = { seenAt: '', doubtedAt: null, steadyMs: 0, anonymizeConfirmedAt: null, eraseConfirmedAt: null }
 
-/** Answers of which so many were deleted long ago, as many are 100 days old, and one is of today. */
+/** Stores `count` RSVPs deleted long ago, `count` that are 100 days old, and one of today. */
 async function fill(count: number) {
   const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false }
   const rows = Array.from({ length: count }, (_, key) => [
@@ -35,7 +35,7 @@ async function fill(count: number) {
 
 const names = async () => (await db.select().from(rsvps)).map(({ name }) => name)
 
-describeOnBothDatabases('keepHouse', () => {
+describeOnBothDatabases('runMaintenance', () => {
   beforeEach(async () => {
     await db.batch([db.delete(rsvps), db.delete(sessions)])
     await changeSettings({ retentionDays: null }, call)
@@ -46,16 +46,16 @@ describeOnBothDatabases('keepHouse', () => {
     await fill(many)
     await confirmClock(undefined, call)
     await db.batch([db.delete(auditEntries)])
-    await keepHouse(call, running(), saved)
+    await runMaintenance(call, running(), saved)
     expect(await names()).toEqual(Array(many + 1).fill('Ana Cole'))
     expect(await auditLines()).toEqual(['site: responses erased 200', 'site: responses erased 5'])
   })
 
-  it('makes old answers anonymous, however many, once a retention is set', async () => {
+  it('anonymizes old RSVPs, however many, once a retention is set', async () => {
     await fill(many)
     await changeSettings({ retentionDays: 90 }, call)
     await confirmClock(undefined, call)
-    await keepHouse(call, running(), saved)
+    await runMaintenance(call, running(), saved)
     expect(await names()).toEqual([...Array(many).fill('Anonymous'), 'Ana Cole'])
     expect((await auditLines()).slice(-2)).toEqual([
       'site: responses made anonymous 200',
@@ -63,27 +63,27 @@ describeOnBothDatabases('keepHouse', () => {
     ])
   })
 
-  it('forgets sessions that are over', async () => {
+  it('removes expired sessions', async () => {
     const moments = [now, now - 3 * 3600 * 1000]
     const rows = moments.map((usedAt) => ({ tokenHash: hashOfToken(String(usedAt)), createdAt: usedAt, usedAt }))
     await db.batch([db.insert(sessions).values(rows)])
-    await keepHouse(call, running(), saved)
+    await runMaintenance(call, running(), saved)
     expect(await db.select().from(sessions)).toMatchObject([{ usedAt: now }])
   })
 
-  it('writes nothing down when nothing is due', async () => {
+  it('records nothing when nothing is due', async () => {
     await fill(0)
     await changeSettings({ retentionDays: 90 }, call)
     await db.batch([db.delete(auditEntries)])
-    await keepHouse(call, running(), saved)
+    await runMaintenance(call, running(), saved)
     expect(await auditLines()).toEqual([])
   })
 
-  it('does nothing once it is told to stop', async () => {
+  it('does nothing once it is aborted', async () => {
     await fill(2)
     await changeSettings({ retentionDays: 90 }, call)
     await db.batch([db.insert(sessions).values({ tokenHash: 'x', createdAt: 0, usedAt: 0 })])
-    await keepHouse(call, AbortSignal.abort(), saved)
+    await runMaintenance(call, AbortSignal.abort(), saved)
     expect(await names()).toEqual(Array(5).fill('Ana Cole'))
     expect(await db.$count(sessions)).toBe(1)
   })
@@ -92,7 +92,7 @@ describeOnBothDatabases('keepHouse', () => {
     await fill(many)
     await confirmClock(undefined, call)
     const stopping = new AbortController()
-    // The signal is read once at the start and before each write: it is aborted when the first of them is through.
+    // The signal is read at the start and before each write: it aborts after the first write.
     let reads = 0
     const signal = {
       get aborted() {
@@ -100,17 +100,17 @@ describeOnBothDatabases('keepHouse', () => {
         return stopping.signal.aborted
       },
     } as AbortSignal
-    await keepHouse(call, signal, saved)
+    await runMaintenance(call, signal, saved)
     expect(await db.$count(rsvps)).toBe(many + 5 + 1)
   })
 
-  it('forgets from where answers and wrong passwords came, as the privacy page promises', async () => {
+  it('removes the addresses of RSVPs and wrong passwords, as the privacy page promises', async () => {
     const hourAgo = now - 3600 * 1000 - 1
     await db.batch([
       db.insert(allowances).values({ name: 'rsvp 203.0.113.7', fullAt: now }),
       db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 1, nextAt: hourAgo, knownUntil: 0 }),
     ])
-    await keepHouse(call, running(), saved)
+    await runMaintenance(call, running(), saved)
     expect([await db.$count(allowances), await db.$count(signInAttempts)]).toEqual([0, 0])
   })
 })

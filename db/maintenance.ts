@@ -13,24 +13,23 @@ import { getSettings } from './settings/operations.ts'
 export type Purged = { anonymized: number; erased: number }
 
 /**
- * Does what is due by the calendar: old deletions are erased, old answers made anonymous, sessions and limits that are
- * over forgotten; nothing while the clock is doubtful. In small writes, so that the site goes on; between two of them it can be
- * aborted.
- * @param saveAll saves everything before any of it goes for good; answers whether that was possible.
+ * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; nothing while
+ * the clock is doubtful. It writes in small batches, so that the site stays responsive, and can be aborted between them.
+ * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
-export async function keepHouse(call: Call, signal: AbortSignal, saveAll: () => Promise<boolean>): Promise<Purged> {
+export async function runMaintenance(call: Call, signal: AbortSignal, backUp: () => Promise<boolean>): Promise<Purged> {
   const purged = { anonymized: 0, erased: 0 }
   if (signal.aborted || (await findDoubt(undefined, call)) !== undefined) return purged
   await correctFutureMoments(undefined, call)
   const { erase, anonymize } = await getDue(undefined, call)
-  if (erase.now + (anonymize?.now ?? 0) > 0 && (await saveAll())) Object.assign(purged, await purge(call, signal))
+  if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) Object.assign(purged, await purge(call, signal))
   if (signal.aborted) return purged
   await deleteOverSessions(undefined, call)
   await forgetOldAttempts(call.now)
   return purged
 }
 
-/** What somebody has confirmed with the count before his eyes goes as a whole, the rest in thirds. */
+/** Purges everything that an administrator confirmed with its count shown, and a third of the rest. */
 async function purge(call: Call, signal: AbortSignal): Promise<Purged> {
   const { retentionDays: days } = await getSettings(undefined, call)
   const { eraseConfirmedAt, anonymizeConfirmedAt } = await readMark()
@@ -40,23 +39,23 @@ async function purge(call: Call, signal: AbortSignal): Promise<Purged> {
     days,
   }))
   let [erased, anonymized] = [0, 0]
-  for (const bound of erasing) erased += await untilNoneIsLeft(() => eraseOldDeletions(bound, call), signal)
+  for (const bound of erasing) erased += await repeatUntilNone(() => eraseOldDeletions(bound, call), signal)
   if (days === null) return { erased, anonymized }
-  for (const bound of anonymizing) anonymized += await untilNoneIsLeft(() => anonymiseOldRsvps(bound, call), signal)
+  for (const bound of anonymizing) anonymized += await repeatUntilNone(() => anonymiseOldRsvps(bound, call), signal)
   return { erased, anonymized }
 }
 
-/** A confirmation that lies ahead was given under a clock that was ahead: by it everything would be due. */
+/** Ignores a confirmation from the future: it was given while the clock was ahead, and would make everything due. */
 function confirmedBound(at: string | null, now: Date) {
   const dueAt = at === null ? undefined : new Date(at)
   return dueAt === undefined || dueAt > now ? [] : [{ bound: 'all', dueAt }]
 }
 
-async function untilNoneIsLeft(workOnSome: () => Promise<number>, signal: AbortSignal): Promise<number> {
-  let [all, some] = [0, 1]
+async function repeatUntilNone(purgeSome: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let [total, some] = [0, 1]
   while (!signal.aborted && some > 0) {
-    some = await workOnSome()
-    all += some
+    some = await purgeSome()
+    total += some
   }
-  return all
+  return total
 }

@@ -20,7 +20,7 @@ import { openRemote } from './storage/remote.ts'
 
 const call = testCall()
 
-/** The version before there was a password. */
+/** The version before passwords existed. */
 const previous = knownMigrations().slice(0, 2)
 
 const journal = `CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
@@ -70,7 +70,7 @@ describe('a database of the previous version', () => {
       code: 'configuration',
       message: expect.stringMatching(/^This database was written by an older version\. .+`rsvp migrate`/),
     })
-    await openDatabase(database.url, { otherVersion: 'bring up to date' })
+    await openDatabase(database.url, { otherVersion: 'migrate' })
 
     const ana = testStoredRsvp(3, {
       phone: '555-0100',
@@ -91,8 +91,8 @@ describe('a database of the previous version', () => {
       people: { expected: 2, adults: 1, children: 1 },
     })
 
-    const guest = testCall({ administrator: false })
-    expect(JSON.parse((await listRsvps({}, guest)).json)).toMatchObject([{ name: '김.' }, { name: 'A.' }])
+    const visitor = testCall({ administrator: false })
+    expect(JSON.parse((await listRsvps({}, visitor)).json)).toMatchObject([{ name: '김.' }, { name: 'A.' }])
     expect(await getSettings(undefined, call)).toEqual({ publicNames: 'initial', retentionDays: null })
     expect(await isGuarded(undefined, call)).toBe(false)
     expect(await auditLines()).toEqual([])
@@ -110,7 +110,7 @@ describe('a database of the previous version', () => {
 })
 
 describe('a database of another program', () => {
-  it('gets no tables of ours', async () => {
+  it('is rejected, and not changed', async () => {
     const database = fileDatabase()
     const file = join(database.folder, 'rsvp.db')
     const other = new DatabaseSync(file)
@@ -118,7 +118,7 @@ describe('a database of another program', () => {
     other.close()
     const before = readFileSync(file)
     await expect(openDatabase(database.url)).rejects.toMatchObject({
-      message: 'This database belongs to another program, and was not touched. Check DATABASE_URL.',
+      message: 'This database belongs to another program and was not changed. Check DATABASE_URL.',
     })
     expect(readFileSync(file).equals(before)).toBe(true)
     database.stop()

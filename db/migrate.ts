@@ -2,29 +2,29 @@ import { join } from 'node:path'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/config.ts'
 import { UserError } from './errors.ts'
-import { newerVersion, olderVersion } from './other-version.ts'
+import { newerVersionError, olderVersionError } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
-import { isArriving } from './transfer/arrival.ts'
+import { isBeingMigrated } from './transfer/staging.ts'
 
 const JOURNAL = '__drizzle_migrations'
-const FOREIGN = 'This database belongs to another program, and was not touched. Check DATABASE_URL.'
+const FOREIGN = 'This database belongs to another program and was not changed. Check DATABASE_URL.'
 const INCOMPLETE =
-  'A database is being brought to this server, or was and is not complete. Run `rsvp migrate-to` again to its end.'
+  'A migration to this server is running or was interrupted. Run `rsvp migrate-to` again until it is complete.'
 
-/** Where the tables of a database stand: as this version makes them, or as another one did. */
+/** Which version created the tables of a database; `foreign` for another program. */
 export type Version = 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
 /**
- * Brings the tables up to date: forward only, all that is new or nothing of it.
- * @param keepCopy called before anything that is stored is changed; not where nothing is stored yet.
- * @returns whether there was anything to do.
- * @throws UserError 'configuration' when the database was written by a newer version, or is not complete yet; it is left
- * untouched.
+ * Applies all pending migrations in one transaction; forward only.
+ * @param keepCopy called before an existing database is changed.
+ * @returns whether any were pending.
+ * @throws UserError 'configuration' when a newer version wrote the database, or an interrupted `migrate-to` left it
+ * incomplete; it is not changed then.
  */
 export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<boolean> {
-  await refuseIncomplete(connection)
+  await assertComplete(connection)
   const { version, pending } = await compare(connection)
-  if (version === 'newer') throw newerVersion()
+  if (version === 'newer') throw newerVersionError()
   if (version === 'this') return false
   if (version === 'older') await keepCopy()
   await apply(connection, pending)
@@ -32,49 +32,49 @@ export async function migrate(connection: Connection, keepCopy: () => Promise<vo
 }
 
 /**
- * For whoever must not change tables: where there are none at all they are made, all others have to be of this version.
- * @throws UserError 'configuration' when they are not; the database is left untouched.
+ * Creates the tables of an empty database; existing ones have to be of this version.
+ * @throws UserError 'configuration' when they are not; the database is not changed then.
  */
-export async function makeMissingTables(connection: Connection): Promise<void> {
-  await refuseIncomplete(connection)
+export async function createMissingTables(connection: Connection): Promise<void> {
+  await assertComplete(connection)
   const { version, pending } = await compare(connection)
-  if (version === 'newer') throw newerVersion()
-  if (version === 'older') throw olderVersion()
+  if (version === 'newer') throw newerVersionError()
+  if (version === 'older') throw olderVersionError()
   if (version === 'foreign') throw new UserError('configuration', FOREIGN)
   if (version === 'none') await apply(connection, pending)
 }
 
 /**
- * For whoever takes a database as it is, whichever version has written it.
- * @throws UserError 'configuration' when it is no database of this site, or is not complete yet.
+ * Tells which version wrote the database.
+ * @throws UserError 'configuration' when another program did, or it is incomplete.
  */
-export async function acceptAnyVersion(connection: Pick<Connection, 'read'>): Promise<Version> {
-  await refuseIncomplete(connection)
+export async function readVersion(connection: Pick<Connection, 'read'>): Promise<Version> {
+  await assertComplete(connection)
   const { version } = await compare(connection)
   if (version === 'foreign') throw new UserError('configuration', FOREIGN)
   return version
 }
 
 /**
- * For a file that somebody put in the place of the one that was opened.
- * @throws UserError 'unavailable' unless its tables are exactly those of this version.
+ * Checks a file that has replaced the opened one.
+ * @throws UserError 'unavailable' unless its tables are those of this version.
  */
-export async function refuseOtherVersion(read: Connection['read']): Promise<void> {
+export async function assertThisVersion(read: Connection['read']): Promise<void> {
   const other =
-    'The database was replaced by one of another version. Restart the site, or put the right one in its place.'
-  if ((await isArriving({ read })) || (await compare({ read })).version !== 'this') {
+    'The database was replaced by one of another version. Restart the site, or put the right file in its place.'
+  if ((await isBeingMigrated({ read })) || (await compare({ read })).version !== 'this') {
     throw new UserError('unavailable', other)
   }
 }
 
-/** Every version of the tables up to this one, the oldest first. */
+/** Every migration up to this version, the oldest first. */
 export function knownMigrations(): MigrationMeta[] {
   return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
 }
 
 async function compare(connection: Pick<Connection, 'read'>): Promise<{ version: Version; pending: MigrationMeta[] }> {
   const known = knownMigrations()
-  // First: what somebody else makes between the two comes together with its journal.
+  // Checked first: tables that another process creates in between come in one transaction with their journal.
   const isEmpty = !(await hasTables(connection))
   const applied = await appliedMigrations(connection)
   const hashes = new Set(known.map((migration) => migration.hash))
@@ -84,8 +84,8 @@ async function compare(connection: Pick<Connection, 'read'>): Promise<{ version:
   return { version: pending.length > 0 ? 'older' : 'this', pending }
 }
 
-async function refuseIncomplete(connection: Pick<Connection, 'read'>): Promise<void> {
-  if (await isArriving(connection)) throw new UserError('configuration', INCOMPLETE)
+async function assertComplete(connection: Pick<Connection, 'read'>): Promise<void> {
+  if (await isBeingMigrated(connection)) throw new UserError('configuration', INCOMPLETE)
 }
 
 async function hasTables({ read }: Pick<Connection, 'read'>): Promise<boolean> {
@@ -101,7 +101,7 @@ async function appliedMigrations({ read }: Pick<Connection, 'read'>): Promise<st
   return rows.map((row) => String(row.hash))
 }
 
-/** A hash is unique, so that of two processes starting at once only one changes anything. */
+/** Hashes are unique: if two processes start at once, the migrations of one of them fail and change nothing. */
 async function apply(connection: Connection, pending: MigrationMeta[]): Promise<void> {
   const journal = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
   const statements = pending.flatMap(({ sql, hash, folderMillis }) => [

@@ -2,13 +2,13 @@ import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { UserError } from './errors.ts'
 
-/** Whether it failed because this process, or the whole system, has as many files and connections open as it may. */
+/** Whether the error means that this process or the system has reached its limit of open files and connections. */
 export function isOutOfFiles(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code))
 }
 
-/** The same for who cannot tell why a file does not open. */
-export function areFilesUsedUp(): boolean {
+/** Whether that limit is reached now, for errors that do not say why a file does not open. */
+export function isFileLimitReached(): boolean {
   try {
     closeSync(openSync(devNull, 'r'))
     return false
@@ -17,9 +17,9 @@ export function areFilesUsedUp(): boolean {
   }
 }
 
-export function outOfFiles(): UserError {
+export function fileLimitError(): UserError {
   return new UserError(
     'unavailable',
-    'Too many connections and files are open on the server. Try again in a few seconds; if that happens often, let the service open more of them (LimitNOFILE, or ulimit -n).',
+    'Too many connections and files are open on the server. Try again in a few seconds; if this happens often, raise its limit of open files (LimitNOFILE, or ulimit -n).',
   )
 }

@@ -40,7 +40,7 @@ async function storedNames(): Promise<string[]> {
   return (await db.select({ name: rsvps.name }).from(rsvps)).map(({ name }) => name)
 }
 
-/** Another name for a file, in another folder. */
+/** A link to a file, in another folder. */
 function linkTo(path: string): string {
   mkdirSync(join(database.folder, 'links'))
   writeFileSync(path, '')
@@ -49,14 +49,14 @@ function linkTo(path: string): string {
 }
 
 describe('openDatabase', () => {
-  it('makes a missing folder and the file for this account only', async () => {
+  it('creates a missing folder and the file for this account only', async () => {
     const nested = join(database.folder, 'new', 'data')
     await openDatabase(`file:${nested}/rsvp.db`)
     expect(statSync(nested).mode & 0o777).toBe(0o700)
     expect(statSync(join(nested, 'rsvp.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('stores so that a power cut takes nothing: TRUNCATE, FULL, and foreign keys held', async () => {
+  it('uses durable settings: TRUNCATE, FULL, and foreign keys on', async () => {
     await openDatabase(database.url)
     const settings = await db.all(
       'SELECT journal_mode, synchronous, foreign_keys FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys',
@@ -64,7 +64,7 @@ describe('openDatabase', () => {
     expect(settings).toEqual([['truncate', 2, 1]])
   })
 
-  it('keeps what was stored over a restart, and seeds only once', async () => {
+  it('keeps rows over a restart, and seeds only once', async () => {
     await openDatabase(database.url)
     await createRsvp(testRsvp(), testCall())
     await closeDatabase()
@@ -72,7 +72,7 @@ describe('openDatabase', () => {
     expect(await db.select({ name: rsvps.name }).from(rsvps)).toEqual([{ name: 'Ana Cole' }])
   })
 
-  it('takes the rights of others from a file that was brought back', async () => {
+  it('restricts a restored file to its owner', async () => {
     await openDatabase(database.url)
     await closeDatabase()
     chmodSync(file, 0o644)
@@ -80,7 +80,7 @@ describe('openDatabase', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('makes no empty file in place of one that was taken away', async () => {
+  it('creates no empty file in place of one that was removed', async () => {
     await openDatabase(database.url)
     await createRsvp(testRsvp(), testCall())
     renameSync(file, `${file}.away`)
@@ -92,7 +92,7 @@ describe('openDatabase', () => {
     expect(await db.$count(rsvps)).toBe(2)
   })
 
-  it('goes on with another file that takes the place of its own, and never writes into the old one', async () => {
+  it('continues with a file that replaces its own, and never writes into the old one', async () => {
     await openDatabase(database.url)
     await createRsvp(testRsvp({ name: 'Ana Cole' }), testCall())
     copyFileSync(file, `${file}.copy`)
@@ -106,7 +106,7 @@ describe('openDatabase', () => {
     expect(await storedNames()).toEqual(['Ana Cole', 'Only Here'])
   })
 
-  it('shows another file that took the place of its own to whoever only reads', async () => {
+  it('reads a file that has replaced its own', async () => {
     await openDatabase(database.url)
     copyFileSync(file, `${file}.copy`)
     await createRsvp(testRsvp(), testCall())
@@ -117,7 +117,7 @@ describe('openDatabase', () => {
   it.each([
     ['of a newer version', "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('new', 9999999999999)"],
     ['of an older version', 'DELETE FROM __drizzle_migrations WHERE id = (SELECT max(id) FROM __drizzle_migrations)'],
-  ])('uses no file %s in its place, and is well again with the right one', async (_, change) => {
+  ])('rejects a replacement %s, and recovers with the right file', async (_, change) => {
     await openDatabase(database.url)
     copyFileSync(file, `${file}.copy`)
     const other = new DatabaseSync(`${file}.copy`)
@@ -133,9 +133,9 @@ describe('openDatabase', () => {
     expect(await storedNames()).toEqual(['Ana Cole'])
   })
 
-  it('keeps a copy before it changes what is stored, and only then', async () => {
+  it('keeps a copy before it migrates, and only then', async () => {
     const kept = () => readdirSync(database.folder).filter((name) => name.includes('.before-update-'))
-    const update = { otherVersion: 'bring up to date' } as const
+    const update = { otherVersion: 'migrate' } as const
     makePreviousDatabase(file, 1)
     const copied = await openDatabase(database.url, update)
     await closeDatabase()
@@ -151,7 +151,7 @@ describe('openDatabase', () => {
   it.each([
     ['the file', () => database.url],
     ['a link to it', () => `file:${linkTo(file)}`],
-  ])('takes away copies that were cut off long ago, where a site serves from %s', async (_, url) => {
+  ])('removes copies that were interrupted long ago, when a site serves from %s', async (_, url) => {
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
     for (const name of [old, fresh]) writeFileSync(String(name), '')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
@@ -160,7 +160,7 @@ describe('openDatabase', () => {
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })
 
-  it('is read from end to end where a site serves from it, and refused when it is damaged', async () => {
+  it('rejects a damaged file when a site serves from it', async () => {
     await openDatabase(database.url, { serving: true })
     await createRsvp(testRsvp({ message: 'x'.repeat(1500) }), testCall())
     await closeDatabase()
@@ -187,7 +187,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(damaged)).toBe(true)
   })
 
-  it('refuses a folder in place of the file', async () => {
+  it('rejects a folder', async () => {
     mkdirSync(file)
     await expect(openDatabase(database.url)).rejects.toMatchObject({
       code: 'configuration',
@@ -195,7 +195,7 @@ describe('openDatabase', () => {
     })
   })
 
-  it('refuses a file that is no database, and leaves it as it was', async () => {
+  it('rejects a file that is not a database, and leaves it unchanged', async () => {
     writeFileSync(file, 'Dear congregation, '.repeat(100))
     await expect(openDatabase(database.url)).rejects.toMatchObject({
       code: 'configuration',
@@ -204,7 +204,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file, 'utf8')).toBe('Dear congregation, '.repeat(100))
   })
 
-  it('refuses a database of a newer version, and leaves it as it was', async () => {
+  it('rejects a database of a newer version, and leaves it unchanged', async () => {
     await openDatabase(database.url)
     await closeDatabase()
     const newer = new DatabaseSync(file)
@@ -218,7 +218,7 @@ describe('openDatabase', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('says that a libSQL server does not answer', async () => {
+  it('fails when a libSQL server does not reply', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -226,7 +226,7 @@ describe('openDatabase', () => {
     silent.close()
   })
 
-  it('says that a libSQL server cannot be reached', async () => {
+  it('names a libSQL server that cannot be reached', async () => {
     await expect(openDatabase('http://127.0.0.1:9')).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('http://127.0.0.1:9'),
@@ -234,7 +234,7 @@ describe('openDatabase', () => {
   })
 })
 
-describe('the two doors', () => {
+describe('db', () => {
   const row = {
     name: 'Ana',
     email: 'a@b.co',
@@ -245,7 +245,7 @@ describe('the two doors', () => {
 
   beforeEach(() => openDatabase(database.url))
 
-  it('refuse a write that is awaited by itself, and a transaction', async () => {
+  it('rejects a write awaited by itself, and a transaction', async () => {
     const alone = db.insert(rsvps).values({ ...row, key: 'alone' })
     const withQuery = db.with(db.$with('all').as(db.select().from(rsvps))).delete(rsvps)
     await expect(withQuery).rejects.toMatchObject({ cause: { message: expect.stringContaining('db.batch') } })
@@ -256,13 +256,13 @@ describe('the two doors', () => {
     expect(await db.$count(rsvps)).toBe(0)
   })
 
-  it('store all of a batch or nothing', async () => {
+  it('stores all of a batch or nothing', async () => {
     const twice = db.insert(rsvps).values({ ...row, key: 'twice' })
     await expect(db.batch([twice, twice])).rejects.toThrow('The database refused a statement (SQLITE_CONSTRAINT')
     expect(await db.$count(rsvps)).toBe(0)
   })
 
-  it('do not let one bad write take its neighbours down', async () => {
+  it('does not fail other writes because of a bad one', async () => {
     const write = (key: string) => db.batch([db.insert(rsvps).values({ ...row, key })])
     const outcomes = await Promise.allSettled(['a', 'b', 'a', 'c', 'b', 'd'].map(write))
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -276,13 +276,13 @@ describe('the two doors', () => {
     expect(await db.$count(rsvps)).toBe(4)
   })
 
-  it('give operations their own error, not one that quotes the statement', async () => {
+  it('gives operations their own error, not one that quotes the statement', async () => {
     await closeDatabase()
     const failed = listRsvps({ before: '424242' }, testCall())
     await expect(failed).rejects.toThrow(/^Call openDatabase\(\) first\.$/)
   })
 
-  it('never quote what somebody typed in an error', async () => {
+  it('never quotes bound values in an error', async () => {
     const write = () => db.batch([db.insert(rsvps).values({ ...row, key: 'k', message: 'a prayer request' })])
     await write()
     const error = await write().catch((reason: unknown) => reason)

@@ -1,54 +1,53 @@
-import { forgetAbandonedCopies, keepCopy, refuseDamage } from './backup/safeguards.ts'
+import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
 import { fileOf, placeOf } from './config/database-url.ts'
 import { UserError } from './errors.ts'
-import { acceptAnyVersion, makeMissingTables, migrate, refuseOtherVersion } from './migrate.ts'
+import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
 import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 
 type Opening = {
   /** The token of a libSQL server. */
   authToken?: string | undefined
-  /** Refuse a file that is not there yet, instead of making it. */
+  /** Throw if the file does not exist, instead of creating it. */
   mustExist?: boolean
-  /** A site serves from it: a file is read from end to end first, and nobody replaces it unseen meanwhile. */
+  /** A site serves from it: checks the integrity of a file first, and holds the site lock. */
   serving?: boolean
-  /** Where backups are, for whoever has to bring one back. */
+  /** The folder of the backups, for the message about a damaged file. */
   backupFolder?: string | undefined
   /**
-   * What becomes of tables of another version. Without it they are refused, and left as they are: only what starts a site
-   * and `rsvp migrate` bring them up to date, and a backup takes any.
+   * What happens to tables of another version. By default they are rejected, unchanged: only `rsvp serve` and
+   * `rsvp migrate` migrate them, and only a backup accepts any version.
    */
-  otherVersion?: 'bring up to date' | 'accept'
+  otherVersion?: 'migrate' | 'accept'
 }
 
 /**
- * Opens the database; where nothing is stored yet its tables are made. Before those of an older version are brought up to
- * date, a copy is kept.
+ * Opens the database and creates its tables if it is empty. Before it migrates an older version it keeps a copy.
  * @param url absolute `file:` path, or the address of a libSQL server.
- * @returns the copy that was kept, if one was.
- * @throws UserError 'configuration' when the file is no usable database, 'busy' when somebody else keeps it locked,
- * 'unavailable' when the server does not answer.
+ * @returns the path of the copy, if one was made.
+ * @throws UserError 'configuration' when the file is not a usable database, 'busy' when another process keeps it locked,
+ * 'unavailable' when the server does not reply.
  */
 export async function openDatabase(url: string, opening: Opening = {}): Promise<string | undefined> {
   try {
     const opened = await connect(url, opening)
     setConnection(opened)
-    if (opening.serving) await refuseDamage(opened, url, opening.backupFolder)
+    if (opening.serving) await assertUndamaged(opened, url, opening.backupFolder)
     const kept = await prepareTables(opened, url, opening)
-    await opened.keepPrivate()
-    if (opening.serving) await forgetAbandonedCopies(url)
+    await opened.accept()
+    if (opening.serving) await removeAbandonedCopies(url)
     return kept
   } catch (error) {
     await closeDatabase()
     if (error instanceof UserError && /^(configuration|busy|full)$/.test(error.code)) throw error
-    const begin = `There is no usable database at ${placeOf(url)} (${reason(error)}).`
-    // A server may be back in a moment; a file that cannot be used stays so.
+    const problem = `There is no usable database at ${placeOf(url)} (${reasonOf(error)}).`
+    // A server may come back; an unusable file stays unusable.
     if (fileOf(url) === undefined) {
-      throw new UserError('unavailable', `${begin} Check that the server runs, and DATABASE_URL.`)
+      throw new UserError('unavailable', `${problem} Check that the server runs, and DATABASE_URL.`)
     }
     const isDamaged = error instanceof UserError && error.code === 'damaged'
-    const more = isDamaged ? ', or bring back a backup with `npx rsvp restore FILE`' : ''
-    throw new UserError('configuration', `${begin} Check DATABASE_URL${more}.`)
+    const more = isDamaged ? ', or restore a backup with `npx rsvp restore FILE`' : ''
+    throw new UserError('configuration', `${problem} Check DATABASE_URL${more}.`)
   }
 }
 
@@ -56,7 +55,7 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
   const file = fileOf(url)
   if (file !== undefined) {
     const { openLocal } = await import('./storage/local.ts')
-    return openLocal(file, { mustExist, serving, examineOther: acceptOther })
+    return openLocal(file, { mustExist, serving, checkReplacement })
   }
   const { openRemote } = await import('./storage/remote.ts')
   return openRemote(url, authToken)
@@ -64,23 +63,23 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
 
 async function prepareTables(opened: Connection, url: string, { otherVersion }: Opening): Promise<string | undefined> {
   let kept: string | undefined
-  if (otherVersion === 'bring up to date') {
+  if (otherVersion === 'migrate') {
     await migrate(opened, async () => {
       kept = await keepCopy(opened, url)
     })
-  } else if (otherVersion === undefined || (await acceptAnyVersion(opened)) === 'none') {
-    await makeMissingTables(opened)
+  } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
+    await createMissingTables(opened)
   }
   return kept
 }
 
-/** Whatever was damaged is no longer there. */
-async function acceptOther(read: Connection['read']): Promise<void> {
-  await refuseOtherVersion(read)
+/** A file that replaces the opened one also ends the write block after damage. */
+async function checkReplacement(read: Connection['read']): Promise<void> {
+  await assertThisVersion(read)
   acceptWrites()
 }
 
-function reason(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
   return error instanceof Error ? error.message : 'unknown'
 }

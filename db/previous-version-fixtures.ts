@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { projectRoot } from './config/config.ts'
 
-/** The version before there was a password. */
+/** The version before passwords existed. */
 const PREVIOUS = 2
 
 const migrations = join(projectRoot, 'db/migrations')
@@ -14,7 +14,7 @@ const known: { tag: string; when: number }[] = JSON.parse(
 const journal =
   'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)'
 
-/** Makes a database as a previous version has left it, with so many families in it. */
+/** Creates a database of a previous version with that many households. */
 export function makePreviousDatabase(file: string, families: number): void {
   const database = new DatabaseSync(file)
   database.exec(`BEGIN; ${journal}`)
@@ -30,7 +30,7 @@ export function makePreviousDatabase(file: string, families: number): void {
   database.close()
 }
 
-/** Makes it look as if a version had written it that nobody knows yet. */
+/** Makes a database look as if a future version had written it. */
 export function makeNewer(file: string): void {
   const database = new DatabaseSync(file)
   database.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")

@@ -1,4 +1,4 @@
-/** A path as a shell takes it for one word, for sentences with a command that somebody copies. */
-export function quotedForShell(path: string): string {
+/** Quotes a path for a shell command that is shown to be copied. */
+export function quoteForShell(path: string): string {
   return /^[\w./:%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

@@ -1,12 +1,12 @@
 /**
- * Where an error happened, without its message, which can quote what somebody typed: the message stands at the head
- * of a stack and may have lines of its own that look like places.
+ * The stack frames of an error without its message, which can contain personal data. The message comes first in a stack
+ * and may itself have lines that look like frames.
  */
-export function placesOf(error: unknown): string[] {
+export function stackFramesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
   const { stack = '', message } = error
-  const places = stack.slice(Math.max(0, stack.indexOf(message)) + message.length)
-  return places
+  const frames = stack.slice(Math.max(0, stack.indexOf(message)) + message.length)
+  return frames
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .map((line) => line.trim())

@@ -4,7 +4,7 @@ import { dayIn, serverTimeZone, startOfDay } from './time-zone.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** The same from Intl, which knows nothing of the calendar under test. */
+/** The same by Intl, independent of the code under test. */
 function dayByIntl(zone: string, moment: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(moment)
 }
@@ -16,16 +16,16 @@ describe('dayIn', () => {
     ['UTC', '2025-11-21'],
     ['America/Chicago', '2025-11-21'],
     ['Pacific/Pago_Pago', '2025-11-20'],
-  ])('knows which day it is in %s', (zone, day) => {
+  ])('is the day in %s', (zone, day) => {
     const moment = zone === 'Pacific/Pago_Pago' ? '2025-11-21T10:30:00Z' : '2025-11-21T14:30:00Z'
     expect(dayIn(zone, new Date(moment))).toBe(day)
   })
 
-  it('writes years, months and days with all their digits', () => {
+  it('pads years, months and days with zeros', () => {
     expect(dayIn('UTC', new Date('0987-01-02T12:00:00Z'))).toBe('0987-01-02')
   })
 
-  it('agrees with Intl, in any zone at any moment', () => {
+  it('agrees with Intl in every zone at any moment', () => {
     const moment = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(fc.constantFrom(...zones), moment, (zone, moment) => {
@@ -53,7 +53,7 @@ describe('startOfDay', () => {
     ['America/Chicago', '2025-03-09', '2025-03-09T06:00:00.000Z', 23],
     ['America/Chicago', '2025-11-02', '2025-11-02T05:00:00.000Z', 25],
     ['Australia/Lord_Howe', '2025-04-06', '2025-04-05T13:00:00.000Z', 24.5],
-  ])('is midnight in %s also on %s, when clocks change', (zone, day, moment, hours) => {
+  ])('is midnight in %s on %s, when clocks change', (zone, day, moment, hours) => {
     const start = startOfDay(zone, day)
     const next = startOfDay(zone, new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))
     expect(start?.toISOString()).toBe(moment)
@@ -89,16 +89,16 @@ describe('startOfDay', () => {
     '21.11.2026',
     'yesterday',
     '',
-  ])('is nothing for %j', (day) => {
+  ])('is undefined for %j', (day) => {
     expect(startOfDay('America/Chicago', day)).toBeUndefined()
   })
 
-  it('is nothing for a day that a country skipped', () => {
+  it('is undefined for a day that a country skipped', () => {
     expect(startOfDay('Pacific/Apia', '2011-12-30')).toBeUndefined()
   })
 
-  it('is in the day, and the moment before it is not, in any zone', () => {
-    // Before 2024 a few zones, as Asia/Amman, had days with two midnights; there it is the second one.
+  it('is on that day, and the millisecond before is not, in any zone', () => {
+    // Before 2024 a few zones, e.g. Asia/Amman, had days with two midnights; the result is then the second one.
     const anyDay = fc
       .date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
@@ -114,7 +114,7 @@ describe('startOfDay', () => {
 })
 
 describe('serverTimeZone', () => {
-  it('is a zone with which days can be written', () => {
+  it('is a valid time zone', () => {
     expect(dayIn(serverTimeZone(), new Date())).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 })

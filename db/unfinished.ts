@@ -4,66 +4,66 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** What SQLite calls the file beside a database in which it keeps what a transaction has changed so far. */
+/** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
 
-/** What is called like this may be unfinished; with the machine and the process that write it, it is surely ours. */
-const UNFINISHED = /^\..+\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.tmp(-journal)?$/
+/** The names of temporary files. One that names its machine and process is certainly ours. */
+const TEMPORARY = /^\..+\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.tmp(-journal)?$/
 const WRITER = /\.rsvp-([\da-f]{8})-(\d+)\.[\da-f-]{36}\.tmp(-journal)?$/
-/** What has not grown for that long, in ms, was cut off, where nobody can tell whether its process still runs. */
-const ABANDONED_AFTER = 60 * 60 * 1000
-/** The same where there is a process of that number: it may be suspended, or another one by now. */
-const FORGOTTEN_AFTER = 24 * ABANDONED_AFTER
+/** A file of another machine counts as abandoned after this long without growth, in ms: its process cannot be checked. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
+/** The same while a process with that id exists: it may be suspended, or the id reused. */
+const REUSED_PID_AFTER_MS = 24 * ABANDONED_AFTER_MS
 
 /**
- * Lets something be written under another name beside the file that it is to become. What is still there afterwards,
- * or when the process has to end in the midst of it, is taken away.
+ * Runs work with a temporary path beside the file that it will become. Whatever is left at that path is removed afterwards,
+ * also when the process exits meanwhile.
  */
-export async function withUnfinished<Output>(
+export async function withTemporaryFile<Output>(
   file: string,
-  work: (unfinished: string) => Promise<Output>,
+  work: (temporary: string) => Promise<Output>,
 ): Promise<Output> {
-  const unfinished = join(dirname(file), `.${basename(file)}.rsvp-${thisMachine()}-${process.pid}.${randomUUID()}.tmp`)
-  function forget(): void {
+  const temporary = join(dirname(file), `.${basename(file)}.rsvp-${machineId()}-${process.pid}.${randomUUID()}.tmp`)
+  function removeLeftovers(): void {
     try {
-      for (const end of ['', JOURNAL]) rmSync(unfinished + end, { force: true })
+      for (const end of ['', JOURNAL]) rmSync(temporary + end, { force: true })
     } catch {
-      // The folder is none, or is gone: then there is nothing to take away.
+      // The folder is missing or not a folder, so there is nothing to remove.
     }
   }
-  process.once('exit', forget)
+  process.once('exit', removeLeftovers)
   try {
-    return await work(unfinished)
+    return await work(temporary)
   } finally {
-    process.off('exit', forget)
-    forget()
+    process.off('exit', removeLeftovers)
+    removeLeftovers()
   }
 }
 
-/** Whether it failed because the file system knows no second names (hard links). */
-export function isWithoutLinks(error: unknown): boolean {
+/** Whether the error means that the file system has no hard links. */
+export function lacksHardLinks(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(String(error.code))
   )
 }
 
-/** Takes away what nobody will finish any more from a folder of ours: it holds everybody's answers. */
+/** Removes abandoned temporary files from one of our folders: they contain personal data. */
 export async function removeAbandoned(folder: string): Promise<void> {
-  for (const file of await abandonedIn(folder, UNFINISHED)) await rm(file, { force: true }).catch(() => {})
+  for (const file of await abandonedIn(folder, TEMPORARY)) await rm(file, { force: true }).catch(() => {})
 }
 
-/** The same in a folder that may hold anything: only what surely is ours is meant. */
-export async function removeAbandonedOfOurs(folder: string): Promise<void> {
-  for (const file of await findAbandonedOfOurs(folder)) await rm(file, { force: true }).catch(() => {})
+/** Removes those that are certainly ours from any folder. */
+export async function removeOwnAbandoned(folder: string): Promise<void> {
+  for (const file of await listOwnAbandoned(folder)) await rm(file, { force: true }).catch(() => {})
 }
 
-/** The files in a folder that were begun by a process of ours and that nobody will finish any more. */
-export function findAbandonedOfOurs(folder: string): Promise<string[]> {
+/** The temporary files in a folder that a process of ours has abandoned. */
+export function listOwnAbandoned(folder: string): Promise<string[]> {
   return abandonedIn(folder, WRITER)
 }
 
 async function abandonedIn(folder: string, pattern: RegExp): Promise<string[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => UNFINISHED.test(name) && pattern.test(name))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => TEMPORARY.test(name) && pattern.test(name))
   const abandoned: string[] = []
   for (const name of names.toSorted()) if (await isAbandoned(join(folder, name))) abandoned.push(join(folder, name))
   return abandoned
@@ -73,27 +73,27 @@ async function isAbandoned(file: string): Promise<boolean> {
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
   const age = Date.now() - mtimeMs
   const [, machine, processId] = WRITER.exec(file) ?? []
-  if (machine !== thisMachine()) return age > ABANDONED_AFTER
-  return !isRunning(Number(processId)) || age > FORGOTTEN_AFTER
+  if (machine !== machineId()) return age > ABANDONED_AFTER_MS
+  return !isRunning(Number(processId)) || age > REUSED_PID_AFTER_MS
 }
 
 function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    // One of another account may not be asked, but it is there.
+    // EPERM: it exists, but belongs to another account.
     return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
   }
 }
 
-/** Says where, and since which start of the machine, the numbers of processes mean what they mean here. */
-function thisMachine(): string {
-  const parts = [hostname(), tried(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))]
-  parts.push(tried(() => readlinkSync('/proc/self/ns/pid')))
+/** Identifies the machine, its boot and its process namespace, within which process ids can be compared. */
+function machineId(): string {
+  const parts = [hostname(), readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))]
+  parts.push(readOrEmpty(() => readlinkSync('/proc/self/ns/pid')))
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 8)
 }
 
-function tried(read: () => string): string {
+function readOrEmpty(read: () => string): string {
   try {
     return read()
   } catch {

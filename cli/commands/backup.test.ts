@@ -60,7 +60,7 @@ describe('rsvp backup', () => {
     const { code, stderr } = await rsvp(url, ['backup', '--out', backups])
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `${backups} is a file, not a folder for backups: name another.\n`,
+      stderr: `${backups} is a file, not a folder: choose another folder for backups.\n`,
     })
   })
 

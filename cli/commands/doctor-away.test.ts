@@ -28,11 +28,11 @@ describe('rsvp doctor, where something is not there', () => {
     const made = await rsvp(`file:${file}`, ['backup', '--json', '--out', BACKUP_DIR])
     rmSync(file)
     const command = `rsvp restore '${JSON.parse(made.stdout).file}'`
-    const todo = `Stop the site and bring back a backup: ${command}`
+    const todo = `Stop the site and restore a backup: ${command}`
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `There is no database at ${file}. ${todo}` })
     expect(existsSync(file)).toBe(false)
     writeFileSync(file, 'Dear diary', { mode: 0o600 })
-    expect((await wrongIn(file, { BACKUP_DIR })).Database).toContain(`bring back a backup with \`npx ${command}\``)
+    expect((await wrongIn(file, { BACKUP_DIR })).Database).toContain(`restore a backup with \`npx ${command}\``)
   })
 
   it('looks for a folder for backups, and makes none', async () => {
@@ -42,7 +42,7 @@ describe('rsvp doctor, where something is not there', () => {
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Backup: `There is none in ${BACKUP_DIR}: ${todo}` })
     expect(existsSync(BACKUP_DIR)).toBe(false)
     const away = await wrongIn(file, { BACKUP_DIR: join(BACKUP_DIR, 'disk') })
-    expect(away.Backup).toContain('cannot be made (ENOENT)')
+    expect(away.Backup).toContain('cannot be created (ENOENT)')
   })
 
   it('asks nobody to change the rights of a folder that stands where the database should be', async () => {

@@ -196,7 +196,7 @@ describe('rsvp doctor, where something is wrong', () => {
     ['an entry of an index', 0x0a, 4088],
     ['a page of an index', 0x0a, 0],
     ['a page of responses', 0x0d, 0],
-  ])('tells to bring back a backup where %s is damaged', async (what, kind, offset) => {
+  ])('tells to restore a backup where %s is damaged', async (what, kind, offset) => {
     const file = privateFile(what)
     const bytes = readFileSync(many.url.slice('file:'.length))
     const starts = Array.from({ length: bytes.length / 4096 }, (_, page) => page * 4096)
@@ -208,7 +208,7 @@ describe('rsvp doctor, where something is wrong', () => {
     writeFileSync(file, bytes, { mode: 0o600 })
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toHaveLength(1)
-    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and bring back a backup: rsvp restore FILE$/)
+    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and restore a backup: rsvp restore FILE$/)
   })
 
   it('finds rows that belong to nothing, and names the backup from before', async () => {
@@ -220,7 +220,7 @@ describe('rsvp doctor, where something is wrong', () => {
     )
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Integrity'])
-    expect(told.Integrity).toContain('A row of family_members belongs to nothing.')
+    expect(told.Integrity).toContain('A row of family_members refers to a missing row.')
     expect(told.Integrity).toContain(`rsvp restore ${JSON.parse(made.stdout).file}`)
   })
 

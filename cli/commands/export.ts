@@ -7,7 +7,7 @@ import { exportFileName } from '#db/rsvp/file-name.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { isSameFile } from '#db/storage/local-file.ts'
-import { removeAbandonedOfOurs } from '#db/unfinished.ts'
+import { removeOwnAbandoned } from '#db/unfinished.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
@@ -42,7 +42,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   const text = options.json ? jsonArray(reported()) : csvText(reported(), options)
   try {
     if (file === undefined) return await printShown(text, context)
-    await removeAbandonedOfOurs(dirname(await realpath(file).catch(() => file)))
+    await removeOwnAbandoned(dirname(await realpath(file).catch(() => file)))
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command says.

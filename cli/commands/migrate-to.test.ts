@@ -6,7 +6,7 @@ import { testPassword } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { serverToken } from '#db/storage/server-token-fixtures.ts'
-import { arrivalOn, everythingInFile, everythingOn, fillEverything } from '#db/transfer/fixtures.ts'
+import { everythingInFile, everythingOn, fillEverything, migrationRunOn } from '#db/transfer/fixtures.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { inDatabase, rsvp, rsvpInTerminal, start, testFolder, testResponses } from '../fixtures.ts'
@@ -103,12 +103,12 @@ describe('rsvp migrate-to', () => {
       await rsvp(place.url, ['migrate-to', url])
       expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('holds something already'),
+        stderr: expect.stringContaining('is not empty'),
       })
       await kill()
       expect(await rsvp(place.url, ['migrate-to', url])).toMatchObject({
         code: 1,
-        stderr: `${url} cannot be reached. Check the address, and that the server runs; then run it again.\n`,
+        stderr: `${url} cannot be reached. Check the address and that the server runs, then run the command again.\n`,
       })
       expect(await rsvp(`${place.url}.none`, ['migrate-to', url])).toMatchObject({ code: 78 })
       expect(readdirSync(join(file, '..')).filter((name) => name.includes('none'))).toEqual([])
@@ -162,9 +162,9 @@ describe('rsvp migrate-to that is interrupted', () => {
   it('leaves nothing that a site would take for the answers, and is run again, killed ten times', () =>
     withServer(async ({ url }) => {
       for (let round = 1; round <= 10; round++) {
-        const before = await arrivalOn(url)
+        const before = await migrationRunOn(url)
         const { child, ended } = start(place.url, ['migrate-to', url])
-        while ((await arrivalOn(url)) === before) await delay(5)
+        while ((await migrationRunOn(url)) === before) await delay(5)
         await delay(Math.random() * 300)
         child.kill('SIGKILL')
         await ended
@@ -176,9 +176,9 @@ describe('rsvp migrate-to that is interrupted', () => {
 
   it('ends with 130 by Ctrl+C, after a bar that told how far it was', () =>
     withServer(async ({ url, pause, goOn }) => {
-      const before = await arrivalOn(url)
+      const before = await migrationRunOn(url)
       const terminal = rsvpInTerminal(place.url, ['migrate-to', url])
-      while ((await arrivalOn(url)) === before) await delay(5)
+      while ((await migrationRunOn(url)) === before) await delay(5)
       // On a quiet machine it would be over before there is a bar.
       pause()
       await terminal.shows(/Copying|Comparing/)

@@ -1,5 +1,5 @@
 import { fileOf } from '#db/config/database-url.ts'
-import { type Migration, migrateTo } from '#db/transfer/migrate-to.ts'
+import { type MigratedRows, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
@@ -44,7 +44,7 @@ export async function run(url: string, { force = false, json }: { force?: boolea
   }
 }
 
-function sentencesOf(rows: Migration, file: string, url: string): string[] {
+function sentencesOf(rows: MigratedRows, file: string, url: string): string[] {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   const things = [
     counted(rows.rsvps ?? 0, 'response'),

@@ -1,6 +1,6 @@
 import { fileOf, placeOf } from '#db/config/database-url.ts'
 import { isOlder } from '#db/other-version.ts'
-import { keepSitesAway } from '#db/storage/locks.ts'
+import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import { printJson, say } from '../output/output.ts'
 
@@ -33,9 +33,9 @@ async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
 /** A site of the older version would go on with tables that it does not know. */
 async function bringUpToDate(url: string, force: boolean, { openDatabase }: Context): Promise<string | undefined> {
   const file = fileOf(url)
-  const release = force || file === undefined ? undefined : await keepSitesAway(file)
+  const release = force || file === undefined ? undefined : await acquireExclusiveSiteLock(file)
   try {
-    return await openDatabase({ mustExist: true, otherVersion: 'bring up to date' })
+    return await openDatabase({ mustExist: true, otherVersion: 'migrate' })
   } finally {
     await release?.()
   }

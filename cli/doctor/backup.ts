@@ -1,4 +1,4 @@
-import { foreseenTroubleWithFolder } from '#db/backup/folder.ts'
+import { checkBackupFolder } from '#db/backup/folder.ts'
 import { listBackups } from '#db/backup/names.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config/config.ts'
@@ -19,7 +19,7 @@ export async function examineBackup(
   responses: number,
 ): Promise<Finding> {
   const name = 'Backup'
-  const trouble = backupFolder && (await foreseenTroubleWithFolder(backupFolder))
+  const trouble = backupFolder && (await checkBackupFolder(backupFolder))
   if (trouble) return { name, ok: false, text: trouble }
   const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {

@@ -8,7 +8,7 @@ import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { UserError } from '#db/errors.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
-import { quotedForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/shell.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { examineAddress } from './address.ts'
@@ -72,18 +72,18 @@ async function noDatabase(config: Config, error: unknown): Promise<Finding> {
   const finding = failed('Database', error)
   const backup = file && (await findListedBackup(config))
   if (!backup) return finding
-  const command = `restore ${quotedForShell(backup)}`
+  const command = `restore ${quoteForShell(backup)}`
   const code = await stat(file).then(String, (reason) => reason.code)
   if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
-  return { ...finding, text: `There is no database at ${file}. Stop the site and bring back a backup: rsvp ${command}` }
+  return { ...finding, text: `There is no database at ${file}. Stop the site and restore a backup: rsvp ${command}` }
 }
 
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
   const damage = await findDamage(undefined, context.call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
   const backup = await findBackup(config, context)
-  const file = backup === undefined ? 'FILE' : quotedForShell(backup)
-  const text = `The file is damaged (${damage[0]}). Stop the site and bring back a backup: rsvp restore ${file}`
+  const file = backup === undefined ? 'FILE' : quoteForShell(backup)
+  const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: rsvp restore ${file}`
   return { name: 'Integrity', ok: false, text }
 }
 

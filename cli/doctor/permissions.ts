@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { quotedForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/shell.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether only the account of the site can read the database, and whether it can. */
@@ -25,12 +25,12 @@ async function troubleWithOwner(file: string, { uid }: Found): Promise<string | 
   if (process.getuid?.() !== 0) return undefined
   const folder = await stat(dirname(file))
   if (folder.uid === uid) return undefined
-  const todo = `chown ${folder.uid}:${folder.gid} ${quotedForShell(file)}`
+  const todo = `chown ${folder.uid}:${folder.gid} ${quoteForShell(file)}`
   return `The database belongs to another account than its folder: run \`${todo}\` if the site runs as that one.`
 }
 
 /** A folder that others may open is no fault where the file in it is private. */
 function troubleWithMode(file: string, found: Found): string | undefined {
   if (found.isDirectory() || process.platform === 'win32' || (Number(found.mode) & 0o077) === 0) return undefined
-  return `Other accounts could read the database until now: run \`chmod 600 ${quotedForShell(file)}\`.`
+  return `Other accounts could read the database until now: run \`chmod 600 ${quoteForShell(file)}\`.`
 }

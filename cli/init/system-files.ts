@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#db/config/config.ts'
-import { quotedForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/shell.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 
@@ -51,7 +51,7 @@ WantedBy=multi-user.target
 
 /** Cron takes a percent sign for the end of the line. */
 function crontab(): string {
-  const call = quotedForShell(command).replaceAll('%', '\\%')
+  const call = quoteForShell(command).replaceAll('%', '\\%')
   return `# Every night at half past two; first make the folder: install -d -m 700 /backups
 30 2 * * * ${call} backup --out /backups/ --keep 14
 # And the list for a spreadsheet:

@@ -1,6 +1,6 @@
 import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isWithoutLinks, withUnfinished } from '#db/unfinished.ts'
+import { lacksHardLinks, withTemporaryFile } from '#db/unfinished.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { giveToOwner, keepReaders } from './file-rights.ts'
 
@@ -18,7 +18,7 @@ export async function writePrivateFile(
 ): Promise<void> {
   const file = await realpath(asked).catch(() => asked)
   try {
-    await withUnfinished(file, async (unfinished) => {
+    await withTemporaryFile(file, async (unfinished) => {
       await refuseTarget(file, replace)
       await writeWhole(unfinished, pieces, (made) => (readersStay ? keepReaders : giveToOwner)(made, file, like))
       if (replace) await rename(unfinished, file)
@@ -69,7 +69,7 @@ async function renameToFree(unfinished: string, file: string): Promise<void> {
     return await link(unfinished, file)
   } catch (error) {
     // Not every file system has second names. Then it is claimed by an empty file first.
-    if (!isWithoutLinks(error)) throw error
+    if (!lacksHardLinks(error)) throw error
   }
   const claimed = await open(file, 'wx', 0o600)
   await claimed.close()

@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import pLimit from 'p-limit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
-import { announceSite } from '#db/storage/locks.ts'
+import { acquireSiteLock } from '#db/storage/locks.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { inDatabase, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
@@ -83,7 +83,7 @@ describe('a database of another version', () => {
 
   it.each([
     ['an older', older, /^This database was written by an older version\. Restart the site, .+`rsvp migrate`.+\n$/],
-    ['a newer', newer, /^This database was written by a newer version\. Update the site; .+ not touched\.\n$/],
+    ['a newer', newer, /^This database was written by a newer version\. Update the site; .+ not changed\.\n$/],
   ])('is left as it is by every command that cannot use %s one, in a sentence, with 78', async (_, url, sentence) => {
     const before = found(url)
     const inTurn = pLimit(3)
@@ -188,7 +188,7 @@ describe('rsvp migrate', () => {
   })
 
   it('does not change the tables under a site that serves from them, unless forced', async () => {
-    const release = await announceSite(file)
+    const release = await acquireSiteLock(file)
     const before = contentOf(file)
     expect(await rsvp(url, ['migrate'])).toMatchObject({
       code: 1,

@@ -21,7 +21,7 @@ const UNWRITTEN_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
  * Two at once, so that twenty who sign in together do not take the machine's memory. Who waits for more than fifty waits
  * for ten seconds, and others need the machine as well.
  */
-const inTurn = openFairQueue({ atOnce: 2, waitingMaximum: 50 })
+const inTurn = openFairQueue({ concurrency: 2, maximumWaiting: 50 })
 /** Whose turn it is: by network, and who has guessed less goes first. */
 type Place = { line: string; rank: number }
 /** Whoever sets a password is an administrator. */

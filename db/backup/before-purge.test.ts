@@ -6,14 +6,14 @@ import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
-import { forgetCopiesBeforePurge, hasFreshBackup, keepCopyBeforePurge } from './before-purge.ts'
+import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from './before-purge.ts'
 import { backupName } from './names.ts'
 
 const HOUR = 3600 * 1000
 const call = testCall()
 const at = (hours: number) => new Date(call.now.getTime() + hours * HOUR)
 
-describe('what is saved before a purge', () => {
+describe('copies from before a purge', () => {
   const database = fileDatabase()
   const kept = () => readdirSync(database.folder).filter((name) => name.includes('before-purge'))
   beforeAll(async () => {
@@ -25,11 +25,11 @@ describe('what is saved before a purge', () => {
     database.stop()
   })
 
-  it('is a copy of everything beside the database, one in 24 hours, and none goes for another', async () => {
-    await keepCopyBeforePurge(database.url, at(0))
-    await keepCopyBeforePurge(database.url, at(23))
+  it('are made beside the database, one in 24 hours, and do not replace each other', async () => {
+    await keepPrePurgeCopy(database.url, at(0))
+    await keepPrePurgeCopy(database.url, at(23))
     expect(kept()).toEqual(['rsvp.db.before-purge-2025-01-05T14-00-00.000Z'])
-    await keepCopyBeforePurge(database.url, at(24))
+    await keepPrePurgeCopy(database.url, at(24))
     expect(kept()).toEqual([
       'rsvp.db.before-purge-2025-01-05T14-00-00.000Z',
       'rsvp.db.before-purge-2025-01-06T14-00-00.000Z',
@@ -41,21 +41,21 @@ describe('what is saved before a purge', () => {
     await openDatabase(database.url)
   })
 
-  it('goes after 14 days, and nothing else does', async () => {
+  it('expire after 14 days, and no other file is removed', async () => {
     writeFileSync(join(database.folder, 'rsvp.db.before-purge-notes'), 'mine')
-    await forgetCopiesBeforePurge(database.url, at(24 + 14 * 24))
+    await removeOldPrePurgeCopies(database.url, at(24 + 14 * 24))
     expect(kept()).toEqual(['rsvp.db.before-purge-2025-01-06T14-00-00.000Z', 'rsvp.db.before-purge-notes'])
-    await forgetCopiesBeforePurge(database.url, at(24 + 14 * 24 + 1))
+    await removeOldPrePurgeCopies(database.url, at(24 + 14 * 24 + 1))
     expect(kept()).toEqual(['rsvp.db.before-purge-notes'])
   })
 
-  it('is not made again where a backup of the last 24 hours lies, but for one from the future', async () => {
+  it('are not needed next to a backup of the last 24 hours, unless that is from the future', async () => {
     const folder = join(database.folder, 'backups')
-    expect(await hasFreshBackup(folder, at(0))).toBe(false)
+    expect(await hasRecentBackup(folder, at(0))).toBe(false)
     mkdirSync(folder)
     writeFileSync(join(folder, backupName(at(1))), '')
-    expect(await hasFreshBackup(folder, at(0))).toBe(false)
-    expect(await hasFreshBackup(folder, at(24.9))).toBe(true)
-    expect(await hasFreshBackup(folder, at(25))).toBe(false)
+    expect(await hasRecentBackup(folder, at(0))).toBe(false)
+    expect(await hasRecentBackup(folder, at(24.9))).toBe(true)
+    expect(await hasRecentBackup(folder, at(25))).toBe(false)
   })
 })

@@ -2,34 +2,34 @@ import { rm } from 'node:fs/promises'
 import { millisecondsInDay } from 'date-fns/constants'
 import { openedDatabase } from '#db/storage/client.ts'
 import { writeCopy } from './copy.ts'
-import { keptName, listBackups, listKeptBeforePurge, momentOf } from './names.ts'
-import { copyPlaceOf } from './safeguards.ts'
+import { keptCopyName, listBackups, listPrePurgeCopies, momentOf } from './names.ts'
+import { copyPathFor } from './safeguards.ts'
 
-/** How long a copy from before a purge is kept, in ms: what it holds was to be forgotten. As long as 14 backups. */
-const KEPT_FOR = 14 * millisecondsInDay
+/** How long a copy from before a purge is kept, in ms: as long as 14 nightly backups, because it holds purged responses. */
+const COPY_TTL = 14 * millisecondsInDay
 
-/** Whether a folder has a backup of the last 24 hours: whatever is due by the calendar was in it already. */
-export async function hasFreshBackup(folder: string, now: Date): Promise<boolean> {
-  return (await listBackups(folder)).some((file) => isFresh(momentOf(file), now))
+/** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
+export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
+  return (await listBackups(folder)).some((file) => isRecent(momentOf(file), now))
 }
 
 /**
- * Keeps a copy beside the database where nobody makes backups; one of the last 24 hours will do. Older ones stay for their
- * time: what the purge of the day before took is in them alone.
+ * Keeps a copy beside the database where no backups are made, unless there is one of the last 24 hours. Older ones stay
+ * until they expire, because only they contain what an earlier purge removed.
  */
-export async function keepCopyBeforePurge(url: string, now: Date): Promise<void> {
-  const place = await copyPlaceOf(url)
-  if ((await listKeptBeforePurge(place)).some(({ moment }) => isFresh(moment, now))) return
-  await writeCopy(openedDatabase(), keptName(place, 'purge', now))
+export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
+  const place = await copyPathFor(url)
+  if ((await listPrePurgeCopies(place)).some(({ moment }) => isRecent(moment, now))) return
+  await writeCopy(openedDatabase(), keptCopyName(place, 'purge', now))
 }
 
-/** Removes those copies in time. Call it while the clock is believed. */
-export async function forgetCopiesBeforePurge(url: string, now: Date): Promise<void> {
-  for (const { file, moment } of await listKeptBeforePurge(await copyPlaceOf(url))) {
-    if (now.getTime() - moment.getTime() > KEPT_FOR) await rm(file, { force: true })
+/** Removes expired copies. Call it only while the clock is trusted. */
+export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<void> {
+  for (const { file, moment } of await listPrePurgeCopies(await copyPathFor(url))) {
+    if (now.getTime() - moment.getTime() > COPY_TTL) await rm(file, { force: true })
   }
 }
 
-function isFresh(moment: Date, now: Date): boolean {
+function isRecent(moment: Date, now: Date): boolean {
   return moment <= now && now.getTime() - moment.getTime() < millisecondsInDay
 }

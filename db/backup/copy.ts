@@ -2,38 +2,38 @@ import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import type { Connection } from '#db/storage/connection.ts'
-import { damageIn } from '#db/storage/integrity.ts'
+import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { syncFolder } from '#db/storage/local-file.ts'
-import { withUnfinished } from '#db/unfinished.ts'
+import { withTemporaryFile } from '#db/unfinished.ts'
 
 /**
- * What a database holds, by numbers: `responses` without the deleted ones, `rows` with them, and in `latest` the number
- * of its newest one, also if that was erased since.
+ * How many responses a database holds: `responses` without the deleted ones, `rows` with them; `latest` is the highest id
+ * ever given, even if that response was erased.
  */
-export type Holdings = { responses: number; rows: number; latest: number }
+export type StoredCounts = { responses: number; rows: number; latest: number }
 
 /**
- * Writes everything that is stored at one moment into a new file: whole, examined and on the disk, or not at all.
- * @throws UserError 'damaged' when what was copied is damaged, 'full' when the disk is.
+ * Writes a consistent snapshot into a new file. The file appears complete, verified and synced to disk, or not at all.
+ * @throws UserError 'damaged' when the copy or the database is damaged, 'full' when the disk is full.
  */
-export function writeCopy(source: Connection, file: string): Promise<Holdings> {
-  return withUnfinished(file, async (unfinished) => {
-    const before = await holdingsOf(source)
-    await source.copyTo(unfinished)
-    const held = await examined(unfinished, source)
-    refuseOtherMoment(held, before, await holdingsOf(source))
-    await rename(unfinished, file)
+export function writeCopy(source: Connection, file: string): Promise<StoredCounts> {
+  return withTemporaryFile(file, async (temporary) => {
+    const before = await countStored(source)
+    await source.copyTo(temporary)
+    const counts = await verifyCopy(temporary, source)
+    assertConsistentSnapshot(counts, before, await countStored(source))
+    await rename(temporary, file)
     await syncFolder(dirname(file))
-    return held
+    return counts
   })
 }
 
-export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Holdings> {
-  // A version that nobody knows yet may keep them elsewhere.
+export async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCounts> {
+  // A future version may store them elsewhere.
   const table = { sql: "SELECT 1 FROM sqlite_master WHERE name = 'rsvps'", args: [] }
   if ((await read(table)).rows.length === 0) return { responses: 0, rows: 0, latest: 0 }
-  // The first versions had no deleted ones, nor a column for them.
+  // The first versions had no trash, and no column for it.
   const column = { sql: "SELECT 1 FROM pragma_table_info('rsvps') WHERE name = 'deleted_at'", args: [] }
   const isLive = (await read(column)).rows.length > 0 ? 'deleted_at IS NULL' : 'true'
   const { rows } = await read({
@@ -45,31 +45,31 @@ export async function holdingsOf({ read }: Pick<Connection, 'read'>): Promise<Ho
   return { responses: live ?? 0, rows: all ?? 0, latest: latest ?? 0 }
 }
 
-async function examined(file: string, source: Connection): Promise<Holdings> {
+async function verifyCopy(file: string, source: Connection): Promise<StoredCounts> {
   const copy = await openLocal(file, { mustExist: true })
   try {
-    const [damage] = await damageIn(copy)
+    const [damage] = await checkIntegrity(copy)
     if (damage !== undefined) {
-      // The disk with the copies may be the bad one.
-      if ((await damageIn(source)).length === 0) {
+      // The disk that holds the copies may be the bad one.
+      if ((await checkIntegrity(source)).length === 0) {
         throw new UserError(
           'unavailable',
-          `The copy came out damaged (${damage}): look at the disk of ${dirname(file)}.`,
+          `The copy is damaged (${damage}), the database is not: check the disk of ${dirname(file)}.`,
         )
       }
-      const todo = 'Stop the site and bring back a backup: rsvp restore FILE'
+      const todo = 'Stop the site and restore a backup: rsvp restore FILE'
       throw new UserError('damaged', `The database is damaged (${damage}), so no copy of it was kept. ${todo}`)
     }
-    return await holdingsOf(copy)
+    return await countStored(copy)
   } finally {
     await copy.close()
   }
 }
 
-/** Answers come in and go meanwhile: the copy must lie between what there was before it and what there was after it. */
-function refuseOtherMoment(copied: Holdings, before: Holdings, after: Holdings): void {
-  const calm = before.rows === after.rows && before.latest === after.latest
-  if (copied.latest < before.latest || copied.latest > after.latest || (calm && copied.rows !== before.rows)) {
-    throw new UserError('damaged', 'The copy does not hold what the database holds. It was not kept; try again.')
+/** RSVPs are stored during the copy, so its counts have to lie between those before and after it. */
+function assertConsistentSnapshot(copied: StoredCounts, before: StoredCounts, after: StoredCounts): void {
+  const unchanged = before.rows === after.rows && before.latest === after.latest
+  if (copied.latest < before.latest || copied.latest > after.latest || (unchanged && copied.rows !== before.rows)) {
+    throw new UserError('damaged', 'The copy does not match the database and was not kept. Try again.')
   }
 }

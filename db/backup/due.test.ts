@@ -14,7 +14,7 @@ describe('isBackupDue', () => {
     ['one was made by hand in the evening, before the time', '04T22:00', '05T02:30', true],
     ['one was made by hand after the time', '05T03:00', '05T23:00', false],
     ['the clock was ahead when it was made', '09T02:30', '05T23:00', true],
-  ])('knows when %s', (_, last, now, expected) => {
+  ])('is right when %s', (_, last, now, expected) => {
     expect(isBackupDue(last === undefined ? undefined : at(last), at(now), '02:30')).toBe(expected)
   })
 })

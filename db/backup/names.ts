@@ -2,26 +2,26 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 const BACKUP = /^rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
-/** As `momentName` writes it. */
+/** What `momentName` returns. */
 const MOMENT = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/
 
-/** What a backup is called, as in `rsvp-2026-11-21T02-30-00.000Z.db`: in UTC, so that names sort by their age. */
+/** The file name of a backup, e.g. `rsvp-2026-11-21T02-30-00.000Z.db`; in UTC, so that names sort by age. */
 export function backupName(moment: Date): string {
   return `rsvp-${momentName(moment)}.db`
 }
 
-/** When a backup was made, by its name. */
+/** The moment at which a backup was made, from its name. */
 export function momentOf(backup: string): Date {
   return momentNamed(backup.slice(-'2026-11-21T02-30-00.000Z.db'.length, -'.db'.length))
 }
 
-/** What is kept beside a database before it is changed as a whole, as in `rsvp.db.before-restore-2026-11-21T…`. */
-export function keptName(file: string, reason: 'restore' | 'update' | 'purge', moment: Date): string {
+/** The path of a copy kept beside a database before a large change, e.g. `rsvp.db.before-restore-2026-11-21T…`. */
+export function keptCopyName(file: string, reason: 'restore' | 'update' | 'purge', moment: Date): string {
   return `${file}.before-${reason}-${momentName(moment)}`
 }
 
-/** What is kept beside a database from before a purge, the newest first, with the moment it was kept. */
-export async function listKeptBeforePurge(file: string): Promise<{ file: string; moment: Date }[]> {
+/** The copies beside a database from before purges, the newest first, with the moment at which each was made. */
+export async function listPrePurgeCopies(file: string): Promise<{ file: string; moment: Date }[]> {
   const start = `${basename(file)}.before-purge-`
   const names = await readdir(dirname(file)).catch(() => [])
   return names
@@ -31,7 +31,7 @@ export async function listKeptBeforePurge(file: string): Promise<{ file: string;
     .map((name) => ({ file: join(dirname(file), name), moment: momentNamed(name.slice(start.length)) }))
 }
 
-/** The backups in a folder, the newest first; none where there is no such folder. Other files do not count. */
+/** The backups in a folder, the newest first; other files are ignored. Empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
@@ -42,8 +42,8 @@ export async function listBackups(folder: string): Promise<string[]> {
 }
 
 /**
- * Which of them was made last. One from the future, made while the clock was ahead, would be the last for as long: it
- * counts only where there is no other.
+ * The newest backup. One from the future, made while the clock was ahead, counts only if there is no other: it would stay
+ * the newest for a long time.
  */
 export function newestOf(backups: string[], now: Date): string | undefined {
   const newestFirst = backups.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
@@ -55,7 +55,7 @@ function momentNamed(name: string): Date {
   return new Date(`${day}${hour}:${minute}:${second}`)
 }
 
-/** Without colons, which some file systems do not know. */
+/** Without colons, which some file systems do not allow. */
 function momentName(moment: Date): string {
   return moment.toISOString().replaceAll(':', '-')
 }

@@ -37,7 +37,7 @@ async function rowsIn(file: string): Promise<string> {
 }
 
 describe('createBackup', () => {
-  it('saves every row of every table in a file of this account, named after the moment', async () => {
+  it('saves every row of every table in a private file, named after the moment', async () => {
     const rows = await everyRow()
     const backup = await createBackup({ folder }, call)
     expect(backup).toEqual({
@@ -55,16 +55,16 @@ describe('createBackup', () => {
     expect((await auditLines()).at(-1)).toBe(`terminal: backup made ${backup.file}`)
   })
 
-  it('saves what one moment held, while answers come in', async () => {
-    const answers = Array.from({ length: 40 }, () => createRsvp(testRsvp(), call))
+  it('saves a consistent snapshot while RSVPs arrive', async () => {
+    const arriving = Array.from({ length: 40 }, () => createRsvp(testRsvp(), call))
     const { responses, latest, file } = await createBackup({ folder }, call)
-    await Promise.all(answers)
+    await Promise.all(arriving)
     expect(responses).toBe(latest)
     expect(JSON.parse(await rowsIn(file)).flat().length).toBeGreaterThan(0)
     expect(await db.$count(rsvps)).toBe(41)
   })
 
-  it('lets as many stay as are wanted, the newest, and nothing else goes', async () => {
+  it('keeps the requested number of the newest, and removes nothing else', async () => {
     mkdirSync(folder)
     const others = ['notes.txt', 'rsvps-2025-01-05.csv', 'rsvp.db']
     for (const name of others) writeFileSync(join(folder, name), 'mine')
@@ -80,7 +80,7 @@ describe('createBackup', () => {
     )
   })
 
-  it('takes away what was left of a backup that was cut off long ago, and not one that is being made', async () => {
+  it('removes what an interrupted backup left behind, but not a backup under way', async () => {
     mkdirSync(folder)
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => join(folder, `.rsvp-2025.db.${id}.tmp`))
     for (const file of [old, fresh]) writeFileSync(String(file), 'half')
@@ -90,7 +90,7 @@ describe('createBackup', () => {
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })
 
-  it('keeps all older ones while the clock is doubtful', async () => {
+  it('keeps all older backups while the clock is doubtful', async () => {
     for (const minute of [1, 2, 3]) await createBackup({ folder }, at(minute))
     await confirmClock(undefined, at(3))
     const ahead = testCall({ now: new Date(Date.UTC(2038, 0, 20)) })
@@ -101,7 +101,7 @@ describe('createBackup', () => {
     expect((await createBackup({ folder, keep: 1 }, later)).removed).toHaveLength(4)
   })
 
-  it('keeps all older ones, and none that is damaged, when the database is', async () => {
+  it('keeps all older backups, and no damaged copy, when the database is damaged', async () => {
     await createBackup({ folder }, at(1))
     await damageIndex()
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
@@ -112,23 +112,23 @@ describe('createBackup', () => {
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(1).now.toISOString() })
   })
 
-  it('says how to get everything back where the damage is not in what is stored', async () => {
+  it('says how to restore everything when only unused pages are damaged', async () => {
     await createBackup({ folder }, at(1))
     await damageUnusedPage()
     await expect(createBackup({ folder, keep: 1 }, at(2))).rejects.toMatchObject({
       code: 'damaged',
-      message: expect.stringMatching(/all of it could be saved.+rsvp restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/),
+      message: expect.stringMatching(/everything in it was saved.+rsvp restore .+rsvp-2025-01-05T14-02-00.000Z\.db$/),
     })
     expect(readdirSync(folder)).toHaveLength(2)
     expect(await getLastBackup({}, call)).toMatchObject({ at: at(2).now.toISOString() })
   })
 
-  it('makes no folder in one that is not there, as on a disk that is away', async () => {
-    const refused = { message: expect.stringMatching(/cannot be made \(ENOENT\)/) }
+  it('creates no folder whose parent is missing, e.g. on a disk that is not mounted', async () => {
+    const refused = { message: expect.stringMatching(/cannot be created \(ENOENT\)/) }
     await expect(createBackup({ folder: join(folder, 'deeper') }, call)).rejects.toMatchObject(refused)
   })
 
-  it('never removes the one that it made, whatever claims to be newer', async () => {
+  it('never removes its own backup, even if others claim to be newer', async () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'rsvp-2030-01-01T00-00-00.000Z.db'), '')
     const { file, removed } = await createBackup({ folder, keep: 1 }, call)
@@ -139,14 +139,14 @@ describe('createBackup', () => {
     writeFileSync(folder, 'a file')
     await expect(createBackup({ folder }, call)).rejects.toMatchObject({
       code: 'unavailable',
-      message: `${folder} is a file, not a folder for backups: name another.`,
+      message: `${folder} is a file, not a folder: choose another folder for backups.`,
     })
     expect(await getLastBackup({}, call)).toBeUndefined()
   })
 })
 
 describe('getLastBackup', () => {
-  it('knows the last one, and whether it is still there', async () => {
+  it('knows the last one, and whether its file still exists', async () => {
     expect(await getLastBackup({}, call)).toBeUndefined()
     await createBackup({ folder }, at(1))
     const { file } = await createBackup({ folder }, at(2))
@@ -162,7 +162,7 @@ describe('getLastBackup', () => {
     expect(await getLastBackup({ folder: others }, call)).toEqual(expected)
   })
 
-  it('does not take for the last one what was made while the clock was ahead, where there is another', async () => {
+  it('ignores one made while the clock was ahead, if there is another', async () => {
     const { file } = await createBackup({ folder }, at(1))
     const ahead = join(folder, 'rsvp-2030-01-01T00-00-00.000Z.db')
     writeFileSync(ahead, '')
@@ -172,7 +172,7 @@ describe('getLastBackup', () => {
   })
 })
 
-/** Makes room by deleting, and breaks the list of the pages that are free then. */
+/** Frees pages by deleting rows, and damages the freelist. */
 async function damageUnusedPage(): Promise<void> {
   await Promise.all(Array.from({ length: 60 }, () => createRsvp(testRsvp({ message: 'x'.repeat(2000) }), call)))
   await db.batch([db.delete(rsvps)])
@@ -182,7 +182,7 @@ async function damageUnusedPage(): Promise<void> {
   })
 }
 
-/** Turns a byte of a key in the row, so that its index no longer knows it. */
+/** Changes a byte of a key in the row, so that it is missing from the index. */
 async function damageIndex(): Promise<void> {
   const [row] = await db.select({ key: rsvps.key }).from(rsvps)
   await changeFile((bytes) => bytes.write('!', bytes.lastIndexOf(row?.key ?? '')))

@@ -6,66 +6,66 @@ import { auditEntries } from '#db/audit/table.ts'
 import type { Doubt } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { acceptAnyVersion } from '#db/migrate.ts'
+import { readVersion } from '#db/migrate.ts'
 import { operation } from '#db/operation.ts'
-import { quotedForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/shell.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
-import { damageIn } from '#db/storage/integrity.ts'
+import { checkIntegrity } from '#db/storage/integrity.ts'
 import { removeAbandoned } from '#db/unfinished.ts'
-import { type Holdings, writeCopy } from './copy.ts'
-import { troubleWithFolder } from './folder.ts'
+import { type StoredCounts, writeCopy } from './copy.ts'
+import { prepareBackupFolder } from './folder.ts'
 import { backupName, listBackups, momentOf, newestOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
 
-/** A backup that was made. `removed` are the older ones that had to go for it; none while the time is doubtful. */
-export type Backup = Holdings & { file: string; removed: string[]; doubt: Doubt | undefined }
+/** A new backup. `removed` lists the older ones that it replaced; none while the clock is doubtful. */
+export type Backup = StoredCounts & { file: string; removed: string[]; doubt: Doubt | undefined }
 
-/** When the last good backup was made, ISO 8601 in UTC, and whether it is still where it was put. */
+/** When the last good backup was made, ISO 8601 in UTC, and whether its file still exists. */
 export type LastBackup = { at: string; file: string; present: boolean }
 
 /**
- * Saves everything in a new file: whole, examined and on the disk, or not at all. Older backups go only then, and not
- * while the time is doubtful: which ones are older nobody knows. A database of another version is saved as it is.
- * @throws UserError 'damaged' when the database is; then every older backup stays. 'full' when the disk is.
+ * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,
+ * unless the clock is doubtful and their age unknown. A database of another version is saved as it is.
+ * @throws UserError 'damaged' when the database is; every older backup stays then. 'full' when the disk is full.
  */
 export const createBackup = operation(backupRequest, async ({ folder, database, keep }, call): Promise<Backup> => {
-  const trouble = await troubleWithFolder(folder, database)
-  if (trouble !== undefined) throw new UserError('unavailable', trouble)
+  const problem = await prepareBackupFolder(folder, database)
+  if (problem !== undefined) throw new UserError('unavailable', problem)
   const file = join(folder, backupName(call.now))
-  const holdings = await writeCopy(openedDatabase(), file)
-  // What is damaged where nothing is stored is not in the copy.
-  const [damage] = await damageIn(openedDatabase())
+  const counts = await writeCopy(openedDatabase(), file)
+  // Damage in unused pages is not in the copy.
+  const [damage] = await checkIntegrity(openedDatabase())
   if (damage !== undefined) {
     throw new UserError(
       'damaged',
-      `The database is damaged (${damage}), but all of it could be saved. Stop the site and bring it back: rsvp restore ${quotedForShell(file)}`,
+      `The database is damaged (${damage}), but everything in it was saved. Stop the site and restore it: rsvp restore ${quoteForShell(file)}`,
     )
   }
-  // Tables of another version are saved, and left as they are.
-  const isThisVersion = (await acceptAnyVersion(openedDatabase())) === 'this'
+  // The tables of another version are saved, but not written.
+  const isThisVersion = (await readVersion(openedDatabase())) === 'this'
   if (isThisVersion) await recordAct({ action: 'backup made', subject: file }, call)
   const doubt = isThisVersion ? await findDoubt(undefined, call) : undefined
-  return { file, ...holdings, doubt, removed: await removeOlder(file, doubt === undefined ? keep : undefined) }
+  return { file, ...counts, doubt, removed: await removeOlder(file, doubt === undefined ? keep : undefined) }
 })
 
 /**
- * The last backup that is known, from whatever machine; undefined when there never was one. A database that was brought
- * back knows nothing of those made since: they lie where it came from. One from the future only where there is no other.
+ * The last known backup, made on any machine; undefined if there is none. A restored database does not know of later ones,
+ * but they are in the folder that it came from. One from the future counts only if there is no other.
  */
 export const getLastBackup = operation(
   lastBackupRequest,
   async ({ folder }, { now }): Promise<LastBackup | undefined> => {
-    const [noted] = await db
+    const [recorded] = await db
       .select({ at: auditEntries.at, file: auditEntries.subject, action: auditEntries.action })
       .from(auditEntries)
       .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
       .orderBy(desc(auditEntries.id))
       .limit(1)
-    const folders = [folder, noted && dirname(noted.file)].filter((place) => place !== undefined)
+    const folders = [folder, recorded && dirname(recorded.file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
     if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
-    return noted?.action === 'backup made' ? { at: noted.at, file: noted.file, present: false } : undefined
+    return recorded?.action === 'backup made' ? { at: recorded.at, file: recorded.file, present: false } : undefined
   },
 )
 

@@ -4,21 +4,21 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from '#db/errors.ts'
 import { makePrivateFile, syncFile, syncFolder } from '#db/storage/local-file.ts'
-import { keepWritersAway, type Release } from '#db/storage/locks.ts'
-import { isWithoutLinks, JOURNAL, withUnfinished } from '#db/unfinished.ts'
+import { acquireWriteLock, type Release } from '#db/storage/locks.ts'
+import { JOURNAL, lacksHardLinks, withTemporaryFile } from '#db/unfinished.ts'
 
-/** Puts a copy in the place of a database, in one step; what was there until now gets another name, if it is kept. */
+/** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */
 export async function replaceDatabase(
   target: string,
   { copy, kept }: { copy: string; kept: string | undefined },
 ): Promise<void> {
   await syncFile(copy)
-  // Nobody is in the midst of a write then: the next one finds that the file is another one.
-  const release = kept === undefined ? undefined : await keepWritersAwayIfPossible(target)
+  // No write is under way then; the next one notices that the file was replaced.
+  const release = kept === undefined ? undefined : await acquireWriteLockIfPossible(target)
   let reading: FileHandle | undefined
   try {
-    if (kept !== undefined) reading = await keep(target, kept)
-    // What a transaction left that was cut off belongs to the old file. In the new one it would be damage.
+    if (kept !== undefined) reading = await keepUnderSecondName(target, kept)
+    // The journal of an interrupted transaction belongs to the old file; it would damage the new one.
     await moveJournal(target, kept)
     await rename(copy, target)
     await syncFolder(dirname(target))
@@ -28,10 +28,10 @@ export async function replaceDatabase(
   }
 }
 
-/** A database that is damaged or none any more is replaced all the same. */
-async function keepWritersAwayIfPossible(target: string): Promise<Release | undefined> {
+/** A file that is damaged or not a database is replaced all the same. */
+async function acquireWriteLockIfPossible(target: string): Promise<Release | undefined> {
   try {
-    return await keepWritersAway(target)
+    return await acquireWriteLock(target)
   } catch (error) {
     if (error instanceof UserError && error.code === 'damaged') return undefined
     throw error
@@ -39,22 +39,23 @@ async function keepWritersAwayIfPossible(target: string): Promise<Release | unde
 }
 
 /**
- * A second name: so there is no moment without a database. Where the file system knows none it is a copy; what that was
- * read from stays open, because closing it would let go of every lock that this process has on the file.
+ * Gives the database a second name with a hard link, so that it exists at every moment; a copy if the file system has no
+ * hard links. The file descriptor of a copy stays open, because closing it would release every lock of this process on
+ * the file.
  */
-async function keep(target: string, kept: string): Promise<FileHandle | undefined> {
+async function keepUnderSecondName(target: string, kept: string): Promise<FileHandle | undefined> {
   try {
     await link(target, kept)
     return undefined
   } catch (error) {
-    if (!isWithoutLinks(error)) throw error
+    if (!lacksHardLinks(error)) throw error
   }
   const reading = await open(target, 'r')
-  await withUnfinished(kept, async (unfinished) => {
-    await makePrivateFile(unfinished)
-    await pipeline(reading.createReadStream({ autoClose: false, start: 0 }), createWriteStream(unfinished))
-    await syncFile(unfinished)
-    await rename(unfinished, kept)
+  await withTemporaryFile(kept, async (temporary) => {
+    await makePrivateFile(temporary)
+    await pipeline(reading.createReadStream({ autoClose: false, start: 0 }), createWriteStream(temporary))
+    await syncFile(temporary)
+    await rename(temporary, kept)
   })
   return reading
 }

@@ -19,7 +19,7 @@ import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
-import { announceSite } from '#db/storage/locks.ts'
+import { acquireSiteLock } from '#db/storage/locks.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 import { type Restoration, restoreBackup } from './restore.ts'
 
@@ -30,7 +30,7 @@ let database: ReturnType<typeof fileDatabase>
 let target: string
 let file: string
 
-/** A backup of one response, after which a second one came. */
+/** A backup of one response, and a second response stored afterwards. */
 beforeEach(async () => {
   database = fileDatabase()
   target = join(database.folder, 'rsvp.db')
@@ -56,16 +56,16 @@ const request = (changes = {}) => ({ file, target, force: false, ...changes })
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {
-  it('puts the backup in the place of the database, keeps that beside it, and says so', async () => {
+  it('replaces the database with the backup, keeps the previous one beside it, and records it', async () => {
     const before = readFileSync(file)
-    let asked: Restoration | undefined
+    let confirmed: Restoration | undefined
     const done = await restoreBackup(request(), call, async (found) => {
-      asked = found
+      confirmed = found
       expect(await names()).toHaveLength(2)
     })
     const kept = `${target}.before-restore-2025-01-05T14-00-00.000Z`
     expect(done).toEqual({ responses: 1, rows: 1, latest: 1, guarded: false, isOlder: false, kept })
-    expect(asked).toEqual(done)
+    expect(confirmed).toEqual(done)
     expect(await names()).toEqual(['Ana Cole'])
     expect(await names(kept)).toEqual(['Ana Cole', 'Ben Cole'])
     expect(statSync(target).mode & 0o777).toBe(0o600)
@@ -73,11 +73,11 @@ describe('restoreBackup', () => {
     expect(leftovers()).toEqual([])
     await openDatabase(database.url)
     expect((await auditLines()).at(-1)).toBe(`terminal: backup restored ${file}`)
-    // It is from before the note of its own making.
+    // The backup was made before its own creation was recorded.
     expect(await getLastBackup({}, call)).toEqual({ at: call.now.toISOString(), file, present: true })
   })
 
-  it('brings it back where there is no database, as on a new disk', async () => {
+  it('restores where there is no database, e.g. on a new disk', async () => {
     const elsewhere = join(database.folder, 'new', 'rsvp.db')
     const done = await restoreBackup(request({ target: elsewhere }), call, agree)
     expect(done.kept).toBeUndefined()
@@ -86,10 +86,10 @@ describe('restoreBackup', () => {
   })
 
   it.each([
-    ['is damaged from the start', (bytes: Buffer) => bytes.fill('x', 0, 200)],
+    ['has a damaged header', (bytes: Buffer) => bytes.fill('x', 0, 200)],
     ['is empty', () => Buffer.alloc(0)],
     ['is a text', () => Buffer.from('Dear diary')],
-  ])('brings it back over a database that %s, which stays as it was', async (_, damage) => {
+  ])('restores over a database that %s, and keeps that unchanged', async (_, damage) => {
     const damaged = damage(readFileSync(target))
     writeFileSync(target, damaged)
     const { kept } = await restoreBackup(request(), call, agree)
@@ -97,7 +97,7 @@ describe('restoreBackup', () => {
     expect(readFileSync(String(kept)).equals(damaged)).toBe(true)
   })
 
-  it('does not let a transaction that was cut off in a lost database reach into the new one', async () => {
+  it('does not roll back the journal of a lost database into the new one', async () => {
     rmSync(target)
     writeFileSync(`${target}-journal`, 'what was there before')
     await restoreBackup(request(), call, agree)
@@ -105,7 +105,7 @@ describe('restoreBackup', () => {
     expect(await names()).toEqual(['Ana Cole'])
   })
 
-  it('changes nothing when somebody says no', async () => {
+  it('changes nothing when it is not confirmed', async () => {
     const no = new Error('no')
     const refuse = async () => {
       throw no
@@ -115,7 +115,7 @@ describe('restoreBackup', () => {
     expect(readdirSync(database.folder).sort()).toEqual(['backups', 'rsvp.db', 'rsvp.db-journal', 'rsvp.db-site'])
   })
 
-  it('keeps a database that somebody began while it was asking', async () => {
+  it('keeps a database that was created during the confirmation', async () => {
     const elsewhere = join(database.folder, 'new', 'rsvp.db')
     const done = await restoreBackup(request({ target: elsewhere, force: true }), call, async ({ kept }) => {
       expect(kept).toBeUndefined()
@@ -127,11 +127,11 @@ describe('restoreBackup', () => {
     expect(await names(String(done.kept))).toEqual(['Eva Cole'])
   })
 
-  it('refuses while a site serves from the database, unless forced', async () => {
-    const release = await announceSite(target)
+  it('fails while a site serves from the database, unless forced', async () => {
+    const release = await acquireSiteLock(target)
     await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
       code: 'busy',
-      message: `A site is running on ${target}, or somebody restores it. Stop that first, or add --force.`,
+      message: `A site is running on ${target}, or a restore is. Stop it first, or pass --force.`,
     })
     expect(await names()).toHaveLength(2)
     await restoreBackup(request({ force: true }), call, agree)
@@ -145,18 +145,18 @@ describe('restoreBackup', () => {
     expect(await names()).toHaveLength(2)
   })
 
-  it('says of a file that is no backup so before a site has to be stopped for it', async () => {
-    const release = await announceSite(target)
+  it('rejects a file that is not a backup before it checks for a running site', async () => {
+    const release = await acquireSiteLock(target)
     const list = join(database.folder, 'list.csv')
     writeFileSync(list, 'Name,Email')
     await expect(restoreBackup(request({ file: list }), call, agree)).rejects.toMatchObject({ code: 'damaged' })
     await release()
   })
 
-  it('knows the database behind a link: its site, and its place', async () => {
+  it('follows a link to the database and its site lock', async () => {
     const other = join(database.folder, 'link.db')
     symlinkSync(target, other)
-    const release = await announceSite(target)
+    const release = await acquireSiteLock(target)
     await expect(restoreBackup(request({ target: other }), call, agree)).rejects.toMatchObject({ code: 'busy' })
     await release()
     await restoreBackup(request({ target: other }), call, agree)
@@ -164,19 +164,19 @@ describe('restoreBackup', () => {
     expect(await names()).toEqual(['Ana Cole'])
   })
 
-  it('refuses the database itself', async () => {
+  it('rejects the database itself', async () => {
     await expect(restoreBackup(request({ file: target }), call, agree)).rejects.toMatchObject({
       message: `${target} is the database itself. Give the file of a backup.`,
     })
   })
 
-  it.runIf(process.getuid?.() === 0)('leaves to the account of the site what root brings back', async () => {
+  it.runIf(process.getuid?.() === 0)('leaves files that root restores to the account of the site', async () => {
     chownSync(target, 65534, 65534)
     await restoreBackup(request(), call, agree)
     expect([target, `${target}-site`].map((path) => statSync(path).uid)).toEqual([65534, 65534])
   })
 
-  it('ends every session, and keeps the password of that time', async () => {
+  it('ends every session, and restores the password of the backup', async () => {
     await openDatabase(database.url)
     await setPassword(testPassword, call)
     const { token } = await signIn({ password: testPassword }, call)
@@ -195,7 +195,7 @@ describe('restoreBackup', () => {
     ['is a text', 'damaged', () => writeFileSync(file, 'Dear diary '.repeat(100))],
     ['is cut off', 'damaged', () => writeFileSync(file, readFileSync(file).subarray(0, 30_000))],
     ['has a damaged page', 'damaged', () => writeFileSync(file, readFileSync(file).fill(255, 8192, 8300))],
-  ])('refuses a backup that %s, and changes nothing', async (_, code, damage) => {
+  ])('rejects a backup that %s, and changes nothing', async (_, code, damage) => {
     damage()
     await expect(restoreBackup(request(), call, agree)).rejects.toMatchObject({
       code,
@@ -206,14 +206,14 @@ describe('restoreBackup', () => {
     expect(existsSync(`${target}.before-restore-2025-01-05T14-00-00.000Z`)).toBe(false)
   })
 
-  it('refuses a database of another program, and one of a newer version', async () => {
+  it('rejects a database of another program, and one of a newer version', async () => {
     const other = join(database.folder, 'other.db')
     const opened = new DatabaseSync(other)
     opened.exec('CREATE TABLE recipes (name)')
     opened.close()
     await expect(restoreBackup(request({ file: other }), call, agree)).rejects.toMatchObject({
       code: 'configuration',
-      message: `${other} is no backup of this site. Try another one.`,
+      message: `${other} is not a backup of this site. Try another one.`,
     })
     const newer = new DatabaseSync(file)
     newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('from the future', 9999999999999)")

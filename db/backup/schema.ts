@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Where backups go, and how many of them stay; all of them where `keep` is left out. */
+/** The folder of the backups and how many to keep; all if `keep` is absent. */
 export const backupRequest = z.object({
-  /** An absolute path; the folder is made where it is not there. */
+  /** An absolute path; the folder is created if it does not exist. */
   folder: z.string(),
   /** The file of the database: its account gets a folder that root makes. */
   database: z.optional(z.string()),
   keep: z.optional(z.int().check(z.positive())),
 })
 
-/** Where backups go, if that is set: what lies there counts as well. */
+/** The folder of the backups, if set: the files in it count too. */
 export const lastBackupRequest = z.object({ folder: z.optional(z.string()) })

@@ -14,7 +14,7 @@ export async function readMark(): Promise<Mark> {
   return mark
 }
 
-/** Changes the mark, unless another site has changed it since it was read: then that one has seen more. */
+/** Changes the mark, unless another site has changed it since it was read: that one is more recent. */
 export function changeMark(read: Mark, change: Partial<Mark>) {
   const unchanged = and(
     eq(seenAt, read.seenAt),
@@ -23,19 +23,19 @@ export function changeMark(read: Mark, change: Partial<Mark>) {
   return db.update(clockMarks).set(change).where(unchanged)
 }
 
-/** Why this clock, or that of another site, is not believed; for those who only look. */
+/** Why this clock, or that of another site, is not trusted. Changes nothing. */
 export function doubtBy(mark: Mark, now: Date): Doubt | undefined {
   const own = doubtOf(now, mark.seenAt)
   if (own !== undefined || mark.doubtedAt === null) return own
   return { kind: 'other', clock: mark.doubtedAt, known: mark.seenAt }
 }
 
-/** A moment, or the latest one known where this clock is behind that: so nothing is dated back. */
+/** The current moment, but never before the latest known one, so that nothing is backdated. */
 export function notBeforeMark(now: Date): SQL<string> {
   return sql`max(${now.toISOString()}, (SELECT ${seenAt} FROM ${clockMarks}))`
 }
 
-/** The latest moment known where this clock is behind it, otherwise null. */
+/** The latest known moment if this clock is behind it, otherwise null. */
 export function markIfLater(createdAt: string): SQL<string | null> {
   return sql`(SELECT ${seenAt} FROM ${clockMarks} WHERE ${seenAt} > ${createdAt})`
 }

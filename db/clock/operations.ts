@@ -7,21 +7,21 @@ import type { Doubt } from './doubt.ts'
 import { changeMark, doubtBy, readMark } from './mark.ts'
 import { clockMarks } from './table.ts'
 
-/** What this computer's clock shows, the latest moment known, if there is one, and why the time is not believed. */
+/** The time on this computer's clock, the latest known moment if there is one, and why the clock is not trusted. */
 export type Clock = { clock: string; known: string | null; doubt: Doubt | undefined }
 
-/** Looks at the time, and writes nothing. */
+/** Checks the clock without changing anything. */
 export const getClock = operation(z.unknown(), async (_input, { now }): Promise<Clock> => {
   const mark = await readMark()
   return { clock: now.toISOString(), known: mark.seenAt || null, doubt: doubtBy(mark, now) }
 })
 
-/** Why nothing may be removed by date at the moment; undefined while the time is believed. */
+/** Why nothing may be purged by date; undefined while the clock is trusted. */
 export const findDoubt = operation(z.unknown(), async (_input, { now }) => doubtBy(await readMark(), now))
 
 /**
- * Somebody has seen how many responses a retention makes anonymous, and wants it: they may go as a whole. Counts for
- * nothing while the time is not believed, as the number was wrong then.
+ * Records that an administrator has seen how many responses a retention anonymizes: all of them may be anonymized at once.
+ * Ignored while the clock is doubtful, because the count was wrong then.
  */
 export const confirmAnonymization = operation(z.unknown(), async (_input, { now }): Promise<void> => {
   const mark = await readMark()
@@ -29,8 +29,8 @@ export const confirmAnonymization = operation(z.unknown(), async (_input, { now 
 })
 
 /**
- * Somebody says that this computer's clock is right: from now on it is the latest moment known, and what is due by it
- * may be made anonymous and erased without a bound.
+ * Records that this computer's clock is right: it becomes the latest known moment, and everything due by it may be
+ * anonymized and erased at once.
  */
 export const confirmClock = operation(z.unknown(), async (_input, call): Promise<void> => {
   const at = call.now.toISOString()

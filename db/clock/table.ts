@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the database knows of the time: one row, always; a migration puts it there. Moments are ISO 8601 in UTC. */
+/** What the database knows of the time: always one row, inserted by a migration. Moments are ISO 8601 in UTC. */
 export const clockMarks = sqliteTable(
   'clock_marks',
   {
     id: integer().primaryKey().default(1),
-    /** The latest moment that a believed clock has shown (the high-water mark); empty while there was none. */
+    /** The latest moment shown by a trusted clock (the high-water mark); empty before there is one. */
     seenAt: text('seen_at').notNull(),
-    /** What a doubtful clock showed when a site last looked at it; null while no site doubts its own. */
+    /** The time of a doubtful clock at its site's last check; null while no site doubts its clock. */
     doubtedAt: text('doubted_at'),
-    /** How long that clock has been running steadily since, in ms. */
+    /** How long that clock has run steadily since, in ms. */
     steadyMs: integer('steady_ms').notNull().default(0),
-    /** When somebody last confirmed how many responses a retention makes anonymous: those due then need no bound. */
+    /** When the number of responses to anonymize was last confirmed: those due then are anonymized all at once. */
     anonymizeConfirmedAt: text('anonymize_confirmed_at'),
-    /** The same for deleted responses that are erased. */
+    /** The same for erasing deleted responses. */
     eraseConfirmedAt: text('erase_confirmed_at'),
   },
   (table) => [check('one_row', sql`${table.id} = 1`)],

@@ -5,7 +5,7 @@ import { db } from '#db/storage/client.ts'
 import { doubtOf, doubtSentence } from './doubt.ts'
 import { confirmClock, findDoubt, getClock } from './operations.ts'
 import { clockMarks } from './table.ts'
-import { type Look, watchClock } from './watch.ts'
+import { type ClockCheck, watchClock } from './watch.ts'
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
@@ -14,10 +14,10 @@ const start = testCall().now.getTime()
 const at = (ms: number) => testCall({ now: new Date(start + ms), actor: 'site' })
 const iso = (ms: number) => new Date(start + ms).toISOString()
 
-/** A site that looks: `off` is how wrong its clock is, `running` how long the process runs, both in ms. */
+/** A site that checks its clock: `off` is how wrong it is, `running` how long the process runs, both in ms. */
 function site(off = 0) {
-  const look: Look = watchClock()
-  return (running: number, wrong = off) => look(at(running + wrong), running).then((doubt) => doubt?.kind)
+  const check: ClockCheck = watchClock()
+  return (running: number, wrong = off) => check(at(running + wrong), running).then((doubt) => doubt?.kind)
 }
 
 async function stored() {
@@ -32,11 +32,11 @@ describe('doubtOf', () => {
     [45 * DAY, undefined],
     [45 * DAY + 1, 'ahead'],
     [-365 * DAY, 'behind'],
-  ])('of a clock %i ms after the latest moment known is %s', (ms, kind) => {
+  ])('of a clock %i ms after the latest known moment is %s', (ms, kind) => {
     expect(doubtOf(new Date(start + ms), iso(0))?.kind).toBe(kind)
   })
 
-  it('is none while no moment is known', () => {
+  it('is undefined while no moment is known', () => {
     expect(doubtOf(new Date(0), '')).toBeUndefined()
   })
 
@@ -49,90 +49,90 @@ describe('doubtOf', () => {
   })
 })
 
-describeOnBothDatabases('the watch over the clock', () => {
+describeOnBothDatabases('watchClock', () => {
   beforeEach(async () => {
     const unknown = { seenAt: '', doubtedAt: null, steadyMs: 0, anonymizeConfirmedAt: null, eraseConfirmedAt: null }
     await db.batch([db.update(clockMarks).set(unknown), db.delete(auditEntries)])
   })
 
-  it('believes the first clock, and keeps the latest moment, written at most every ten minutes', async () => {
-    const look = site()
+  it('trusts the first clock, and stores the latest moment at most every ten minutes', async () => {
+    const check = site()
     for (const [running, seen] of [
       [0, 0],
       [9 * MINUTE, 0],
       [10 * MINUTE, 10 * MINUTE],
       [HOUR, HOUR],
     ]) {
-      expect(await look(running ?? 0)).toBeUndefined()
+      expect(await check(running ?? 0)).toBeUndefined()
       expect((await stored())?.seenAt).toBe(iso(seen ?? 0))
     }
-    expect(await look(HOUR + MINUTE, -2 * HOUR)).toBeUndefined()
+    expect(await check(HOUR + MINUTE, -2 * HOUR)).toBeUndefined()
     expect((await stored())?.seenAt).toBe(iso(HOUR))
   })
 
   it.each([
     ['a year ahead', 365 * DAY, 'ahead'],
     ['a year behind', -365 * DAY, 'behind'],
-  ])('doubts one that is %s, keeps the latest moment, and believes it once it is right', async (_, wrong, kind) => {
-    const look = site()
-    await look(0)
-    expect(await look(MINUTE, wrong)).toBe(kind)
+  ])('doubts one that is %s, keeps the latest moment, and trusts it again once it is right', async (_, wrong, kind) => {
+    const check = site()
+    await check(0)
+    expect(await check(MINUTE, wrong)).toBe(kind)
     expect((await findDoubt(undefined, at(wrong)))?.kind).toBe(kind)
     expect((await stored())?.seenAt).toBe(iso(0))
-    expect(await look(2 * MINUTE)).toBeUndefined()
+    expect(await check(2 * MINUTE)).toBeUndefined()
     expect(await findDoubt(undefined, at(2 * MINUTE))).toBeUndefined()
     expect(await auditLines()).toEqual([`site: clock doubted ${iso(MINUTE + wrong)} is ${kind} ${iso(0)}`])
   })
 
-  it('believes one that somebody confirms', async () => {
+  it('trusts one that is confirmed', async () => {
     await site()(0)
     const ahead = 365 * DAY
-    const look = site(ahead)
-    expect(await look(MINUTE)).toBe('ahead')
+    const check = site(ahead)
+    expect(await check(MINUTE)).toBe('ahead')
     await confirmClock(undefined, at(ahead))
-    expect(await look(2 * MINUTE)).toBeUndefined()
+    expect(await check(2 * MINUTE)).toBeUndefined()
     expect(await getClock(undefined, at(ahead))).toEqual({ clock: iso(ahead), known: iso(ahead), doubt: undefined })
     expect((await auditLines()).at(-1)).toBe(`site: clock confirmed ${iso(ahead)}, until then ${iso(0)}`)
   })
 
-  it('believes one that ran steadily for seven days, also over a restart', async () => {
+  it('trusts one that ran steadily for seven days, also over a restart', async () => {
     await site()(0)
     const ahead = 60 * DAY
     const step = 10 * MINUTE
     const first = site(ahead)
     for (let running = 0; running <= 3 * step; running += step) await first(running)
     expect((await stored())?.steadyMs).toBe(3 * step)
-    // As if it had gone on like that.
+    // As if it had continued like that.
     await db.batch([db.update(clockMarks).set({ steadyMs: 7 * DAY - 2 * step })])
-    // A new process remembers nothing, and nobody knows how long it took.
-    const look = site(ahead)
-    expect(await look(4 * step)).toBe('ahead')
-    expect(await look(5 * step)).toBe('ahead')
-    expect(await look(6 * step)).toBeUndefined()
+    // A new process remembers nothing, so its first check counts for nothing.
+    const check = site(ahead)
+    expect(await check(4 * step)).toBe('ahead')
+    expect(await check(5 * step)).toBe('ahead')
+    expect(await check(6 * step)).toBeUndefined()
     expect((await auditLines()).at(-1)).toBe('site: clock confirmed after seven days of steady running')
   })
 
   it.each([
     ['two days ahead', 2 * DAY],
     ['an hour back', -HOUR],
-  ])('begins to count again when it jumps %s', async (_, jump) => {
+  ])('starts counting again when it jumps %s', async (_, jump) => {
     await site()(0)
-    const look = site(60 * DAY)
-    for (let running = 0; running <= HOUR; running += 10 * MINUTE) await look(running)
+    const check = site(60 * DAY)
+    for (let running = 0; running <= HOUR; running += 10 * MINUTE) await check(running)
     expect((await stored())?.steadyMs).toBe(HOUR)
-    expect(await look(HOUR + MINUTE, 60 * DAY + jump)).toBe('ahead')
+    expect(await check(HOUR + MINUTE, 60 * DAY + jump)).toBe('ahead')
     expect((await stored())?.steadyMs).toBe(0)
   })
 
-  it('does not count what a computer slept', async () => {
+  it('does not count time asleep', async () => {
     await site()(0)
-    const look = site(60 * DAY)
-    await look(0)
-    await look(20 * HOUR)
+    const check = site(60 * DAY)
+    await check(0)
+    await check(20 * HOUR)
     expect((await stored())?.steadyMs).toBe(10 * MINUTE)
   })
 
-  it('lets no site purge while another on the same database is doubtful, and that one never become believed', async () => {
+  it('stops all sites on a database while one is doubtful, and never trusts that one', async () => {
     const [right, wrong] = [site(), site(365 * DAY)]
     expect(await right(0)).toBeUndefined()
     for (let running = MINUTE; running <= 5 * MINUTE; running += MINUTE) {
@@ -142,7 +142,7 @@ describeOnBothDatabases('the watch over the clock', () => {
     expect((await stored())?.steadyMs).toBe(0)
     // Seen by a command on the machine whose clock is right.
     expect((await findDoubt(undefined, at(6 * MINUTE)))?.kind).toBe('other')
-    // The other one is stopped: three minutes later it is gone.
+    // The other one is stopped: three minutes later its doubt expires.
     const after = [6, 7, 8, 9].map((minute) => minute * MINUTE)
     const kinds: unknown[] = []
     for (const running of after) kinds.push(await right(running))
@@ -151,7 +151,7 @@ describeOnBothDatabases('the watch over the clock', () => {
     expect(await stored()).toMatchObject({ doubtedAt: null, seenAt: iso(8 * MINUTE) })
   })
 
-  it('goes on at once when the clock of the other site is set right', async () => {
+  it('resumes at once when the clock of the other site is set right', async () => {
     const [right, wrong] = [site(), site(365 * DAY)]
     await right(0)
     await wrong(MINUTE)
@@ -160,7 +160,7 @@ describeOnBothDatabases('the watch over the clock', () => {
     expect(await right(2 * MINUTE)).toBeUndefined()
   })
 
-  it('lets neither of two purge where the wrong one came first, and the right one is confirmed', async () => {
+  it('stops both sites if the wrong one came first, until the right one is confirmed', async () => {
     const [wrong, right] = [site(365 * DAY), site()]
     expect(await wrong(0)).toBeUndefined()
     expect(await right(MINUTE)).toBe('behind')

@@ -8,36 +8,36 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** A clock that ran so long without a jump is believed, in ms. */
-const STEADY_ENOUGH = 7 * DAY
-/** One look counts for no more than this, in ms: the computer may have slept. */
-const LONGEST_STEP = 10 * MINUTE
-/** A clock is set back by so much now and then, in ms, and is steady all the same; … */
-const SET_BACK_MAXIMUM = MINUTE
-/** … and a restart takes up to so long. */
-const RESTART_MAXIMUM = DAY
-/** The latest moment is written down this often, in ms: not every look is a write. */
-const NOTED_EVERY = 10 * MINUTE
-/** A doubtful clock that was not looked at for so long, in ms, belongs to a site that is gone. */
-const GONE_AFTER = 3 * MINUTE
+/** A clock is trusted after running this long without a jump, in ms. */
+const STEADY_PERIOD = 7 * DAY
+/** The most that one check counts for, in ms: the computer may have been asleep. */
+const MAXIMUM_STEP = 10 * MINUTE
+/** How far a steady clock may be set back between two checks, in ms … */
+const MAXIMUM_SET_BACK = MINUTE
+/** … and move forward, because of a restart. */
+const MAXIMUM_RESTART = DAY
+/** How often the latest moment is stored, in ms: not every check is a write. */
+const SEEN_AT_INTERVAL = 10 * MINUTE
+/** A doubtful clock without a check for this long, in ms, belongs to a site that no longer runs. */
+const DOUBT_TTL = 3 * MINUTE
 
 /**
- * Looks at the clock of a site, and moves the latest moment known forward while it is believed. Look every minute.
- * @param monotonicMs a clock that cannot be set, as of `performance.now()`.
- * @returns why the clock is not believed.
+ * Checks the clock of a site, and moves the latest known moment forward while the clock is trusted. Call it every minute.
+ * @param monotonicMs a clock that cannot be set: `performance.now()`.
+ * @returns why the clock is not trusted.
  */
-export type Look = (call: Call, monotonicMs: number) => Promise<Doubt | undefined>
+export type ClockCheck = (call: Call, monotonicMs: number) => Promise<Doubt | undefined>
 
-/** One for each process that serves. It remembers what it wrote itself, to tell it from what other sites write. */
-export function watchClock(): Look {
-  let lookedAt: number | undefined
+/** One for each process that serves. It remembers what it wrote, to tell that from what other sites write. */
+export function watchClock(): ClockCheck {
+  let checkedAt: number | undefined
   let written: string | undefined
   let other: { doubtedAt: string; since: number } | undefined
 
-  async function doubting(mark: Mark, doubt: Doubt, elapsed: number | undefined, call: Call) {
+  async function whileDoubtful(mark: Mark, doubt: Doubt, elapsed: number | undefined, call: Call) {
     const steadyMs = steadyTime(mark, call.now, elapsed)
-    if (steadyMs >= STEADY_ENOUGH) {
-      await believe(mark, call)
+    if (steadyMs >= STEADY_PERIOD) {
+      await trust(mark, call)
       return undefined
     }
     written = doubt.clock
@@ -45,41 +45,41 @@ export function watchClock(): Look {
     return doubt
   }
 
-  async function believing(mark: Mark, { now }: Call, monotonicMs: number): Promise<Doubt | undefined> {
+  async function whileTrusted(mark: Mark, { now }: Call, monotonicMs: number): Promise<Doubt | undefined> {
     const seenAt = laterOf(now.toISOString(), mark.seenAt)
     const { doubtedAt } = mark
     if (doubtedAt !== null && doubtedAt !== written) {
       if (other?.doubtedAt !== doubtedAt) other = { doubtedAt, since: monotonicMs }
-      if (monotonicMs - other.since < GONE_AFTER) {
-        // Here the time is right: the other one must not become believed by running on.
-        if (mark.steadyMs > 0 || isNoteDue(mark, now)) await db.batch([changeMark(mark, { seenAt, steadyMs: 0 })])
+      if (monotonicMs - other.since < DOUBT_TTL) {
+        // This clock is right: the other one must not become trusted just by running.
+        if (mark.steadyMs > 0 || isStoreDue(mark, now)) await db.batch([changeMark(mark, { seenAt, steadyMs: 0 })])
         return { kind: 'other', clock: doubtedAt, known: seenAt }
       }
     }
     other = undefined
-    if (doubtedAt !== null || isNoteDue(mark, now))
+    if (doubtedAt !== null || isStoreDue(mark, now))
       await db.batch([changeMark(mark, { seenAt, doubtedAt: null, steadyMs: 0 })])
     return undefined
   }
 
   return async (call, monotonicMs) => {
     const mark = await readMark()
-    const elapsed = lookedAt === undefined ? undefined : monotonicMs - lookedAt
-    lookedAt = monotonicMs
+    const elapsed = checkedAt === undefined ? undefined : monotonicMs - checkedAt
+    checkedAt = monotonicMs
     const doubt = doubtOf(call.now, mark.seenAt)
-    return doubt === undefined ? believing(mark, call, monotonicMs) : doubting(mark, doubt, elapsed, call)
+    return doubt === undefined ? whileTrusted(mark, call, monotonicMs) : whileDoubtful(mark, doubt, elapsed, call)
   }
 }
 
-/** How long the doubtful clock has been steady; from the beginning again after a jump. */
+/** How long the doubtful clock has been steady; zero after a jump. */
 function steadyTime({ doubtedAt, steadyMs }: Mark, now: Date, elapsed: number | undefined): number {
   if (doubtedAt === null) return 0
   const step = now.getTime() - Date.parse(doubtedAt)
-  if (step < -SET_BACK_MAXIMUM || step > RESTART_MAXIMUM) return 0
-  return steadyMs + Math.max(0, Math.min(step, elapsed ?? 0, LONGEST_STEP))
+  if (step < -MAXIMUM_SET_BACK || step > MAXIMUM_RESTART) return 0
+  return steadyMs + Math.max(0, Math.min(step, elapsed ?? 0, MAXIMUM_STEP))
 }
 
-async function believe(mark: Mark, call: Call): Promise<void> {
+async function trust(mark: Mark, call: Call): Promise<void> {
   const seenAt = call.now.toISOString()
   const upToNow = (confirmedAt: string | null) => (confirmedAt === null || confirmedAt > seenAt ? null : confirmedAt)
   await db.batch([
@@ -94,7 +94,7 @@ async function believe(mark: Mark, call: Call): Promise<void> {
   ])
 }
 
-/** One line where it begins, not one a minute. */
+/** One audit entry when the doubt begins, not one a minute. */
 function firstDoubt({ doubtedAt }: Mark, { kind, clock, known }: Doubt, call: Call) {
   return doubtedAt === null ? [audited(call, 'clock doubted', `${clock} is ${kind} ${known}`)] : []
 }
@@ -103,6 +103,6 @@ function laterOf(one: string, other: string): string {
   return one < other ? other : one
 }
 
-function isNoteDue({ seenAt }: Mark, now: Date): boolean {
-  return seenAt === '' || now.getTime() - Date.parse(seenAt) >= NOTED_EVERY
+function isStoreDue({ seenAt }: Mark, now: Date): boolean {
+  return seenAt === '' || now.getTime() - Date.parse(seenAt) >= SEEN_AT_INTERVAL
 }

@@ -13,7 +13,7 @@ import { checkHealth, findDamage } from './operations.ts'
 
 const call = testCall()
 
-/** Somebody who comes along with a response that there is not. */
+/** A family member of a response that does not exist. */
 const orphan = "INSERT INTO family_members (rsvp_id, position, name, attending) VALUES (999, 0, 'Joel Cole', 1)"
 
 describeOnBothDatabases('health', () => {
@@ -30,7 +30,7 @@ describeOnBothDatabases('health', () => {
 })
 
 describe('health on a libSQL server of its own', () => {
-  it('is unavailable while that does not answer', async () => {
+  it('is unavailable while it does not reply', async () => {
     const server = await startLibsqlServer()
     await openDatabase(server.url)
     await server.stop()
@@ -38,13 +38,13 @@ describe('health on a libSQL server of its own', () => {
     await closeDatabase()
   })
 
-  it('finds rows that belong to nothing', async () => {
+  it('finds rows that refer to a missing row', async () => {
     const server = await startLibsqlServer()
     await openDatabase(server.url)
     const client = createClient({ url: server.url })
     await client.executeMultiple(`PRAGMA foreign_keys = OFF; ${orphan};`)
     client.close()
-    expect(await findDamage(undefined, call)).toEqual(['A row of family_members belongs to nothing.'])
+    expect(await findDamage(undefined, call)).toEqual(['A row of family_members refers to a missing row.'])
     await closeDatabase()
     await server.stop()
   })
@@ -75,7 +75,7 @@ describe('findDamage on a file', () => {
     database.stop()
   })
 
-  /** Changes some bytes of a copy, and opens it. */
+  /** Opens a copy with some bytes changed. */
   async function openDamaged(damage: (bytes: Buffer) => void) {
     const bytes = readFileSync(file)
     damage(bytes)
@@ -83,7 +83,7 @@ describe('findDamage on a file', () => {
     await openDatabase(`file:${copy}`)
   }
 
-  /** Where the page in the middle of a table or an index begins. */
+  /** The offset of a page in the middle of a table or an index. */
   function middleOf(tree: string): number {
     const opened = new DatabaseSync(file, { readOnly: true })
     const pages = opened.prepare("SELECT pgoffset FROM dbstat WHERE name = ? AND pagetype = 'leaf'").all(tree)
@@ -91,12 +91,12 @@ describe('findDamage on a file', () => {
     return Number(pages[Math.floor(pages.length / 2)]?.pgoffset)
   }
 
-  it('finds nothing in a copy that is whole', async () => {
+  it('finds nothing in an intact copy', async () => {
     await openDamaged(() => {})
     expect(await findDamage(undefined, call)).toEqual([])
   })
 
-  it.each(['rsvps', 'rsvps_key_unique', 'features'])('finds a page of %s whose bytes were turned', async (tree) => {
+  it.each(['rsvps', 'rsvps_key_unique', 'features'])('finds a page of %s with flipped bytes', async (tree) => {
     const start = middleOf(tree)
     await openDamaged((bytes) => {
       for (let at = start; at < start + 8; at++) bytes[at] = ~(bytes[at] ?? 0)
@@ -105,18 +105,18 @@ describe('findDamage on a file', () => {
     expect(await findDamage(undefined, call)).not.toEqual([])
   })
 
-  it('finds a row that its index no longer knows, and changes nothing', async () => {
+  it('finds a row missing from its index, and changes nothing', async () => {
     await openDamaged((bytes) => void bytes.write('9', bytes.lastIndexOf('key-1250') + 'key-'.length))
     const before = readFileSync(copy)
     expect(await findDamage(undefined, call)).toContain('row 251 missing from index rsvps_key_unique')
     expect(readFileSync(copy).equals(before)).toBe(true)
   })
 
-  it('finds rows that belong to nothing', async () => {
+  it('finds rows that refer to a missing row', async () => {
     const opened = new DatabaseSync(file, { enableForeignKeyConstraints: false })
     opened.exec(orphan)
     opened.close()
     await openDatabase(database.url)
-    expect(await findDamage(undefined, call)).toEqual(['A row of family_members belongs to nothing.'])
+    expect(await findDamage(undefined, call)).toEqual(['A row of family_members refers to a missing row.'])
   })
 })

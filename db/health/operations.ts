@@ -4,13 +4,13 @@ import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { db, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
-import { damageIn } from '#db/storage/integrity.ts'
+import { checkIntegrity } from '#db/storage/integrity.ts'
 import { healthChecks } from './table.ts'
 
-/** Anybody may ask, and as often as he likes: he cannot make the disk busy with it. In ms. */
-const WRITE_BELIEVED_FOR_MS = 2000
+/** How long the result of a probe write is reused, in ms: calls without a sign-in must not keep the disk busy. */
+const WRITE_PROBE_TTL_MS = 2000
 
-let written: { at: number; writing: Promise<void> } | undefined
+let lastProbe: { at: number; result: Promise<void> } | undefined
 
 /**
  * Whether the database can be read and written.
@@ -18,20 +18,20 @@ let written: { at: number; writing: Promise<void> } | undefined
  */
 export const checkHealth = operation(z.unknown(), async (_input, call) => {
   await db.select({ one: sql`1` }).from(featureFlags).limit(1)
-  await writeNowAndThen(call)
+  await probeWrite(call)
   return { status: 'ok' as const }
 })
 
-/** What is wrong in the database, page by page and row by row; nothing when all is well. */
-export const findDamage = operation(z.unknown(), () => damageIn(openedDatabase()))
+/** Runs the integrity checks; returns what they find, an empty list when the database is sound. */
+export const findDamage = operation(z.unknown(), () => checkIntegrity(openedDatabase()))
 
-/** Damage was found by somebody else: everything can still be read, and nothing is stored from now on. */
+/** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
 export const reportDamage = operation(z.unknown(), async () => refuseWrites())
 
-async function writeNowAndThen(call: Call): Promise<void> {
+async function probeWrite(call: Call): Promise<void> {
   const now = performance.now()
-  if (written === undefined || now - written.at >= WRITE_BELIEVED_FOR_MS) written = { at: now, writing: write(call) }
-  await written.writing
+  if (lastProbe === undefined || now - lastProbe.at >= WRITE_PROBE_TTL_MS) lastProbe = { at: now, result: write(call) }
+  await lastProbe.result
 }
 
 async function write({ now }: Call): Promise<void> {
@@ -42,7 +42,7 @@ async function write({ now }: Call): Promise<void> {
       db.insert(healthChecks).values({ checkedAt }).onConflictDoUpdate({ target, set: { checkedAt } }),
     ])
   } catch (error) {
-    // To whoever looks after the site a full disk is a site that is not well.
+    // For monitoring, a full disk is an outage.
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)
     throw error
   }

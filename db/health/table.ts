@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 
-/** One row, overwritten to see whether something can be stored. `checkedAt` is in ms since 1970. */
+/** One row, overwritten to check that the database can be written. `checkedAt` is in ms since 1970. */
 export const healthChecks = sqliteTable(
   'health_checks',
   {

@@ -17,8 +17,11 @@ export type Connection = {
   read(statement: Statement): Promise<ResultSet>
   /** One transaction: all of the statements or none, durable once it resolves. */
   write(statements: Statement[], options?: WriteOptions): Promise<ResultSet[]>
-  /** Restricts the file to its owner (0600), once we know it is our database. */
-  keepPrivate(): Promise<void>
+  /**
+   * Called once we know that it is our database. Restricts a file to its owner (0600); from then on a token that a server
+   * refuses is an outage, not a wrong setting.
+   */
+  accept(): Promise<void>
   /** Rewrites a file (VACUUM), which removes what is left of erased rows in the unused parts of its pages. */
   rewrite(): Promise<void>
   /** Copies a consistent snapshot of everything into a new database file. */

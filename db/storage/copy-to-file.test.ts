@@ -9,11 +9,11 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { closeDatabase, openedDatabase } from './client.ts'
 import type { Connection } from './connection.ts'
-import { listTables, quoted } from './tables.ts'
+import { listTables, quoteIdentifier } from './tables.ts'
 
 const call = testCall()
 
-/** What no table of ours has, and a later one may have. */
+/** Features that none of our tables uses yet. */
 const odd = [
   'CREATE TABLE "an odd ""name" (a, `select` TEXT DEFAULT \'x\', c REAL, PRIMARY KEY (a, c))',
   'CREATE TABLE counted (id INTEGER PRIMARY KEY AUTOINCREMENT, "text" TEXT UNIQUE)',
@@ -31,15 +31,15 @@ const odd = [
   'CREATE TRIGGER watching AFTER INSERT ON counted BEGIN INSERT INTO later VALUES (new.id); END',
 ]
 
-/** Everything in a file, with whole numbers that are too large for JavaScript, and the kind of each value. */
+/** Everything in a file, with integers too large for JavaScript, and the type of each value. */
 function everythingIn(file: string) {
   const opened = new DatabaseSync(file, { readOnly: true, readBigInts: true })
   const schema = opened.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name').all()
   const tables = schema.filter(({ type }) => type === 'table').map(({ name }) => String(name))
   const rows = tables.map((name) => {
     const columns = opened.prepare('SELECT name FROM pragma_table_info(?)').all(name)
-    const kinds = columns.map((column) => `typeof(${quoted(String(column.name))})`)
-    return [name, opened.prepare(`SELECT rowid AS place, *, ${kinds} FROM ${quoted(name)} ORDER BY 1`).all()]
+    const types = columns.map((column) => `typeof(${quoteIdentifier(String(column.name))})`)
+    return [name, opened.prepare(`SELECT rowid AS place, *, ${types} FROM ${quoteIdentifier(name)} ORDER BY 1`).all()]
   })
   opened.close()
   return { schema, rows: Object.fromEntries(rows) }
@@ -60,10 +60,10 @@ describe('a copy of a libSQL server in a file', () => {
     place.stop()
   })
 
-  it('holds every value of every table unchanged, and all that stands on the tables', async () => {
-    const statements = [...odd, "INSERT INTO family_members VALUES (999, 0, 'Nobody''s child', NULL, 1)"]
+  it('holds every value of every table unchanged, and all indexes, views and triggers', async () => {
+    const statements = [...odd, "INSERT INTO family_members VALUES (999, 0, 'Lost child', NULL, 1)"]
     const client = createClient({ url: server.url })
-    // A row that belongs to nothing has to be in the copy as well.
+    // The copy has to contain orphaned rows as well.
     await client.migrate(statements)
     client.close()
     await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1, 2] }), call)
@@ -80,20 +80,20 @@ describe('a copy of a libSQL server in a file', () => {
       expect(expected.rows[name].length).toBeGreaterThan(0)
       expect(found.rows[name]).toEqual(expected.rows[name])
     }
-    expect(found.rows.family_members).toMatchObject([{ rsvp_id: 999n, name: "Nobody's child" }, { name: 'Joel Cole' }])
+    expect(found.rows.family_members).toMatchObject([{ rsvp_id: 999n, name: 'Lost child' }, { name: 'Joel Cole' }])
     for (const { name } of await listTables(openedDatabase())) {
-      const { rows } = await openedDatabase().read({ sql: `SELECT count(*) FROM ${quoted(name)}`, args: [] })
+      const { rows } = await openedDatabase().read({ sql: `SELECT count(*) FROM ${quoteIdentifier(name)}`, args: [] })
       expect([name, found.rows[name].length]).toEqual([name, Number(rows[0]?.[0])])
     }
     expect(found.rows.sqlite_sequence).toContainEqual(expect.objectContaining({ name: 'counted', seq: 900n }))
   })
 
-  it('is for this account only, with nothing beside it', () => {
+  it('is readable by its owner only, and the only file', () => {
     expect(statSync(copy('copy.db')).mode & 0o777).toBe(0o600)
     expect(readdirSync(place.folder).filter((name) => name.startsWith('copy.db'))).toEqual(['copy.db'])
   })
 
-  it('is of one moment, while people answer', async () => {
+  it('is a consistent snapshot while RSVPs arrive', async () => {
     let isOver = false
     const visitor = async () => {
       while (!isOver) await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
@@ -116,7 +116,7 @@ describe('a copy of a libSQL server in a file', () => {
     await Promise.all(visitors)
   })
 
-  it('is not there when the server was lost on the way', async () => {
+  it('is removed when the server is lost during the copy', async () => {
     const rows = `WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 9000) SELECT i FROM n`
     await openedDatabase().write([{ sql: `INSERT INTO later ${rows}`, args: [] }])
     const copying = openedDatabase().copyTo(copy('lost.db'))
@@ -130,7 +130,7 @@ describe('a copy of a libSQL server in a file', () => {
   })
 })
 
-/** What makes the tables of the site, without the odd ones. */
+/** The statements that create the site's tables, without the odd ones. */
 async function schemaOf({ read }: Pick<Connection, 'read'>): Promise<string[]> {
   const { rows } = await read({
     sql: "SELECT sql FROM sqlite_master WHERE sql NOT LIKE '%sqlite_%' ORDER BY rowid",

@@ -5,29 +5,29 @@ import { createClient } from '@libsql/client/sqlite3'
 import type { Statement } from './connection.ts'
 
 /**
- * How long SQLite may wait for a lock by itself, in ms. It waits on the main thread, so it must be short;
- * the longer wait is the queue's, which blocks nobody.
+ * SQLite's own busy timeout, in ms. It blocks the event loop, so it has to be short; the queue retries for longer
+ * without blocking.
  */
-const BLOCKING_WAIT_MS = 20
+const BUSY_TIMEOUT_MS = 20
 
 /**
- * What survives a power cut and a second process, measured: of the journal modes, TRUNCATE with FULL lost nothing
- * in 75 cuts; WAL corrupts when two processes write (SQLite before 3.51.3). See docs/decisions.
+ * Durability, measured: of the journal modes, TRUNCATE with FULL lost nothing in 75 power cuts; WAL can corrupt the
+ * database when two processes write (SQLite before 3.51.3). See docs/decisions.
  */
 const SETTINGS = [
   { name: 'synchronous', wanted: 'FULL', reads: 2 },
   { name: 'journal_mode', wanted: 'TRUNCATE', reads: 'truncate' },
   { name: 'foreign_keys', wanted: 'ON', reads: 1 },
-  // What is erased is overwritten: otherwise it would stay in the file until its page is used again.
+  // Overwrites erased rows, which would otherwise stay in the file until their page is reused.
   { name: 'secure_delete', wanted: 'ON', reads: 1 },
 ]
 
-/** The driver on a file, which it makes where there is none. */
+/** Opens a file with the driver, and creates it if it does not exist. */
 export function openFile(path: string): Client {
-  return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BLOCKING_WAIT_MS })
+  return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
 }
 
-/** Makes the settings of a connection, and reads them back: SQLite is silent about what it does not accept. */
+/** Applies the settings to a connection and reads them back, because SQLite ignores unsupported values silently. */
 export async function applySettings(client: Client): Promise<void> {
   for (const { name, wanted, reads } of SETTINGS) {
     await client.execute(`PRAGMA ${name}=${wanted}`)
@@ -37,10 +37,11 @@ export async function applySettings(client: Client): Promise<void> {
 }
 
 /**
- * All of the statements in one transaction. A COMMIT that meets a reader is never reset by the driver, and what it
- * holds keeps everybody from writing, this process too, until it is garbage collected. What runs without values is.
+ * Runs all of the statements in one transaction. Its COMMIT goes through `executeMultiple`, which resets a statement
+ * that fails: the driver's own COMMIT does not, so one that meets a reader keeps its lock, also against this process,
+ * until it is garbage collected.
  */
-export async function writeTogether(client: Client, statements: Statement[]): Promise<ResultSet[]> {
+export async function writeTransaction(client: Client, statements: Statement[]): Promise<ResultSet[]> {
   const transaction = await client.transaction('write')
   try {
     const results = await transaction.batch(statements)
@@ -52,10 +53,10 @@ export async function writeTogether(client: Client, statements: Statement[]): Pr
 }
 
 /**
- * Reads a file that is there and at rest, as it is: nothing is made, settled or repaired for it, and a writer is not
- * waited for. Answers no rows where a crash left a journal behind, because who reads then repairs, which is a write.
+ * Reads an existing file without changing it: no file is created, no setting applied, no lock waited for. Returns no
+ * rows if a crash left a journal behind, because reading would then roll it back, which is a write.
  */
-export async function readAtRest(file: string, sql: string): Promise<unknown[]> {
+export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
   const journal = await stat(`${file}-journal`).catch(() => undefined)
   if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
   const client = openFile(file)

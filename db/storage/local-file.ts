@@ -3,8 +3,8 @@ import { access, chmod, constants, type FileHandle, lchown, mkdir, open, realpat
 import { dirname } from 'node:path'
 import { UserError } from '#db/errors.ts'
 
-/** @throws UserError 'configuration' when there is no such file, or this account may not look at it. */
-export async function refuseMissing(path: string): Promise<void> {
+/** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
+export async function assertExists(path: string): Promise<void> {
   const code = await stat(path).then(
     () => undefined,
     (error) => error.code,
@@ -18,8 +18,8 @@ export async function refuseMissing(path: string): Promise<void> {
   )
 }
 
-/** @throws UserError 'configuration' when a folder is in its place, or this account may not read it. */
-export async function refuseUnusable(path: string): Promise<void> {
+/** @throws UserError 'configuration' when the path is a folder, or this account may not read the file. */
+export async function assertUsable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return
   if (found.isDirectory()) {
@@ -34,14 +34,14 @@ function notAllowed(path: string, code: string): string {
   return `This account may not open the database at ${path} (${code}). Use the account that runs the site, or check DATABASE_URL.`
 }
 
-/** The file that a name stands for, also through links: locks and journals belong to it, not to the name. */
+/** Resolves links: locks and journals belong to the file, not to one of its names. */
 export function realPathOf(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }
 
 /**
- * Makes the file and its folder, readable by this account only, where they are not there yet.
- * @param like root gives it to the account to which this file belongs, or the folder.
+ * Creates the file and its folder, readable by this account only, unless they exist.
+ * @param like root gives the new file to the owner of this one, or of the folder.
  */
 export async function makePrivateFile(path: string, like = path): Promise<void> {
   await makePrivateFolder(dirname(path))
@@ -52,27 +52,27 @@ export async function makePrivateFile(path: string, like = path): Promise<void> 
   await syncFolder(dirname(path))
 }
 
-/** Makes a folder for this account only, and those that it lies in; root gives them to the account of what was there. */
+/** Creates a folder and its parents for this account only; root gives them to the owner of the folder above. */
 async function makePrivateFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined || process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(dirname(first))
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await lchown(made, uid, gid)
+  const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (topmost === undefined || process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(topmost))
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await lchown(made, uid, gid)
 }
 
-/** What root makes on the way belongs to the account of the site, which would be locked out otherwise. */
+/** Files made by root go to the site's account, which could not open them otherwise. */
 async function giveToOwner(made: FileHandle, like: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(like)
   await made.chown(uid, gid)
 }
 
-/** A new file's name lives in its folder: without this a power cut could take the whole file away. */
+/** A file's name is stored in its folder: without this a power cut could remove a new file. */
 export function syncFolder(folder: string): Promise<void> {
   return syncOpened(folder, 'r')
 }
 
-/** Waits until what was written is on the disk. */
+/** Waits until everything written is on disk. */
 export function syncFile(file: string): Promise<void> {
   return syncOpened(file, 'r+')
 }
@@ -87,10 +87,10 @@ async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
 }
 
 /**
- * A copy brought back from somewhere may be readable by others; if it is not ours, it is not ours to change. Nor can it
- * be where nothing can be written.
+ * Restricts a file to its owner (0600): a restored copy may be readable by others. Leaves alone what another account owns
+ * and what lies on a read-only file system.
  */
-export async function keepPrivate(path: string): Promise<void> {
+export async function restrictToOwner(path: string): Promise<void> {
   const { mode, uid } = await stat(path)
   if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
   await chmod(path, mode & 0o700).catch((error) => {
@@ -98,13 +98,13 @@ export async function keepPrivate(path: string): Promise<void> {
   })
 }
 
-/** Which file has this name at the moment: another one in its place answers something else. */
+/** Identifies the file behind a path: the result changes when another file replaces it. */
 export async function identityOf(path: string): Promise<string> {
   const { dev, ino } = await stat(path)
   return `${dev}:${ino}`
 }
 
-/** Whether two names, also through links, stand for one file that is there. */
+/** Whether two paths lead to the same existing file, also through links. */
 export async function isSameFile(path: string, otherPath: string): Promise<boolean> {
   const [one, other] = await Promise.all([path, otherPath].map((each) => identityOf(each).catch(() => undefined)))
   return one !== undefined && one === other

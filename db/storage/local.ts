@@ -1,97 +1,97 @@
 import { rm } from 'node:fs/promises'
 import type { Client } from '@libsql/client'
 import type { Connection, Statement } from './connection.ts'
-import { applySettings, openFile, writeTogether } from './local-client.ts'
+import { applySettings, openFile, writeTransaction } from './local-client.ts'
 import {
+  assertExists,
+  assertUsable,
   identityOf,
-  keepPrivate,
   makePrivateFile,
   realPathOf,
-  refuseMissing,
-  refuseUnusable,
+  restrictToOwner,
   syncFile,
 } from './local-file.ts'
-import { announceSite } from './locks.ts'
+import { acquireSiteLock } from './locks.ts'
 import { openQueue } from './queue.ts'
 
-/** How often it is looked whether the file is still the one that was opened, in ms. A write notices at once by itself. */
-const LOOKED_EVERY_MS = 500
+/** How often reads check that the file has not been replaced, in ms. Every write checks by itself. */
+const REPLACEMENT_CHECK_INTERVAL_MS = 500
 
 type Opening = {
-  /** Refuse a file that is not there yet, instead of making it. */
+  /** Throw if the file does not exist, instead of creating it. */
   mustExist: boolean
-  /** A site serves from it: nobody replaces it before it is closed. */
+  /** A site serves from it: holds the site lock until it is closed, so that the file cannot be replaced unnoticed. */
   serving?: boolean
-  /** Looks at a file that somebody put in the place of the one that was opened; throws if it is not to be used. */
-  examineOther?: ((read: Connection['read']) => Promise<void>) | undefined
+  /** Checks a file that has replaced the opened one; throws if it must not be used. */
+  checkReplacement?: ((read: Connection['read']) => Promise<void>) | undefined
 }
 
 /**
- * Opens a database file; makes it, and its folder, readable by this account only.
- * @throws UserError 'configuration' when it must exist and does not; then nothing is made.
+ * Opens a database file; creates it and its folder, readable by this account only.
+ * @throws UserError 'configuration' when it must exist and does not; nothing is created then.
  */
 export async function openLocal(
-  asked: string,
-  { mustExist, serving = false, examineOther }: Opening,
+  requested: string,
+  { mustExist, serving = false, checkReplacement }: Opening,
 ): Promise<Connection> {
-  if (mustExist) await refuseMissing(asked)
-  const path = await realPathOf(asked)
-  await refuseUnusable(path)
+  if (mustExist) await assertExists(requested)
+  const path = await realPathOf(requested)
+  await assertUsable(path)
   await makePrivateFile(path)
-  const release = serving ? await announceSite(path) : undefined
+  const release = serving ? await acquireSiteLock(path) : undefined
   const client = openFile(path)
-  /** The file whose settings are made and whose tables are known to be ours. */
+  /** Identity of the file whose settings are applied and whose tables were checked. */
   let known: string | undefined
-  let settled = false
-  let lookedAt = 0
+  let isReady = false
+  let checkedAt = 0
 
-  async function settledClient(): Promise<Client> {
-    if (settled && performance.now() - lookedAt < LOOKED_EVERY_MS) return client
-    // Opening a file that has been taken away would make an empty one in its place.
+  async function readyClient(): Promise<Client> {
+    if (isReady && performance.now() - checkedAt < REPLACEMENT_CHECK_INTERVAL_MS) return client
+    // Opening a path whose file was removed would create an empty database.
     const present = await identityOf(path)
-    if (settled && present !== known) renew()
-    if (!settled) await applySettings(client)
-    if (known !== undefined && present !== known) await examineOther?.((statement) => client.execute(statement))
+    if (isReady && present !== known) reconnect()
+    if (!isReady) await applySettings(client)
+    if (known !== undefined && present !== known) await checkReplacement?.((statement) => client.execute(statement))
     known = present
-    settled = true
-    lookedAt = performance.now()
+    isReady = true
+    checkedAt = performance.now()
     return client
   }
 
-  // A statement that failed is never reset by the driver, and the next writes on its connection answer
-  // without being stored (tursodatabase/libsql-client-ts#352). Only a new connection is safe.
-  function renew(): void {
-    settled = false
+  // The driver never resets a failed statement, and later writes on its connection succeed without being stored
+  // (tursodatabase/libsql-client-ts#352). Only a new connection is safe, until that issue is closed.
+  function reconnect(): void {
+    isReady = false
     client.reconnect()
   }
 
   const queue = openQueue({
-    read: async (statement) => (await settledClient()).execute(statement),
+    read: async (statement) => (await readyClient()).execute(statement),
     write: async (statements) => {
-      const results = await writeTogether(await settledClient(), statements)
-      // Replaced in the midst of it, the file that has them is no longer the one that counts.
-      if ((await identityOf(path)) !== known) throw new Moved()
+      const results = await writeTransaction(await readyClient(), statements)
+      // If the file was replaced meanwhile, the rows went into the old one.
+      if ((await identityOf(path)) !== known) throw new FileReplaced()
       return results
     },
-    renew,
+    reconnect,
     close: () => client.close(),
   })
-  // In its turn, and by itself: it cannot be part of a transaction.
-  const alone = async (statement: Statement): Promise<void> => void (await queue.read(statement))
+  // Queued as a read, because VACUUM cannot run inside a transaction.
+  const runOutsideTransaction = async (statement: Statement): Promise<void> => void (await queue.read(statement))
   return {
     ...queue,
     close: async () => {
       await queue.close()
       await release?.()
     },
-    keepPrivate: () => keepPrivate(path),
-    rewrite: () => alone({ sql: 'VACUUM', args: [] }),
-    copyTo: (file) => makeWhole(file, () => alone({ sql: 'VACUUM INTO ?', args: [file] })),
+    accept: () => restrictToOwner(path),
+    rewrite: () => runOutsideTransaction({ sql: 'VACUUM', args: [] }),
+    copyTo: (file) => createDurably(file, () => runOutsideTransaction({ sql: 'VACUUM INTO ?', args: [file] })),
   }
 }
 
-/** Makes a file for this account only and lets SQLite fill it, which writes but does not wait for the disk. */
-async function makeWhole(file: string, fill: () => Promise<void>): Promise<void> {
+/** Creates a file for this account only and syncs it after SQLite has filled it, which VACUUM INTO does not do. */
+async function createDurably(file: string, fill: () => Promise<void>): Promise<void> {
   await makePrivateFile(file)
   try {
     await fill()
@@ -102,6 +102,6 @@ async function makeWhole(file: string, fill: () => Promise<void>): Promise<void>
   }
 }
 
-class Moved extends Error {
+class FileReplaced extends Error {
   extendedCode = 'SQLITE_READONLY_DBMOVED'
 }

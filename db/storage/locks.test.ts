@@ -4,7 +4,7 @@ import { chmodSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
-import { announceSite, keepSitesAway, keepWritersAway } from './locks.ts'
+import { acquireExclusiveSiteLock, acquireSiteLock, acquireWriteLock } from './locks.ts'
 
 let database: ReturnType<typeof fileDatabase>
 let path: string
@@ -18,42 +18,42 @@ afterEach(() => {
   database.stop()
 })
 
-describe('the lock of sites', () => {
-  it('is held by as many sites as there are, and by nobody else until the last of them is gone', async () => {
-    const sites = [await announceSite(path), await announceSite(path)]
+describe('the site lock', () => {
+  it('is shared by any number of sites, and exclusive only after the last of them is gone', async () => {
+    const sites = [await acquireSiteLock(path), await acquireSiteLock(path)]
     for (const release of sites) {
-      await expect(keepSitesAway(path)).rejects.toMatchObject({ code: 'busy' })
+      await expect(acquireExclusiveSiteLock(path)).rejects.toMatchObject({ code: 'busy' })
       await release()
     }
-    await (await keepSitesAway(path))()
+    await (await acquireExclusiveSiteLock(path))()
   })
 
-  it('keeps sites away that start meanwhile, until it is let go', async () => {
-    const release = await keepSitesAway(path)
-    const starting = announceSite(path)
+  it('delays sites that start while it is exclusive, until it is released', async () => {
+    const release = await acquireExclusiveSiteLock(path)
+    const starting = acquireSiteLock(path)
     await release()
     await (await starting)()
     expect(statSync(`${path}-site`).mode & 0o777).toBe(0o600)
   })
 
-  it('goes with a process that is killed', async () => {
-    const script = `import { announceSite } from '${join(import.meta.dirname, 'locks.ts')}'
-      await announceSite('${path}'); console.log('held'); setInterval(() => {}, 1000)`
+  it('ends with a process that is killed', async () => {
+    const script = `import { acquireSiteLock } from '${join(import.meta.dirname, 'locks.ts')}'
+      await acquireSiteLock('${path}'); console.log('held'); setInterval(() => {}, 1000)`
     const site = spawn(process.execPath, ['--input-type=module', '-e', script])
     await once(site.stdout, 'data')
-    await expect(keepSitesAway(path)).rejects.toMatchObject({ code: 'busy' })
+    await expect(acquireExclusiveSiteLock(path)).rejects.toMatchObject({ code: 'busy' })
     site.kill('SIGKILL')
     await once(site, 'close')
-    await (await keepSitesAway(path))()
+    await (await acquireExclusiveSiteLock(path))()
   })
 })
 
-describe('the lock of writers', () => {
-  it('is held by one at a time', async () => {
+describe('the write lock', () => {
+  it('is held by one process at a time', async () => {
     writeFileSync(path, '')
-    const release = await keepWritersAway(path)
-    await expect(keepWritersAway(path)).rejects.toMatchObject({ code: 'busy' })
+    const release = await acquireWriteLock(path)
+    await expect(acquireWriteLock(path)).rejects.toMatchObject({ code: 'busy' })
     await release()
-    await (await keepWritersAway(path))()
+    await (await acquireWriteLock(path))()
   })
 })

@@ -6,60 +6,60 @@ import { createClient } from '@libsql/client/sqlite3'
 import { UserError } from '#db/errors.ts'
 import { currentDeadline } from './deadline.ts'
 import { identityOf, makePrivateFile, realPathOf } from './local-file.ts'
-import { explainStorageError, isPassing } from './storage-error.ts'
+import { explainStorageError, isTransient } from './storage-error.ts'
 
-/** Lets a lock go. The kernel does it as well when the process ends, however it ends. */
+/** Releases a lock. The kernel does so as well when the process ends, however it ends. */
 export type Release = () => Promise<void>
 
-/** Beside a database: its lock is held by every site that serves from it. It is a database itself, without content. */
+/** The lock file beside a database, itself an empty SQLite database: each site that serves holds a shared lock on it. */
 const SITES = '-site'
-const LOOK = 'SELECT 1 FROM sqlite_master'
+const TOUCH = 'SELECT 1 FROM sqlite_master'
 const RETRY_MS = 50
 
 /**
- * Tells everybody that a site serves from this file.
- * @throws UserError 'busy' while somebody keeps sites away.
+ * Takes the shared lock that each site serving from this file holds.
+ * @throws UserError 'busy' while another process holds it exclusively.
  */
-export async function announceSite(asked: string): Promise<Release> {
-  const path = await realPathOf(asked)
+export async function acquireSiteLock(requested: string): Promise<Release> {
+  const path = await realPathOf(requested)
   try {
     await makePrivateFile(path + SITES, path)
-    return await patiently(path + SITES, async (client) => {
+    return await retry(path + SITES, async (client) => {
       const shared = await client.transaction('read')
-      await shared.execute(LOOK)
+      await shared.execute(TOUCH)
       return async () => shared.close()
     })
   } catch (error) {
-    // Where nothing can be written nobody can replace the database either.
+    // Where nothing can be written, the database cannot be replaced either.
     if (isUnwritable(error)) return async () => {}
-    if (!isPassing(error)) throw explainStorageError(error)
-    throw new UserError('busy', `${path} is being replaced or copied at the moment. Start the site again after that.`)
+    if (!isTransient(error)) throw explainStorageError(error)
+    throw new UserError('busy', `${path} is being restored or migrated. Start the site again afterwards.`)
   }
 }
 
-/** Whether a site serves from this file at the moment; undefined where this account may not ask. */
-export async function isServed(asked: string): Promise<boolean | undefined> {
-  const path = (await realPathOf(asked)) + SITES
+/** Whether a site serves from this file; undefined if this account may not open the lock file. */
+export async function isServed(requested: string): Promise<boolean | undefined> {
+  const path = (await realPathOf(requested)) + SITES
   if (!existsSync(path)) return false
   const client = open(path)
   try {
-    // It is had for a moment only where nobody holds a part of it; a site that starts in that moment tries again.
+    // Succeeds only while no site holds the shared lock; a site that starts meanwhile retries.
     await client.execute('BEGIN EXCLUSIVE')
     await client.execute('ROLLBACK')
     return false
   } catch (error) {
-    return isPassing(error) ? true : undefined
+    return isTransient(error) ? true : undefined
   } finally {
     client.close()
   }
 }
 
 /**
- * Keeps every site from serving from this file.
- * @throws UserError 'busy' while one does.
+ * Takes the site lock exclusively: no site can start to serve from this file until it is released.
+ * @throws UserError 'busy' while a site holds the lock.
  */
-export async function keepSitesAway(asked: string): Promise<Release> {
-  const path = await realPathOf(asked)
+export async function acquireExclusiveSiteLock(requested: string): Promise<Release> {
+  const path = await realPathOf(requested)
   await makePrivateFile(path + SITES, path).catch((error) => {
     throw new UserError(
       'configuration',
@@ -68,48 +68,45 @@ export async function keepSitesAway(asked: string): Promise<Release> {
   })
   const client = open(path + SITES)
   try {
-    // First without keeping it: what fails in the exclusive mode keeps the half that it got.
+    // First in the normal mode: in exclusive mode a failed attempt keeps the shared lock that it got.
     await client.execute('BEGIN EXCLUSIVE')
     await client.execute('PRAGMA locking_mode=EXCLUSIVE')
     await client.batch(['CREATE TABLE IF NOT EXISTS held (x)'], 'write')
   } catch (error) {
     client.close()
-    if (!isPassing(error)) throw explainStorageError(error)
-    throw new UserError(
-      'busy',
-      `A site is running on ${path}, or somebody restores it. Stop that first, or add --force.`,
-    )
+    if (!isTransient(error)) throw explainStorageError(error)
+    throw new UserError('busy', `A site is running on ${path}, or a restore is. Stop it first, or pass --force.`)
   }
   return async () => {
     await client.execute('PRAGMA locking_mode=NORMAL')
-    await client.execute(LOOK)
+    await client.execute(TOUCH)
     client.close()
   }
 }
 
 /**
- * Keeps everybody from writing to a database. A transaction that was cut off is taken back before.
- * @throws UserError 'busy' when somebody else keeps it locked, 'damaged' when it is no database any more.
+ * Takes the write lock of a database, after a rollback of any interrupted transaction.
+ * @throws UserError 'busy' when another process keeps it locked, 'damaged' when the file is not a database.
  */
-export async function keepWritersAway(path: string): Promise<Release> {
+export async function acquireWriteLock(path: string): Promise<Release> {
   try {
     for (;;) {
-      const meant = await identityOf(path)
-      const release = await patiently(path, async (client) => {
-        const writing = await client.transaction('write')
-        return async () => writing.close()
+      const identity = await identityOf(path)
+      const release = await retry(path, async (client) => {
+        const transaction = await client.transaction('write')
+        return async () => transaction.close()
       })
-      // Whoever waited for another replacement holds the lock of what is replaced already.
-      if ((await identityOf(path)) === meant) return release
+      // If another process replaced the file while this one waited, the lock is on the old file.
+      if ((await identityOf(path)) === identity) return release
       await release()
     }
   } catch (error) {
-    if (!isPassing(error)) throw explainStorageError(error)
-    throw new UserError('busy', `Somebody keeps ${path} locked. Try again in a few seconds.`)
+    if (!isTransient(error)) throw explainStorageError(error)
+    throw new UserError('busy', `Another process has locked ${path}. Try again in a few seconds.`)
   }
 }
 
-async function patiently(path: string, take: (client: Client) => Promise<Release>): Promise<Release> {
+async function retry(path: string, take: (client: Client) => Promise<Release>): Promise<Release> {
   for (const end = currentDeadline(); ; await delay(RETRY_MS)) {
     const client = open(path)
     try {
@@ -120,7 +117,7 @@ async function patiently(path: string, take: (client: Client) => Promise<Release
       }
     } catch (error) {
       client.close()
-      if (!isPassing(error) || performance.now() > end) throw error
+      if (!isTransient(error) || performance.now() > end) throw error
     }
   }
 }
@@ -129,10 +126,10 @@ function open(path: string): Client {
   return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: RETRY_MS })
 }
 
-/** The driver has no code for a file that it may not open. */
+/** The driver has no error code for a file that it may not open. */
 function isUnwritable(error: unknown): boolean {
-  const isRefused = error instanceof Error && error.message.includes('ConnectionFailed')
-  return isRefused || /^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(codeOf(error))
+  const isDenied = error instanceof Error && error.message.includes('ConnectionFailed')
+  return isDenied || /^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(codeOf(error))
 }
 
 function codeOf(error: unknown): string {

@@ -13,14 +13,14 @@ import { type Fault, startFaultyNetwork } from './faulty-network-fixtures.ts'
 
 const call = testCall()
 
-/** Nobody knows then whether the server has done what it was asked. */
-const unclear: Fault[] = [
-  'the connection is cut before the server has it',
-  'the answer is lost',
-  'the answer is cut off',
+/** After these it is unknown whether the server executed the request. */
+const ambiguous: Fault[] = [
+  'the connection breaks before the server has it',
+  'the reply is lost',
+  'the reply is truncated',
   'a load balancer has no server',
   'a load balancer lost the server',
-  'a load balancer lost patience',
+  'a load balancer timed out',
 ]
 
 describe('a request to a libSQL server', () => {
@@ -31,21 +31,21 @@ describe('a request to a libSQL server', () => {
     network = await startFaultyNetwork(server.url)
     await openDatabase(network.url)
   })
-  afterEach(() => network.forgive())
+  afterEach(() => network.clear())
   afterAll(async () => {
     await closeDatabase()
     await network.stop()
     await server.stop()
   })
 
-  describe.each([...unclear, 'it is refused' as const])('of which %s', (fault) => {
-    it('is asked again, three times if it must be', async () => {
+  describe.each([...ambiguous, 'it is rate-limited' as const])('where %s', (fault) => {
+    it('is retried if it reads, three times if necessary', async () => {
       network.plan(fault, /volunteer_roles/, 3)
       expect(await listVolunteerRoles(undefined, call)).not.toEqual([])
       expect(network.left()).toBe(0)
     })
 
-    it.each([1, 3])('has a response once, with all that belongs to it (%i times)', async (times) => {
+    it.each([1, 3])('stores a response once, with its family members and signups (%i failures)', async (times) => {
       const before = await counts()
       network.plan(fault, /insert into \\"rsvps\\"/, times)
       const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }, { name: 'Dina Cole' }], volunteerRoles: [1, 2] })
@@ -59,7 +59,7 @@ describe('a request to a libSQL server', () => {
       expect(await db.select({ id: rsvps.id }).from(rsvps).orderBy(rsvps.id)).toContainEqual({ id })
     })
 
-    it('answers the same to the same key, whichever try it was', async () => {
+    it('gives the same result for the same key, whichever attempt succeeded', async () => {
       const submission = { ...call, idempotencyKey: `a key for ${fault}` }
       network.plan(fault, /insert into \\"rsvps\\"/)
       const first = await createRsvp(testRsvp(), submission)
@@ -69,14 +69,14 @@ describe('a request to a libSQL server', () => {
       expect(await counts()).toEqual(before)
     })
 
-    it('lets a visitor take from his allowance', async () => {
+    it('takes from the allowance of a visitor', async () => {
       network.plan(fault, /insert into \\"allowances\\"/)
       expect(await takeFrom(fault, { atOnce: 10, everyMs: 1000 }, call.now)).toBe(0)
       expect(network.left()).toBe(0)
     })
   })
 
-  it.each(unclear)('is not told a second time what may not be done twice, when %s', async (fault) => {
+  it.each(ambiguous)('does not repeat a write that is not repeatable, where %s', async (fault) => {
     network.plan(fault, /insert into \\"volunteer_roles\\"/)
     const name = `Role for ${fault}`.slice(0, 80)
     await expect(createVolunteerRole({ name }, call)).rejects.toMatchObject({ code: 'unavailable' })
@@ -85,15 +85,15 @@ describe('a request to a libSQL server', () => {
     expect(named.filter((role) => role.name === name).length).toBeLessThanOrEqual(1)
   })
 
-  it('is told again what it has refused to take', async () => {
-    network.plan('it is refused', /insert into \\"volunteer_roles\\"/, 3)
-    const made = await createVolunteerRole({ name: 'Told again' }, call)
+  it('repeats any write that was rate-limited', async () => {
+    network.plan('it is rate-limited', /insert into \\"volunteer_roles\\"/, 3)
+    const made = await createVolunteerRole({ name: 'Sent again' }, call)
     expect(network.left()).toBe(0)
     expect(await listVolunteerRoles(undefined, call)).toContainEqual(made)
   })
 
-  it('is waited for no longer than a request may take, and holds up nobody afterwards', async () => {
-    network.plan('nobody answers', /volunteer_roles|insert into/, 1000)
+  it('ends at its deadline, and does not block later requests', async () => {
+    network.plan('no reply comes', /volunteer_roles|insert into/, 1000)
     const started = performance.now()
     const waiting = Array.from({ length: 30 }, () => [
       listVolunteerRoles(undefined, call),
@@ -104,7 +104,7 @@ describe('a request to a libSQL server', () => {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     }
     expect(performance.now() - started).toBeLessThan(10_000)
-    network.forgive()
+    network.clear()
     expect(await listVolunteerRoles(undefined, call)).not.toEqual([])
   })
 })

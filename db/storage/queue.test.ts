@@ -9,8 +9,8 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** A connection that notes what reaches it: locks and full disks cannot be had from a real one on demand. */
-function bare(write: (sqls: string[]) => void = () => {}) {
+/** Records what reaches it: a real driver cannot produce locks and full disks on demand. */
+function fakeDriver(write: (sqls: string[]) => void = () => {}) {
   const groups: string[][] = []
   const result = (sql: string) => ({
     columns: [],
@@ -22,7 +22,7 @@ function bare(write: (sqls: string[]) => void = () => {}) {
   })
   return {
     groups,
-    renew: vi.fn(),
+    reconnect: vi.fn(),
     close: vi.fn(),
     read: async ({ sql }: Statement) => result(sql),
     write: async (statements: Statement[]) => {
@@ -35,33 +35,33 @@ function bare(write: (sqls: string[]) => void = () => {}) {
 }
 
 describe('the queue', () => {
-  it('gives writes that wait together one transaction, and each its own results', async () => {
-    const connection = bare()
+  it('runs waiting writes in one transaction, and gives each its own results', async () => {
+    const connection = fakeDriver()
     const queue = openQueue(connection)
-    const answers = await Promise.all([
+    const results = await Promise.all([
       queue.write([statement('a1'), statement('a2')]),
       queue.write([statement('b')]),
       queue.read(statement('r')),
       queue.write([statement('c')]),
     ])
     expect(connection.groups).toEqual([['a1', 'a2', 'b', 'c']])
-    expect(JSON.parse(JSON.stringify(answers))).toEqual([['a1', 'a2'], ['b'], 'r', ['c']])
+    expect(JSON.parse(JSON.stringify(results))).toEqual([['a1', 'a2'], ['b'], 'r', ['c']])
   })
 
-  it('takes a new connection after a lock, and tries again until it is free', async () => {
+  it('reconnects after a lock, and retries until it is free', async () => {
     let locked = 3
-    const connection = bare(() => {
+    const connection = fakeDriver(() => {
       locked -= 1
       if (locked >= 0) throw failure('SQLITE_BUSY')
     })
     await openQueue(connection).write([statement('a')])
-    expect(connection.renew).toHaveBeenCalledTimes(3)
+    expect(connection.reconnect).toHaveBeenCalledTimes(3)
     expect(connection.groups).toHaveLength(4)
   })
 
   it('lets reads pass a write that waits for a lock', async () => {
     let locked = true
-    const connection = bare(() => {
+    const connection = fakeDriver(() => {
       if (locked) throw failure('SQLITE_BUSY')
     })
     const queue = openQueue(connection)
@@ -72,10 +72,10 @@ describe('the queue', () => {
     await written
   })
 
-  it('tries one read, not all of them, while the lock stops reads as well', async () => {
+  it('tries one read, not all of them, while the lock blocks reads too', async () => {
     const attempts = vi.fn()
     let locked = true
-    const connection = bare()
+    const connection = fakeDriver()
     const queue = openQueue({
       ...connection,
       read: async (asked) => {
@@ -91,9 +91,9 @@ describe('the queue', () => {
     expect(await Promise.all(reads)).toHaveLength(50)
   })
 
-  it('gives up on a lock after its patience, and serves whoever comes later', async () => {
+  it('gives up on a lock at its deadline, and serves later calls', async () => {
     let locked = true
-    const connection = bare(() => {
+    const connection = fakeDriver(() => {
       if (locked) throw failure('SQLITE_BUSY')
     })
     const queue = openQueue(connection)
@@ -103,9 +103,9 @@ describe('the queue', () => {
     expect(connection.groups.at(-1)).toEqual(['b'])
   })
 
-  it('waits for all that one request asks no longer than for one', async () => {
+  it('applies one deadline to all calls of a request', async () => {
     const queue = openQueue(
-      bare(() => {
+      fakeDriver(() => {
         throw failure('SQLITE_BUSY')
       }),
     )
@@ -118,18 +118,18 @@ describe('the queue', () => {
     expect(performance.now() - started).toBeLessThan(3 * REQUEST_DEADLINE_MS - 1000)
   })
 
-  it('tries again when another file has taken the place of the database', async () => {
+  it('retries when another file has replaced the database', async () => {
     let moved = true
-    const connection = bare(() => {
+    const connection = fakeDriver(() => {
       if (moved) throw Object.assign(failure('SQLITE_READONLY'), { extendedCode: 'SQLITE_READONLY_DBMOVED' })
     })
-    const queue = openQueue({ ...connection, renew: () => (moved = false) })
+    const queue = openQueue({ ...connection, reconnect: () => (moved = false) })
     await queue.write([statement('a')])
     expect(connection.groups).toEqual([['a'], ['a']])
   })
 
-  it('runs each alone when the group fails, and blames only the one at fault', async () => {
-    const connection = bare((sqls) => {
+  it('runs each write alone when its group fails, and rejects only the one at fault', async () => {
+    const connection = fakeDriver((sqls) => {
       if (sqls.includes('bad')) throw failure('SQLITE_CONSTRAINT')
     })
     const queue = openQueue(connection)
@@ -144,15 +144,15 @@ describe('the queue', () => {
     ['SQLITE_IOERR_WRITE', 'unavailable'],
     ['SQLITE_CORRUPT', 'damaged'],
   ])('explains %s as %s', async (code, explained) => {
-    const connection = bare(() => {
+    const connection = fakeDriver(() => {
       throw failure(code)
     })
     await expect(openQueue(connection).write([statement('a')])).rejects.toMatchObject({ code: explained })
-    expect(connection.renew).toHaveBeenCalled()
+    expect(connection.reconnect).toHaveBeenCalled()
   })
 
-  it('finishes what waits before it closes', async () => {
-    const connection = bare()
+  it('finishes waiting jobs before it closes', async () => {
+    const connection = fakeDriver()
     const queue = openQueue(connection)
     connection.close.mockImplementation(() => connection.groups.push(['closed']))
     const written = queue.write([statement('a')])

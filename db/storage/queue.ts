@@ -3,18 +3,18 @@ import type { ResultSet } from '@libsql/client'
 import { UserError } from '#db/errors.ts'
 import type { Connection, Statement, WriteOptions } from './connection.ts'
 import { currentDeadline } from './deadline.ts'
-import { explainStorageError, isPassing } from './storage-error.ts'
+import { explainStorageError, isTransient } from './storage-error.ts'
 
-/** Writes that share one transaction and one fsync, at most. */
-const GROUP_MAXIMUM = 32
-const FIRST_WAIT_MS = 5
-const LONGEST_WAIT_MS = 200
+/** The most writes that share one transaction and one fsync. */
+const GROUP_SIZE = 32
+const FIRST_DELAY_MS = 5
+const LONGEST_DELAY_MS = 200
 
-/** The bare connection under the queue. `renew` replaces it after a failure. */
-type Bare = {
+/** The single connection below the queue. `reconnect` replaces it after a failure. */
+type Driver = {
   read(statement: Statement): Promise<ResultSet>
   write(statements: Statement[]): Promise<ResultSet[]>
-  renew(): void
+  reconnect(): void
   close(): void
 }
 
@@ -26,8 +26,8 @@ type Job = {
   reject(reason: unknown): void
 }
 
-/** One queue in front of one connection: in order, one at a time, patient with locks, writes grouped. */
-export function openQueue(bare: Bare): Pick<Connection, 'read' | 'write' | 'close'> {
+/** One queue in front of one connection: in order, one at a time; it waits for locks and groups waiting writes. */
+export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'close'> {
   const waiting: Job[] = []
   let draining: Promise<void> | undefined
 
@@ -43,23 +43,23 @@ export function openQueue(bare: Bare): Pick<Connection, 'read' | 'write' | 'clos
   }
 
   async function drain(): Promise<void> {
-    let wait = FIRST_WAIT_MS
+    let wait = FIRST_DELAY_MS
     while (waiting.length > 0) {
-      // Requests that arrived together get the chance to stand in the queue before the group is taken.
+      // Lets requests that arrived together join the queue before a group is taken.
       if (waiting[0]?.kind === 'write') await nextTurn()
       const group = takeGroup(waiting)
-      const busy = await runGroup(bare, group)
+      const busy = await runGroup(driver, group)
       if (busy.length === 0) {
-        wait = FIRST_WAIT_MS
+        wait = FIRST_DELAY_MS
         continue
       }
       waiting.unshift(...busy)
-      await runReads(bare, waiting)
-      giveUpOnOverdue(waiting)
+      await runReads(driver, waiting)
+      rejectOverdue(waiting)
       await delay(wait * (0.5 + Math.random()))
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+      wait = Math.min(wait * 2, LONGEST_DELAY_MS)
     }
-    // In the same turn as the last look at the queue: a job that came after it must start a new drain.
+    // In the same turn as the last check of the queue: a later job has to start a new drain.
     draining = undefined
   }
 
@@ -68,63 +68,63 @@ export function openQueue(bare: Bare): Pick<Connection, 'read' | 'write' | 'clos
     write: (statements, options) => enqueue('write', statements, options),
     async close() {
       await draining
-      bare.close()
+      driver.close()
     },
   }
 }
 
-/** The first job; with a write, the other waiting writes as well, in their order. */
+/** The first job; if it is a write, the waiting writes behind it as well, in order. */
 function takeGroup(waiting: Job[]): Job[] {
   const first = waiting.shift()
   if (first === undefined) return []
   if (first.kind === 'read') return [first]
-  const others = waiting.filter((job) => job.kind === 'write').slice(0, GROUP_MAXIMUM - 1)
+  const others = waiting.filter((job) => job.kind === 'write').slice(0, GROUP_SIZE - 1)
   for (const job of others) remove(waiting, job)
   return [first, ...others]
 }
 
-/** Answers every job of the group it can, and returns those that met a lock and should be tried again. */
-async function runGroup(bare: Bare, group: Job[]): Promise<Job[]> {
+/** Settles each job of the group, except those that met a lock: these are returned, to be retried. */
+async function runGroup(driver: Driver, group: Job[]): Promise<Job[]> {
   try {
-    const results = await runTogether(bare, group)
+    const results = await runTogether(driver, group)
     for (const job of group) job.resolve(results.splice(0, job.statements.length))
     return []
   } catch (error) {
-    bare.renew()
-    if (isPassing(error)) return group
+    driver.reconnect()
+    if (isTransient(error)) return group
     const [only, ...others] = group
     if (only !== undefined && others.length === 0) only.reject(explainStorageError(error))
-    else return runEachAlone(bare, group)
+    else return runEachAlone(driver, group)
     return []
   }
 }
 
-async function runTogether(bare: Bare, group: Job[]): Promise<ResultSet[]> {
+async function runTogether(driver: Driver, group: Job[]): Promise<ResultSet[]> {
   const statements = group.flatMap((job) => job.statements)
-  if (group[0]?.kind === 'write') return bare.write(statements)
-  return [await bare.read(firstOf(statements))]
+  if (group[0]?.kind === 'write') return driver.write(statements)
+  return [await driver.read(firstOf(statements))]
 }
 
 /**
- * A lock that stops a write need not stop a read: nobody waits behind it for nothing. Where it does stop one it stops
- * all of them, and trying each would keep the event loop busy.
+ * Runs waiting reads while writes are locked out: a lock that blocks a write need not block a read. If it blocks one it
+ * blocks all, and trying each would keep the event loop busy.
  */
-async function runReads(bare: Bare, waiting: Job[]): Promise<void> {
+async function runReads(driver: Driver, waiting: Job[]): Promise<void> {
   for (const job of waiting.filter(({ kind }) => kind === 'read')) {
-    const busy = await runGroup(bare, [job])
+    const busy = await runGroup(driver, [job])
     if (busy.length > 0) return
     remove(waiting, job)
   }
 }
 
-/** One bad write must not take its neighbours down with it. */
-async function runEachAlone(bare: Bare, group: Job[]): Promise<Job[]> {
+/** One bad write must not fail the others in its group. */
+async function runEachAlone(driver: Driver, group: Job[]): Promise<Job[]> {
   const busy: Job[] = []
-  for (const job of group) busy.push(...(await runGroup(bare, [job])))
+  for (const job of group) busy.push(...(await runGroup(driver, [job])))
   return busy
 }
 
-function giveUpOnOverdue(waiting: Job[]): void {
+function rejectOverdue(waiting: Job[]): void {
   const now = performance.now()
   const overdue = waiting.filter((job) => job.deadline <= now)
   for (const job of overdue) {
@@ -139,6 +139,6 @@ function remove(waiting: Job[], job: Job): void {
 
 function firstOf<Item>(items: Item[]): Item {
   const [first] = items
-  if (first === undefined) throw new Error('The database answered without a result.')
+  if (first === undefined) throw new Error('The database returned no result.')
   return first
 }

@@ -24,42 +24,42 @@ afterEach(async () => {
   database.stop()
 })
 
-/** Another process, that runs a script with the database open until it is killed or done. */
+/** The script of another process that opens the database. */
 const script = (work: string) => `
   const { DatabaseSync } = require('node:sqlite')
   const database = new DatabaseSync(${JSON.stringify(file)}, { timeout: 0 })
   ${work}`
 
-/** Reads as long as it lives, as a backup or a long list in another process does. */
+/** Holds a read lock until it is killed, like a backup or a long list in another process. */
 async function startReader(): Promise<void> {
   const read = "database.exec('BEGIN'); database.prepare('SELECT count(*) FROM rsvps').get(); console.log('reading')"
   reader = spawn(process.execPath, ['-e', script(`${read}; setInterval(() => {}, 1000)`)])
   await once(reader.stdout, 'data')
 }
 
-/** Whether somebody else can write at this very moment. */
-function anotherWrites(): boolean {
+/** Whether another process can write now. */
+function canAnotherWrite(): boolean {
   return spawnSync(process.execPath, ['-e', script("database.exec('BEGIN EXCLUSIVE; COMMIT')")]).status === 0
 }
 
-describe('a write beside somebody who reads for long', () => {
-  it('waits for him, is stored then, and leaves no lock behind', async () => {
-    await createRsvp(testRsvp({ name: 'Before Him' }), testCall())
+describe('a write beside a long read', () => {
+  it('waits for it, is stored then, and leaves no lock behind', async () => {
+    await createRsvp(testRsvp({ name: 'Before It' }), testCall())
     await startReader()
     const writes = ['One', 'Two', 'Three'].map((name) => createRsvp(testRsvp({ name }), testCall()))
     await wait(500)
     reader.kill('SIGKILL')
     expect(await Promise.all(writes)).toEqual([{ id: 2 }, { id: 3 }, { id: 4 }])
-    expect(anotherWrites()).toBe(true)
+    expect(canAnotherWrite()).toBe(true)
     expect(await db.$count(rsvps)).toBe(4)
   })
 
-  it('is refused after its patience, and leaves no lock behind either', async () => {
+  it('fails at its deadline, and leaves no lock behind either', async () => {
     await startReader()
     await expect(createRsvp(testRsvp(), testCall())).rejects.toMatchObject({ code: 'busy' })
     reader.kill('SIGKILL')
     await once(reader, 'close')
-    expect(anotherWrites()).toBe(true)
+    expect(canAnotherWrite()).toBe(true)
     expect(await createRsvp(testRsvp(), testCall())).toEqual({ id: 1 })
   })
 })

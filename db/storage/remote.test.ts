@@ -16,7 +16,7 @@ describe('a libSQL server that is killed and started again', () => {
   let server: Awaited<ReturnType<typeof startLibsqlServer>>
   beforeAll(async () => {
     server = await startLibsqlServer()
-    // A name may have two addresses, of which one answers.
+    // A name can have two addresses of which only one is in use.
     await openDatabase(server.url.replace('127.0.0.1', 'localhost'))
   })
   afterAll(async () => {
@@ -24,9 +24,9 @@ describe('a libSQL server that is killed and started again', () => {
     await server.stop()
   })
 
-  it('is not noticed by those who ask after that, on a connection that was open before', async () => {
+  it('does not fail later calls on connections that were open before', async () => {
     for (let round = 1; round <= 10; round++) {
-      // As many connections as there may be.
+      // Opens as many connections as the site may.
       await Promise.all(Array.from({ length: 40 }, () => listVolunteerRoles(undefined, call)))
       await server.kill()
       await server.start()
@@ -38,7 +38,7 @@ describe('a libSQL server that is killed and started again', () => {
     }
   })
 
-  it('is waited for by those who ask while it is away', async () => {
+  it('delays calls made while it is down', async () => {
     const before = await db.$count(rsvps)
     for (let round = 1, isOver = false; !isOver; round++) {
       await server.kill()
@@ -48,26 +48,26 @@ describe('a libSQL server that is killed and started again', () => {
         ...Array.from({ length: 40 }, (_, number) => createRsvp(testRsvp(), { ...call, idempotencyKey: `${number}` })),
       ])
       await server.start()
-      const awayMs = performance.now() - killed
+      const downMs = performance.now() - killed
       const failed = (await waiting).flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
       isOver = failed.length === 0
-      // On a busy machine it may have been away for longer than anybody waits: then once more.
-      if (awayMs < 4000) expect(failed).toEqual([])
+      // On a busy machine it may have been down for longer than the deadline: then try once more.
+      if (downMs < 4000) expect(failed).toEqual([])
       for (const error of failed) isUnavailable(error)
     }
     expect(await db.$count(rsvps)).toBe(before + 40)
   })
 
-  it('has every response once that was sent while it was killed', async () => {
+  it('stores each response once that was sent while it was killed', async () => {
     const before = await counts()
     let sent = 0
     let isOver = false
     const sender = async () => {
       while (!isOver) {
         const submission = { ...call, idempotencyKey: `killed ${sent++}` }
-        const answer = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
-        // On a busy machine it may be away for longer than anybody waits: who is told so sends it again.
-        while (!(await createRsvp(answer, submission).catch(isUnavailable)));
+        const rsvp = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
+        // On a busy machine it may be down for longer than the deadline: the sender tries again.
+        while (!(await createRsvp(rsvp, submission).catch(isUnavailable)));
       }
     }
     const senders = Array.from({ length: 10 }, sender)
@@ -86,7 +86,7 @@ describe('a libSQL server that is killed and started again', () => {
     })
   })
 
-  it('is unavailable while it stays away', async () => {
+  it('is unavailable while it stays down', async () => {
     await server.kill()
     const outcomes = await Promise.allSettled([
       listVolunteerRoles(undefined, call),
@@ -100,7 +100,7 @@ describe('a libSQL server that is killed and started again', () => {
   })
 })
 
-describe('a libSQL server that wants a token', () => {
+describe('a libSQL server that requires a token', () => {
   const { variables, token } = serverToken()
   let server: Awaited<ReturnType<typeof startLibsqlServer>>
   beforeAll(async () => {
@@ -116,19 +116,19 @@ describe('a libSQL server that wants a token', () => {
     ['a wrong one', 'wrong'],
     ['one that has expired', token({ exp: 1 })],
     ['one that may only read', token({ a: 'ro' })],
-  ])('refuses %s in a sentence that names the setting', async (_, authToken) => {
+  ])('refuses %s with a sentence that names the setting', async (_, authToken) => {
     await expect(openDatabase(server.url, { authToken })).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringMatching(/DATABASE_AUTH_TOKEN.*\.$/),
     })
   })
 
-  it('takes the right one', async () => {
+  it('accepts the right one', async () => {
     await openDatabase(server.url, { authToken: token() })
     expect((await createRsvp(testRsvp(), call)).id).toBe(1)
   })
 
-  it('is unavailable to a site whose token ends while it runs', async () => {
+  it('is unavailable to a running site whose token expires', async () => {
     await openDatabase(server.url, { authToken: token({ a: 'ro' }) })
     expect(await db.$count(rsvps)).toBe(1)
     await expect(createRsvp(testRsvp(), call)).rejects.toMatchObject({ code: 'unavailable' })

@@ -4,8 +4,8 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
 import type { Connection } from './connection.ts'
 import { currentDeadline, REQUEST_DEADLINE_MS } from './deadline.ts'
-import { LostRequest, NotAdmitted, send } from './lost-request.ts'
-import { explainStorageError, isPassing } from './storage-error.ts'
+import { LostRequest, NotAuthorized, send } from './lost-request.ts'
+import { explainStorageError, isTransient } from './storage-error.ts'
 
 /** Concurrent requests to one server: it accepts 128 connections from all instances together. */
 const CONCURRENT_READS = 20
@@ -31,7 +31,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   const writes = pLimit(CONCURRENT_WRITES)
   /** For snapshots, of which each request has the same timeout. */
   const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
-  let isAdmitted = false
+  let isAccepted = false
 
   async function retry<Result>(
     slots: LimitFunction,
@@ -43,9 +43,9 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       try {
         return await slots(() => tryUntil(end, attempt))
       } catch (error) {
-        if (error instanceof NotAdmitted) throw explainNotAdmitted(error, isAdmitted)
+        if (error instanceof NotAuthorized) throw explainNotAuthorized(error, isAccepted)
         const isOver = snapshots.closed || performance.now() + wait > end
-        if (isOver || !(isPassing(error) || mayResend(error, repeatable))) throw explainStorageError(error)
+        if (isOver || !(isTransient(error) || mayResend(error, repeatable))) throw explainStorageError(error)
       }
       await delay(wait * (0.5 + Math.random()))
     }
@@ -54,7 +54,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   /** The driver passes its fetch nothing but the request, so each attempt has a client of its own (10 µs) and its signal. */
   async function tryUntil<Result>(end: number, attempt: Attempt<Result>): Promise<Result> {
     const left = end - performance.now()
-    if (snapshots.closed || left <= 0) throw new LostRequest({ maybeDone: false })
+    if (snapshots.closed || left <= 0) throw new LostRequest({ mayHaveArrived: false })
     return withTimeout(left, (signal) => attempt(clientWith((request) => send(request, signal))))
   }
 
@@ -82,8 +82,8 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   return {
     read: (statement) => retry(reads, (client) => client.execute(statement), { repeatable: true }),
     write: (statements, options = {}) => retry(writes, (client) => client.batch(statements, 'write'), options),
-    keepPrivate: async () => {
-      isAdmitted = true
+    accept: async () => {
+      isAccepted = true
     },
     rewrite: async () => {},
     copyTo: async (file) => {
@@ -106,13 +106,13 @@ async function withTimeout<Result>(ms: number, run: (signal: AbortSignal) => Pro
 }
 
 function mayResend(error: unknown, repeatable: boolean): boolean {
-  return error instanceof LostRequest && (repeatable || !error.maybeDone)
+  return error instanceof LostRequest && (repeatable || !error.mayHaveArrived)
 }
 
 /** A wrong token keeps a site from starting; a running site stays up, and tries again with the next request. */
-function explainNotAdmitted({ status }: NotAdmitted, isAdmitted: boolean): UserError {
+function explainNotAuthorized({ status }: NotAuthorized, isAccepted: boolean): UserError {
   return new UserError(
-    isAdmitted ? 'unavailable' : 'configuration',
+    isAccepted ? 'unavailable' : 'configuration',
     `The libSQL server does not let the site in (HTTP ${status}). Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.`,
   )
 }

@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** What makes a libSQL server of the tests want a token, and makes such tokens (JSON Web Tokens). */
+/** The environment that makes a test's libSQL server require a token, and a function that signs such tokens (JWT). */
 export function serverToken() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   return {
     variables: { SQLD_AUTH_JWT_KEY: publicKey.export({ format: 'jwk' }).x ?? '' },
     token: (claims: { exp?: number; a?: 'ro' } = {}) => {
-      const text = [{ alg: 'EdDSA', typ: 'JWT' }, claims].map(encoded).join('.')
-      return `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
+      const unsigned = [{ alg: 'EdDSA', typ: 'JWT' }, claims].map(encoded).join('.')
+      return `${unsigned}.${sign(null, Buffer.from(unsigned), privateKey).toString('base64url')}`
     },
   }
 }

@@ -1,10 +1,10 @@
 import { UserError } from '#db/errors.ts'
-import { areFilesUsedUp, outOfFiles } from '#db/open-files.ts'
+import { fileLimitError, isFileLimitReached } from '#db/open-files.ts'
 
-export const DAMAGED = 'The database is damaged. Stop the site and bring back a backup with `rsvp restore FILE`.'
+export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp restore FILE`.'
 
-/** Somebody else holds the lock, or has put another file in the place of this one: nothing was done, try again. */
-export function isPassing(error: unknown): boolean {
+/** Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. */
+export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(storageCode(error)) || isMoved(error)
 }
 
@@ -12,12 +12,12 @@ function isMoved(error: unknown): boolean {
   return error instanceof Error && 'extendedCode' in error && error.extendedCode === 'SQLITE_READONLY_DBMOVED'
 }
 
-/** The driver's own code, as in SQLITE_FULL. Its message is never shown or logged: it can hold somebody's data. */
+/** The driver's error code, e.g. SQLITE_FULL. Its message is never shown or logged: it can contain personal data. */
 function storageCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
 }
 
-/** Says in a sentence what a failure of storage means for the person who asked. Broken SQL stays a bug. */
+/** Turns a storage failure into a sentence for the person who made the call. Invalid SQL stays a bug. */
 export function explainStorageError(error: unknown): unknown {
   if (error instanceof UserError) return error
   const code = storageCode(error)
@@ -36,7 +36,7 @@ export function explainStorageError(error: unknown): unknown {
       'The database can only be read: its file, folder or disk is write-protected. Let the account of the site write there.',
     )
   }
-  // SQLite does not say why.
-  if (/^SQLITE_(CANTOPEN|IOERR)/.test(code) && areFilesUsedUp()) return outOfFiles()
+  // SQLite does not report why a file does not open.
+  if (/^SQLITE_(CANTOPEN|IOERR)/.test(code) && isFileLimitReached()) return fileLimitError()
   return new UserError('unavailable', 'The database cannot be reached at the moment. Try again in a few seconds.')
 }

@@ -1,15 +1,15 @@
 import type { Connection } from './connection.ts'
 
-/** A table as it is, whoever made it. */
+/** A table as the database describes it, including tables that are not ours. */
 export type Table = { name: string; sql: string; columns: string[] }
 
-/** Where rows are read: the door of a connection, or of one moment of it. */
+/** Where rows are read from: a connection or a snapshot. */
 export type Source = Pick<Connection, 'read'>
 
-/** In it SQLite keeps the latest number of each table, so that none is given twice. It makes it by itself. */
+/** SQLite's own table with the last AUTOINCREMENT id of each table, which keeps ids from being reused. */
 export const SEQUENCE = 'sqlite_sequence'
 
-/** Every table, those first to which others belong; last of all the numbers that were given. */
+/** Every table, parents before the tables that refer to them, `sqlite_sequence` last. */
 export async function listTables({ read }: Source): Promise<Table[]> {
   const { rows } = await read({
     sql: `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'libsql_*'
@@ -25,8 +25,8 @@ export async function listTables({ read }: Source): Promise<Table[]> {
   return parentsFirst(tables, await listParents({ read }))
 }
 
-/** The statements that make what stands on the tables: indexes, views and triggers, in the order they were made. */
-export async function listOthers({ read }: Source): Promise<string[]> {
+/** The statements that create indexes, views and triggers, in their original order. */
+export async function listOtherObjects({ read }: Source): Promise<string[]> {
   const { rows } = await read({
     sql: "SELECT sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid",
     args: [],
@@ -34,8 +34,8 @@ export async function listOthers({ read }: Source): Promise<string[]> {
   return rows.map((row) => String(row.sql))
 }
 
-/** A name as it may stand in a statement, whatever it is. */
-export function quoted(name: string): string {
+/** Quotes any table or column name for use in a statement. */
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
@@ -44,7 +44,7 @@ async function listColumns({ read }: Source, table: string): Promise<string[]> {
   return rows.map((row) => String(row.name))
 }
 
-/** For each table the names of those to which its rows belong. */
+/** For each table the names of the tables that its foreign keys refer to. */
 async function listParents({ read }: Source): Promise<Map<string, string[]>> {
   const { rows } = await read({
     sql: `SELECT child.name AS child, parent."table" AS parent FROM sqlite_master AS child

@@ -13,7 +13,7 @@ import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/ope
 const call = testCall()
 const visitor = testCall({ administrator: false, actor: 'visitor', network: '192.0.2.1', now: new Date() })
 
-/** Puts something into every table of the database that is open. The latest response, number 4, is erased. */
+/** Puts rows into every table of the open database. The latest response, id 4, is erased. */
 export async function fillEverything(): Promise<void> {
   await createRsvp(
     testRsvp({
@@ -43,7 +43,7 @@ export async function fillEverything(): Promise<void> {
   await checkHealth(undefined, call)
 }
 
-/** Everything in a file by the names of its tables, and what makes these. */
+/** All rows of a file by table, and its schema. */
 export async function everythingInFile(file: string): Promise<Record<string, string[]>> {
   const opened = new DatabaseSync(file, { readOnly: true })
   const everything = await everythingOf(async (sql) =>
@@ -56,7 +56,7 @@ export async function everythingInFile(file: string): Promise<Record<string, str
   return everything
 }
 
-/** The same of a libSQL server. */
+/** All rows of a libSQL server by table, and its schema. */
 export async function everythingOn(url: string, authToken?: string): Promise<Record<string, string[]>> {
   const server = openRemote(url, authToken)
   const everything = await everythingOf(async (sql) => {
@@ -67,8 +67,8 @@ export async function everythingOn(url: string, authToken?: string): Promise<Rec
   return everything
 }
 
-/** What tells the try to bring a database to a server from others; undefined where none is under way. */
-export async function arrivalOn(url: string): Promise<unknown> {
+/** The id of the migration that runs, or was interrupted, on a server; undefined if there is none. */
+export async function migrationRunOn(url: string): Promise<unknown> {
   const server = openRemote(url, undefined)
   const { rows } = await server.read({ sql: 'SELECT run FROM arriving', args: [] }).catch(() => ({ rows: [] }))
   await server.close()
@@ -85,7 +85,7 @@ async function everythingOf(read: (sql: string) => Promise<unknown[][]>): Promis
   return everything
 }
 
-/** Rows as texts, in an order that does not depend on where they lie. */
+/** Rows as sorted texts, independent of their order in the table. */
 function textsOf(rows: unknown[][]): string[] {
   const text = (value: unknown) => (value instanceof ArrayBuffer ? new Uint8Array(value) : value)
   return rows.map((row) => JSON.stringify(row.map(text))).sort()

@@ -8,29 +8,29 @@ import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { type Fault, startFaultyNetwork } from '#db/storage/faulty-network-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { everythingInFile, everythingOn, fillEverything } from './fixtures.ts'
-import { migrateTo, type Watcher } from './migrate-to.ts'
+import { migrateTo, type ProgressListener } from './migrate-to.ts'
 
-const nobody: Watcher = { begin: () => {}, done: () => {} }
+const silent: ProgressListener = { begin: () => {}, done: () => {} }
 const never = new AbortController().signal
 const faults: Fault[] = [
-  'the connection is cut before the server has it',
-  'the answer is lost',
-  'the answer is cut off',
+  'the connection breaks before the server has it',
+  'the reply is lost',
+  'the reply is truncated',
 ]
 
 describe('migrateTo', () => {
   let place: ReturnType<typeof fileDatabase>
   let file: string
   let server: Awaited<ReturnType<typeof startLibsqlServer>>
-  const migrate = (url = server.url, signal = never, watcher = nobody) =>
-    migrateTo({ file, url, authToken: undefined, force: false }, watcher, signal)
+  const migrate = (url = server.url, signal = never, progress = silent) =>
+    migrateTo({ file, url, authToken: undefined, force: false }, progress, signal)
 
   beforeAll(async () => {
     place = fileDatabase()
     file = join(place.folder, 'rsvp.db')
     await openDatabase(place.url)
     await fillEverything()
-    // A later version may have tables that nobody thought of here.
+    // A later version may have tables unknown to this one.
     await openedDatabase().write(
       [
         'CREATE TABLE "of later" (id INTEGER PRIMARY KEY AUTOINCREMENT, "a b" TEXT UNIQUE, part REAL, picture BLOB)',
@@ -50,7 +50,7 @@ describe('migrateTo', () => {
     place.stop()
   })
 
-  it('brings every table as it is, and says how many rows each has', async () => {
+  it('copies every table unchanged, and returns how many rows each has', async () => {
     const before = await everythingInFile(file)
     for (const [table, rows] of Object.entries(before)) expect([table, rows.length]).not.toEqual([table, 0])
     const { schema: _, ...tables } = before
@@ -60,13 +60,13 @@ describe('migrateTo', () => {
     expect(await everythingInFile(file)).toEqual(before)
   })
 
-  it('takes the place of a site that nobody has used', async () => {
+  it('replaces the tables of an unused site', async () => {
     await inDatabaseOf(server.url, async () => {})
     await migrate()
     expect(await everythingOn(server.url)).toEqual(await everythingInFile(file))
   })
 
-  it.each(faults)('brings it once where at many requests %s', async (fault) => {
+  it.each(faults)('copies each row once if at many requests %s', async (fault) => {
     const network = await startFaultyNetwork(server.url)
     network.plan(fault, /CREATE TABLE arriving /, 2)
     for (const table of ['rsvps', 'family_members', 'audit_entries']) {
@@ -79,9 +79,9 @@ describe('migrateTo', () => {
     await network.stop()
   })
 
-  it('knows that the last step was done, though its answer was lost', async () => {
+  it('recognizes a commit whose reply was lost', async () => {
     const network = await startFaultyNetwork(server.url)
-    network.plan('the answer is lost', /DROP TABLE arriving"/, 2)
+    network.plan('the reply is lost', /DROP TABLE arriving"/, 2)
     await migrate(network.url)
     expect(network.left()).toBe(0)
     expect(await everythingOn(server.url)).toEqual(await everythingInFile(file))
@@ -95,8 +95,8 @@ describe('migrateTo', () => {
     ],
     ['a line in the audit', "INSERT INTO audit_entries (at, actor, action, subject) VALUES ('', '', '', '')"],
     ['a password', "INSERT INTO passwords (hash) VALUES ('')"],
-    ['a table of somebody else', 'CREATE TABLE other (a)'],
-  ])('refuses a server with %s, and changes nothing there', async (_, sql) => {
+    ['a table of another program', 'CREATE TABLE other (a)'],
+  ])('rejects a server with %s, and changes nothing there', async (_, sql) => {
     await inDatabaseOf(server.url, async () => {})
     const client = createClient({ url: server.url })
     await client.batch([sql], 'write')
@@ -106,25 +106,25 @@ describe('migrateTo', () => {
     client.close()
   })
 
-  it('refuses where somebody answers on the server meanwhile, and takes nothing from him', async () => {
+  it('fails if an RSVP arrives on the server meanwhile, and keeps that RSVP', async () => {
     await inDatabaseOf(server.url, async () => {})
     const client = createClient({ url: server.url })
-    const answer =
+    const rsvp =
       "INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES ('k','A','a@b.co',1,0,'')"
-    let answered: Promise<unknown> | undefined
-    const watcher = { begin: () => {}, done: () => (answered ??= client.batch([answer], 'write')) }
-    await expect(migrate(server.url, never, watcher)).rejects.toMatchObject({ code: 'already-exists' })
-    await answered
+    let stored: Promise<unknown> | undefined
+    const progress = { begin: () => {}, done: () => (stored ??= client.batch([rsvp], 'write')) }
+    await expect(migrate(server.url, never, progress)).rejects.toMatchObject({ code: 'already-exists' })
+    await stored
     expect((await everythingOn(server.url)).rsvps).toEqual([expect.stringContaining('a@b.co')])
     client.close()
     await expectUsable()
   })
 
-  it('lets a server be used that somebody used after it was interrupted there', async () => {
+  it('leaves a server usable that was used after an interrupted run', async () => {
     await inDatabaseOf(server.url, async () => {})
     const stopped = new AbortController()
-    const watcher = { begin: () => {}, done: () => stopped.abort(new Error('stopped')) }
-    await expect(migrate(server.url, stopped.signal, watcher)).rejects.toThrow('stopped')
+    const progress = { begin: () => {}, done: () => stopped.abort(new Error('stopped')) }
+    await expect(migrate(server.url, stopped.signal, progress)).rejects.toThrow('stopped')
     const client = createClient({ url: server.url })
     await client.batch(["INSERT INTO audit_entries (at, actor, action, subject) VALUES ('', '', '', '')"], 'write')
     client.close()
@@ -132,7 +132,7 @@ describe('migrateTo', () => {
     await expectUsable()
   })
 
-  it('leaves to others a table of theirs that is called like its own', async () => {
+  it('keeps a table of another program that is named like its marker', async () => {
     const client = createClient({ url: server.url })
     await client.batch(['CREATE TABLE arriving (train TEXT)', 'CREATE TABLE departing (train TEXT)'], 'write')
     await expect(migrate()).rejects.toMatchObject({ code: 'already-exists' })
@@ -140,28 +140,28 @@ describe('migrateTo', () => {
     client.close()
   })
 
-  it('finds what has arrived differently, and shows nothing of it', async () => {
+  it('detects a staged row that differs, and commits nothing', async () => {
     const client = createClient({ url: server.url })
-    const watcher = {
+    const progress = {
       begin: async (step: string) => {
         if (step === 'compare') await client.batch(["UPDATE arriving_events SET title = 'x'"], 'write')
       },
       done: () => {},
     }
-    await expect(migrate(server.url, never, watcher)).rejects.toMatchObject({
-      message: expect.stringMatching(/events.*Run it again/),
+    await expect(migrate(server.url, never, progress)).rejects.toMatchObject({
+      message: expect.stringMatching(/events.*run the command again/),
     })
     expect(Object.keys(await everythingOn(server.url))).not.toContain('rsvps')
     client.close()
   })
 
-  it('lets no site start on what is not complete, and begins anew after it', async () => {
+  it('keeps sites from starting on an incomplete copy, and can run again', async () => {
     const stopped = new AbortController()
-    const watcher = {
+    const progress = {
       begin: (step: string) => void (step === 'compare' && stopped.abort(new Error('stopped'))),
       done: () => {},
     }
-    await expect(migrate(server.url, stopped.signal, watcher)).rejects.toThrow('stopped')
+    await expect(migrate(server.url, stopped.signal, progress)).rejects.toThrow('stopped')
     await closeDatabase()
     await expect(openDatabase(server.url)).rejects.toMatchObject({
       code: 'configuration',
@@ -172,20 +172,20 @@ describe('migrateTo', () => {
     expect(await everythingOn(server.url)).toEqual(await everythingInFile(file))
   })
 
-  it('goes on with the numbers that were given', async () => {
+  it('continues the ids of the file', async () => {
     await migrate()
     await inDatabaseOf(server.url, async () => {
       expect(await createRsvp(testRsvp(), testCall())).toEqual({ id: 5 })
     })
   })
 
-  /** A site starts on the server, and nothing lies there that was on its way. */
+  /** A site starts on the server, and no staging tables are left. */
   async function expectUsable(): Promise<void> {
     await inDatabaseOf(server.url, async () => {})
     expect(Object.keys(await everythingOn(server.url)).filter((name) => name.startsWith('arriving'))).toEqual([])
   }
 
-  /** Opens another database for a moment. */
+  /** Runs something with another database open. */
   async function inDatabaseOf(url: string, use: () => Promise<void>): Promise<void> {
     await closeDatabase()
     await openDatabase(url)

@@ -2,15 +2,15 @@ import { placeOf } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
-import { damageIn } from '#db/storage/integrity.ts'
-import { keepSitesAway, keepWritersAway } from '#db/storage/locks.ts'
+import { checkIntegrity } from '#db/storage/integrity.ts'
+import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
 import { openRemote } from '#db/storage/remote.ts'
-import { insertion, pagesOf } from '#db/storage/rows.ts'
-import { listOthers, listTables, quoted, type Source, type Table } from '#db/storage/tables.ts'
-import { arrivingName, beginArrival, settle } from './arrival.ts'
+import { insertPage, pagesOf } from '#db/storage/rows.ts'
+import { listOtherObjects, listTables, quoteIdentifier, type Source, type Table } from '#db/storage/tables.ts'
+import { commitStaging, createStagingTables, stagingName } from './staging.ts'
 
 type Request = {
-  /** The path of the database that is open: it is copied. */
+  /** The path of the open database, which is copied. */
   file: string
   /** The address of the libSQL server. */
   url: string
@@ -19,72 +19,75 @@ type Request = {
   force: boolean
 }
 
-/** What is told on the way: that a step begins, with so many rows to do, and how many of them are done. */
-export type Watcher = { begin(step: 'copy' | 'compare', total: number): void | Promise<void>; done(rows: number): void }
+/** Receives progress: each step with its total of rows, then the rows as they are done. */
+export type ProgressListener = {
+  begin(step: 'copy' | 'compare', total: number): void | Promise<void>
+  done(rows: number): void
+}
 
-/** How many rows every table has, by its name. */
-export type Migration = Record<string, number>
+/** The number of rows of each table, by its name. */
+export type MigratedRows = Record<string, number>
 
 /**
- * Copies everything from the file that is open to a libSQL server, compares every row, and puts it in its place there
- * in one step. Until then the server shows nothing of it; it can be begun anew after whatever ended it. Nobody writes
- * into the file meanwhile, and it stays as it is.
+ * Copies everything from the open file to staging tables on a libSQL server, compares every row, and commits them in one
+ * transaction. Until then nothing of it is visible there, and an interrupted run can be started again. The file is locked
+ * against writes meanwhile and stays unchanged.
  * @throws UserError 'busy' while a site serves from the file, unless forced; 'already-exists' when the server is not
  * empty, 'damaged' when the file is, 'configuration' when the server does not know the token.
  */
 export async function migrateTo(
   { file, url, authToken, force }: Request,
-  watcher: Watcher,
+  progress: ProgressListener,
   signal: AbortSignal,
-): Promise<Migration> {
-  const noSites = force ? undefined : await keepSitesAway(file)
+): Promise<MigratedRows> {
+  const siteLock = force ? undefined : await acquireExclusiveSiteLock(file)
   const target = openRemote(url, authToken)
   try {
-    const noWriters = await keepWritersAway(file)
+    const writeLock = await acquireWriteLock(file)
     try {
-      return await bring(openedDatabase(), { target, url }, watcher, signal)
+      return await copyAndVerify(openedDatabase(), { target, url }, progress, signal)
     } finally {
-      await noWriters()
+      await writeLock()
     }
   } finally {
     await target.close()
-    await noSites?.()
+    await siteLock?.()
   }
 }
 
-async function bring(
+async function copyAndVerify(
   source: Connection,
   { target, url }: { target: Connection; url: string },
-  watcher: Watcher,
+  progress: ProgressListener,
   signal: AbortSignal,
-): Promise<Migration> {
-  const [damage] = await damageIn(source)
+): Promise<MigratedRows> {
+  const [damage] = await checkIntegrity(source)
   if (damage !== undefined) {
-    throw new UserError('damaged', `The database is damaged (${damage}). Bring back a backup first: rsvp restore FILE`)
+    throw new UserError('damaged', `The database is damaged (${damage}). Restore a backup first: rsvp restore FILE`)
   }
   const tables = await listTables(source)
   const counts = await countRows(source, tables)
   const total = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
-  const run = await beginArrival(target, tables).catch((error) => {
-    throw isAway(error) ? notReached(url) : error
+  const run = await createStagingTables(target, tables).catch((error) => {
+    throw isUnavailable(error) ? notReached(url) : error
   })
-  await watcher.begin('copy', total)
-  await copy(source, target, tables, (rows) => proceed(watcher, rows, signal))
-  await watcher.begin('compare', total)
-  await compare(source, target, tables, (rows) => proceed(watcher, rows, signal))
-  await settle(target, { run, tables, counts, others: await listOthers(source) })
+  await progress.begin('copy', total)
+  await copy(source, target, tables, (rows) => report(progress, rows, signal))
+  await progress.begin('compare', total)
+  await compare(source, target, tables, (rows) => report(progress, rows, signal))
+  await commitStaging(target, { run, tables, counts, others: await listOtherObjects(source) })
   return Object.fromEntries(Array.from(counts, ([{ name }, count]) => [name, count]))
 }
 
-function proceed(watcher: Watcher, rows: number, signal: AbortSignal): void {
+function report(progress: ProgressListener, rows: number, signal: AbortSignal): void {
   signal.throwIfAborted()
-  watcher.done(rows)
+  progress.done(rows)
 }
 
 async function countRows({ read }: Source, tables: Table[]): Promise<Map<Table, number>> {
   const counts = new Map<Table, number>()
   for (const table of tables) {
-    const { rows } = await read({ sql: `SELECT count(*) FROM ${quoted(table.name)}`, args: [] })
+    const { rows } = await read({ sql: `SELECT count(*) FROM ${quoteIdentifier(table.name)}`, args: [] })
     counts.set(table, Number(rows[0]?.[0]))
   }
   return counts
@@ -94,31 +97,26 @@ async function copy(
   source: Source,
   target: Connection,
   tables: Table[],
-  proceed: (rows: number) => void,
+  onPage: (rows: number) => void,
 ): Promise<void> {
   for (const table of tables) {
     for await (const page of pagesOf(source, table)) {
-      // Sent again, it finds its rows by their numbers.
-      await target.write([insertion(table, page, arrivingName(table))], { repeatable: true })
-      proceed(page.length)
+      // Repeatable: rows keep their ids, so those that exist already are skipped.
+      await target.write([insertPage(table, page, stagingName(table))], { repeatable: true })
+      onPage(page.length)
     }
   }
 }
 
-async function compare(
-  source: Source,
-  target: Source,
-  tables: Table[],
-  proceed: (rows: number) => void,
-): Promise<void> {
+async function compare(source: Source, target: Source, tables: Table[], onPage: (rows: number) => void): Promise<void> {
   for (const table of tables) {
-    const arrived = pagesOf(target, table, arrivingName(table))
+    const staged = pagesOf(target, table, stagingName(table))
     for await (const page of pagesOf(source, table)) {
-      const other = await arrived.next()
+      const other = await staged.next()
       if (other.done || !isSame(page, other.value)) throw differs(table)
-      proceed(page.length)
+      onPage(page.length)
     }
-    if (!(await arrived.next()).done) throw differs(table)
+    if (!(await staged.next()).done) throw differs(table)
   }
 }
 
@@ -126,18 +124,18 @@ function isSame(page: string[], other: string[]): boolean {
   return page.length === other.length && page.every((row, at) => row === other[at])
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof UserError && error.code === 'unavailable'
 }
 
 function notReached(url: string): UserError {
-  const todo = 'Check the address, and that the server runs; then run it again.'
+  const todo = 'Check the address and that the server runs, then run the command again.'
   return new UserError('unavailable', `${placeOf(url)} cannot be reached. ${todo}`)
 }
 
 function differs({ name }: Table): UserError {
   return new UserError(
     'unavailable',
-    `What has arrived of ${name} is not what was sent, and nothing was changed on the server. Run it again.`,
+    `The copy of ${name} differs from the original. Nothing was changed on the server; run the command again.`,
   )
 }

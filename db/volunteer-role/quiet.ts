@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readSettings } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
-import { readAtRest } from '#db/storage/local-client.ts'
+import { readWithoutRecovery } from '#db/storage/local-client.ts'
 import type { StoredVolunteerRole } from './schema.ts'
 
 const row = z.object({
@@ -21,7 +21,9 @@ export async function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<
   try {
     const file = fileOf(readSettings(environment).databaseUrl)
     if (file === undefined) return []
-    return z.array(row).parse(await readAtRest(file, 'SELECT id, name, retired FROM volunteer_roles ORDER BY id'))
+    return z
+      .array(row)
+      .parse(await readWithoutRecovery(file, 'SELECT id, name, retired FROM volunteer_roles ORDER BY id'))
   } catch {
     return []
   }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { UserError } from '#db/errors.ts'
-import { outOfFiles } from '#db/open-files.ts'
-import { placesOf } from '#db/stack.ts'
+import { fileLimitError } from '#db/open-files.ts'
+import { stackFramesOf } from '#db/stack.ts'
 
 // A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -22,7 +22,7 @@ export const log: FastifyBaseLogger = pino(
 /** Logs where a bug happened, but not its message, which can quote what a visitor typed. */
 export function logBug(error: unknown, route: string): void {
   const name = error instanceof Error ? error.name : typeof error
-  log.error({ route, error: name, at: placesOf(error) }, 'unexpected error')
+  log.error({ route, error: name, at: stackFramesOf(error) }, 'unexpected error')
 }
 
 /** Milliseconds until the same outage is logged again: every request meets it. */
@@ -39,7 +39,7 @@ export function logOutage({ message }: UserError, what = 'the database failed'):
 
 /** Logs that the limit of open files is reached, and returns the error for the client. */
 export function loggedOutOfFiles(): UserError {
-  const error = outOfFiles()
+  const error = fileLimitError()
   logOutage(error, 'a file does not open')
   return error
 }

@@ -45,7 +45,7 @@ async function start(config: Config): Promise<void> {
   const isFirst = isNew(config.databaseUrl)
   if (password === undefined && isFirst) refuseOpenMode(config)
   const { databaseAuthToken: authToken, backupFolder } = config
-  const otherVersion = 'bring up to date'
+  const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   if (password !== undefined) await applyPassword(password, siteCall())
   const guarded = await isGuarded(undefined, siteCall())

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { forgetCopiesBeforePurge, hasFreshBackup, keepCopyBeforePurge } from '#db/backup/before-purge.ts'
+import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/before-purge.ts'
 import { type Doubt, doubtSentence } from '#db/clock/doubt.ts'
-import { type Look, watchClock } from '#db/clock/watch.ts'
+import { type ClockCheck, watchClock } from '#db/clock/watch.ts'
 import type { Config } from '#db/config/config.ts'
 import { isOutage, UserError } from '#db/errors.ts'
-import { keepHouse } from '#db/maintenance.ts'
+import { runMaintenance } from '#db/maintenance.ts'
 import { renewEveryPublicName } from '#db/rsvp/public-name/renewal.ts'
 import { log, logBug } from './log.ts'
 import { backUp } from './nightly-backup.ts'
@@ -28,7 +28,7 @@ export function startMaintenance(config: Config): () => Promise<void> {
 }
 
 async function run(config: Config, signal: AbortSignal): Promise<void> {
-  const look = watchClock()
+  const checkClock = watchClock()
   const report = createReporter()
   let doneAt = -MAINTENANCE_INTERVAL
   let renewed = false
@@ -37,7 +37,7 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
       // Names shown by an older rule are renewed whatever the clock says.
       if (!renewed) await renewEveryPublicName(siteCall(), signal)
       renewed = true
-      const doubt = await lookOnce(look)
+      const doubt = await checkOnce(checkClock)
       report(doubt)
       if (doubt !== undefined) doneAt = -MAINTENANCE_INTERVAL
       else if (performance.now() - doneAt >= MAINTENANCE_INTERVAL) {
@@ -52,24 +52,24 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
   }
 }
 
-function lookOnce(look: Look): Promise<Doubt | undefined> {
-  return look(siteCall(), performance.now())
+function checkOnce(checkClock: ClockCheck): Promise<Doubt | undefined> {
+  return checkClock(siteCall(), performance.now())
 }
 
 async function runOnce(config: Config, signal: AbortSignal): Promise<void> {
   const call = siteCall()
-  const { anonymized, erased } = await keepHouse(call, signal, () => saveAll(config, call.now, signal))
+  const { anonymized, erased } = await runMaintenance(call, signal, () => saveAll(config, call.now, signal))
   if (anonymized + erased > 0) log.warn({ anonymized, erased }, 'what was due by the calendar was purged')
-  await forgetCopiesBeforePurge(config.databaseUrl, call.now)
+  await removeOldPrePurgeCopies(config.databaseUrl, call.now)
 }
 
 /** Returns whether everything is backed up. If not, nothing is purged, and the next run tries again. */
 async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: Date, signal: AbortSignal) {
   if (backupFolder !== undefined) {
-    return (await hasFreshBackup(backupFolder, now)) || (await backUp(backupFolder, backupsKept, signal))
+    return (await hasRecentBackup(backupFolder, now)) || (await backUp(backupFolder, backupsKept, signal))
   }
   try {
-    await keepCopyBeforePurge(databaseUrl, now)
+    await keepPrePurgeCopy(databaseUrl, now)
     return true
   } catch (error) {
     const reason = error instanceof UserError ? error.message : String((error as { code?: unknown }).code)

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { troubleWithFolder } from '#db/backup/folder.ts'
+import { prepareBackupFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
@@ -8,7 +8,7 @@ import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { quotedForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/shell.ts'
 
 /** Milliseconds. A network disk that is gone blocks every access until it is back; the site starts without it. */
 const FOLDER_TIMEOUT = 5000
@@ -56,11 +56,11 @@ async function troubleWithBackups(folder: string, isFirst: boolean): Promise<str
 }
 
 async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
-  const trouble = await troubleWithFolder(folder)
+  const trouble = await prepareBackupFolder(folder)
   if (trouble !== undefined) return [`There will be no backups. ${trouble}`]
   // Otherwise backups of the empty database would in time replace those of the lost one unnoticed.
   const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
   if (last === undefined) return []
-  const todo = `If that was lost, stop the site and run: npx rsvp restore ${quotedForShell(last)}`
+  const todo = `If that was lost, stop the site and run: npx rsvp restore ${quoteForShell(last)}`
   return [`The database is new and empty, and there are backups of another. ${todo}`]
 }

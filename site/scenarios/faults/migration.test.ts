@@ -150,7 +150,7 @@ describe('a start on a database of a newer version', () => {
     afterTest(() => child?.kill('SIGKILL'))
     const said = child?.stderr?.toArray()
     expect(await once(child ?? process, 'close')).toEqual([78, null])
-    expect((await said)?.join('')).toMatch(/newer version\. Update the site; the database was not touched\.\n$/)
+    expect((await said)?.join('')).toMatch(/newer version\. Update the site; the database was not changed\.\n$/)
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 })

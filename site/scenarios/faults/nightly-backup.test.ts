@@ -89,7 +89,7 @@ describe('the nightly backup', () => {
     [
       'is on a disk that is away',
       () => symlinkSync(join(folder, 'away', 'backups'), backups),
-      'leads nowhere (ENOENT)',
+      'is a broken link (ENOENT)',
     ],
   ])(
     'says at the start and in the log why there is none where the folder %s, and the site goes on',

@@ -24,7 +24,7 @@ describe('a site on a libSQL server', () => {
   })
 
   it('answers a visitor 201 and stores his answer once, though that of the database was lost', async () => {
-    network.plan('the answer is lost', response, 2)
+    network.plan('the reply is lost', response, 2)
     const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }) })
     expect(answer.status).toBe(201)
     expect(network.left()).toBe(0)
@@ -52,12 +52,12 @@ describe('a site on a libSQL server', () => {
   })
 
   it('says after five seconds when to come back, while the database does not answer', async () => {
-    network.plan('nobody answers', response, 1000)
+    network.plan('no reply comes', response, 1000)
     const started = performance.now()
     const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp() })
     // As long again would be a second wait.
     expect(performance.now() - started).toBeLessThan(9500)
-    network.forgive()
+    network.clear()
     expectProblem(answer, 503)
     expect(answer.headers['retry-after']).toMatch(/^\d+$/)
     expect(site.output()).not.toContain('unexpected error')

@@ -24,8 +24,8 @@ type OpenList = Reader & { taken: number; takenAt: number; isBeingMade: boolean 
 export type Maker = <Piece>(make: () => Promise<Piece>) => Promise<Piece>
 
 const open = new Set<OpenList>()
-const places = openFairQueue({ atOnce: OPEN_MAXIMUM, waitingMaximum: WAITING_MAXIMUM })
-const making = openFairQueue({ atOnce: MADE_AT_ONCE, waitingMaximum: OPEN_MAXIMUM })
+const places = openFairQueue({ concurrency: OPEN_MAXIMUM, maximumWaiting: WAITING_MAXIMUM })
+const making = openFairQueue({ concurrency: MADE_AT_ONCE, maximumWaiting: OPEN_MAXIMUM })
 
 /**
  * Waits for one of the places for lists and holds it until the reply ends. A slow reader holds its place only while no one

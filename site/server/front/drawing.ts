@@ -6,7 +6,7 @@ const AT_ONCE = 16
 /** Each of them waits a few seconds at most, and takes a few kilobytes meanwhile. */
 const WAITING_MAXIMUM = 500
 
-const inTurn = openFairQueue({ atOnce: AT_ONCE, waitingMaximum: WAITING_MAXIMUM })
+const inTurn = openFairQueue({ concurrency: AT_ONCE, maximumWaiting: WAITING_MAXIMUM })
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 export async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
@@ -24,6 +24,6 @@ export async function renderInTurn(locals: App.Locals, next: () => Promise<Respo
 /** As short as possible: there is no time to render a page. Reloading sends a form again, with everything typed. */
 function overloadedPage(): Response {
   const html =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>Very many people use this site at this moment. Reload this page in a few seconds.</p></html>'
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>This site is very busy right now. Reload this page in a few seconds.</p></html>'
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
