@@ -55,12 +55,12 @@ describe('a fair queue', () => {
     const { add } = held({ concurrency: 1, maximumWaiting: 3 })
     add('running', { line: 'a' })
     add('a1', { line: 'a' })
-    const crowd = add('a2', { line: 'a' })
+    const longest = add('a2', { line: 'a' })
     add('b1', { line: 'b' })
     const guess = add('c1', { line: 'c', rank: 3 })
     expect(await guess).toBe('overloaded')
     add('c2', { line: 'c' })
-    expect(await crowd).toBe('overloaded')
+    expect(await longest).toBe('overloaded')
   })
 
   it.each([

@@ -60,12 +60,12 @@ describe('a request to a libSQL server', () => {
     })
 
     it('gives the same result for the same key, whichever attempt succeeded', async () => {
-      const submission = { ...call, idempotencyKey: `a key for ${fault}` }
+      const request = { ...call, idempotencyKey: `a key for ${fault}` }
       network.plan(fault, /insert into \\"rsvps\\"/)
-      const first = await createRsvp(testRsvp(), submission)
+      const first = await createRsvp(testRsvp(), request)
       const before = await counts()
       network.plan(fault, /insert into \\"rsvps\\"/)
-      expect(await createRsvp(testRsvp(), submission)).toEqual(first)
+      expect(await createRsvp(testRsvp(), request)).toEqual(first)
       expect(await counts()).toEqual(before)
     })
 

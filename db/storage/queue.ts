@@ -83,7 +83,7 @@ function takeGroup(waiting: Job[]): Job[] {
   return [first, ...others]
 }
 
-/** Settles each job of the group, except those that met a lock: these are returned, to be retried. */
+/** Resolves or rejects each job of the group, but returns those that met a lock, to be retried. */
 async function runGroup(driver: Driver, group: Job[]): Promise<Job[]> {
   try {
     const results = await runTogether(driver, group)

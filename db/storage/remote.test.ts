@@ -64,10 +64,10 @@ describe('a libSQL server that is killed and started again', () => {
     let isOver = false
     const sender = async () => {
       while (!isOver) {
-        const submission = { ...call, idempotencyKey: `killed ${sent++}` }
+        const request = { ...call, idempotencyKey: `killed ${sent++}` }
         const rsvp = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
         // On a busy machine it may be down for longer than the deadline: the sender tries again.
-        while (!(await createRsvp(rsvp, submission).catch(isUnavailable)));
+        while (!(await createRsvp(rsvp, request).catch(isUnavailable)));
       }
     }
     const senders = Array.from({ length: 10 }, sender)
