@@ -192,7 +192,7 @@ describe('rsvp migrate', () => {
     const before = contentOf(file)
     expect(await rsvp(url, ['migrate'])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^A site is running on .+ Stop that first, or add --force\.\n$/),
+      stderr: expect.stringMatching(/^A site is running on .+ Stop it first, or pass --force\.\n$/),
     })
     expect(contentOf(file)).toEqual(before)
     expect(await rsvp(url, ['migrate', '--force', '--json'])).toMatchObject({ code: 0 })
