@@ -10,13 +10,13 @@ export function Checkbox({
   label: ReactNode
   labelHidden?: boolean
   checked: boolean
-  /** Some, but not all, of what it stands for is ticked. */
+  /** Some, but not all, of the items it stands for are checked. */
   indeterminate?: boolean
   onChange: (checked: boolean) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
 
-  // HTML has no attribute for it.
+  // HTML has no attribute for `indeterminate`.
   useEffect(() => {
     if (input.current) input.current.indeterminate = indeterminate
   }, [indeterminate])

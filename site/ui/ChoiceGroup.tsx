@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, use
 import { Icon, type IconName } from './Icon.tsx'
 
 /**
- * Native radios drawn as large buttons, the chosen one filled; by CSS alone, so that it works before and
- * without JavaScript.
+ * Native radio buttons drawn as large buttons, the selected one filled. CSS alone does it, so that it works before
+ * JavaScript has loaded, and without it.
  */
 export function ChoiceGroup({
   legend,
@@ -21,7 +21,7 @@ export function ChoiceGroup({
   initial: string | undefined
   error?: string | undefined
   required?: boolean
-  /** Pressing the chosen one again, by pointer or by the space bar, takes the choice back. */
+  /** Pressing the selected option again, by pointer or by the space bar, clears it. */
   clearable?: boolean
   size?: 'normal' | 'large'
 }) {
@@ -30,7 +30,7 @@ export function ChoiceGroup({
   const group = useRef<HTMLFieldSetElement>(null)
   const [value, setValue] = useState(initial)
 
-  // What was chosen before React took the page over: its next render would take it back.
+  // Adopts what was selected before hydration: React's next render would reset it.
   useLayoutEffect(() => {
     setValue(group.current?.querySelector<HTMLInputElement>('input:checked')?.value)
   }, [])
@@ -39,7 +39,7 @@ export function ChoiceGroup({
     if (clearable && pressed === value) setValue(undefined)
   }
 
-  // Browsers send no click when the space bar meets a checked radio.
+  // Browsers send no click when the space bar is pressed on a checked radio button.
   function clearBySpace(event: KeyboardEvent, pressed: string) {
     if (event.key !== ' ' || !clearable || pressed !== value) return
     event.preventDefault()
@@ -66,7 +66,7 @@ export function ChoiceGroup({
               name={name}
               value={option.value}
               checked={option.value === value}
-              // Also on the radio: not every screen reader reads a group's description out.
+              // On each radio button as well: not every screen reader reads the description of a group.
               aria-describedby={error ? errorId : undefined}
               onChange={() => setValue(option.value)}
               onClick={() => clear(option.value)}

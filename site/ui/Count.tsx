@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx'
 
-/** A number with what it counts; a dash where it is not known. */
+/** A number and what it counts; a dash while it is unknown. */
 export function Count({ tone, label, value }: { tone: 'yes' | 'no'; label: string; value: number | undefined }) {
   return (
     <div className={`count count--${tone}`}>

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
-/** Asks before something is done. Escape, the backdrop and the cancel button all mean "no". */
+/** Asks for confirmation. Escape, the backdrop and the cancel button all mean "no". */
 export function ConfirmDialog({
   open,
   title,
@@ -19,7 +19,7 @@ export function ConfirmDialog({
   confirmLabel: ReactNode
   cancelLabel: ReactNode
   destructive?: boolean
-  /** The answer is being carried out: the dialog stays open and takes no further answer. */
+  /** The confirmed action is running: the dialog stays open and ignores further clicks. */
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
@@ -28,7 +28,7 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedBackdrop = useRef(false)
 
-  // In a layout effect, because only a dialog closed before it leaves the page gives the focus back.
+  // A layout effect, because a dialog returns the focus only if it is closed before it leaves the page.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
@@ -40,7 +40,7 @@ export function ConfirmDialog({
     if (open && !busy) onCancel()
   }
 
-  // A press that began inside, such as marking text, is no press on the backdrop.
+  // A press that began inside the dialog, e.g. to select text, is not a click on the backdrop.
   function cancelFromBackdrop(event: MouseEvent) {
     if (pressedBackdrop.current && event.target === event.currentTarget) cancel()
   }
@@ -57,7 +57,7 @@ export function ConfirmDialog({
         event.preventDefault()
         cancel()
       }}
-      // Browsers close by force at a second Escape.
+      // A second Escape closes the dialog without a cancel event that can be prevented.
       onClose={cancel}
       onMouseDown={(event) => {
         pressedBackdrop.current = event.target === event.currentTarget

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** What stands where a list would be: a sentence that says what to do, and perhaps the button that does it. */
+/** Shown in place of an empty list: a sentence that says what to do, and optionally the button that does it. */
 export function EmptyState({ icon, action, children }: { icon?: IconName; action?: ReactNode; children: ReactNode }) {
   return (
     <div className="empty">

@@ -4,8 +4,8 @@ import { Icon } from './Icon.tsx'
 /**
  * Wires a label and an error message to one input, textarea or select.
  *
- * The message is part of the control's description rather than an alert: a form that moves the focus to its
- * first invalid field then has it read out once, together with the label, instead of all messages at once.
+ * The message is part of the control's description rather than an alert: when a form moves the focus to its first
+ * invalid field, a screen reader reads that label and message, and not all messages at once.
  */
 export function Field({
   label,

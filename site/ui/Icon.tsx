@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type IconName = keyof typeof shapes
 
-/** A line drawing on a 24 px grid in the colour of its text. Always decoration: words stand beside it. */
+/** A line drawing on a 24 px grid, in the color of its text. Always decorative: there is text beside it. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg

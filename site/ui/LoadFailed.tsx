@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
-/** What stands where something could not be loaded: a sentence, and the way to try again. */
+/** Shown in place of what could not be loaded: a sentence, and a button to try again. */
 export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>; children: ReactNode }) {
   const [trying, setTrying] = useState(false)
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line that says what is on its way; screen readers announce it when they are free. */
+/** Says what is loading; screen readers announce it when they are idle. */
 export function LoadingText({ children }: { children: ReactNode }) {
   return (
     <p className="loading" role="status">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One of several, each with a sentence of its own, one below the other. */
+/** A vertical list of radio buttons, each with a description. */
 export function RadioList<Value extends string>({
   legend,
   name,

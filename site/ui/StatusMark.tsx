@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** A yes or a no, told by icon, word and colour together. */
+/** A yes or a no, shown by icon, word and color together. */
 export function StatusMark({ tone, children }: { tone: 'yes' | 'no'; children: ReactNode }) {
   return (
     <span className={`status status--${tone}`}>

@@ -31,7 +31,7 @@ export function Switch({
         className="switch__input"
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, which tells by itself.
+        // biome-ignore lint/a11y/useAriaPropsForRole: HTML forbids aria-checked on a checkbox, whose own state is exposed.
         role="switch"
         name={name}
         checked={checked}

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** Tabs by the WAI-ARIA pattern: one stop of the Tab key; arrows, Home and End choose at once. */
+/** Tabs as in the WAI-ARIA pattern: one tab stop; the arrow keys, Home and End select at once. */
 export function Tabs<Id extends string>({
   label,
   tabs,
   selected,
   onSelect,
 }: {
-  /** Names the row of tabs for people who cannot see it. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly { id: Id; label: ReactNode; panel: ReactNode }[]
   selected: Id
@@ -16,7 +16,7 @@ export function Tabs<Id extends string>({
   const prefix = useId()
 
   function selectByKey(event: KeyboardEvent<HTMLDivElement>) {
-    const next = neighbour(
+    const next = neighbor(
       event.key,
       tabs.findIndex((tab) => tab.id === selected),
       tabs.length,
@@ -65,7 +65,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-function neighbour(key: string, current: number, count: number): number | undefined {
+function neighbor(key: string, current: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (current + 1) % count
   if (key === 'ArrowLeft') return (current - 1 + count) % count
   if (key === 'Home') return 0

@@ -2,7 +2,7 @@ import { Action, Close, Description, Provider, Root, Title, Viewport } from 'rad
 import { buttonClass } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
-/** One notification at a time. Loads lazily: Radix's toast weighs more than the rest of this folder. */
+/** One notification at a time. Loaded lazily: Radix's toast is larger than the rest of this folder. */
 export function Toast({
   toast,
   durationMs,
