@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, fillForm, open, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
-import { expectNoFindings, lowTargets, overflow } from './usable.ts'
+import { expectNoFindings, findSmallTargets, overflowOf } from './usable.ts'
 
-// Nothing may be half faded when it is looked at.
+// Axe must not measure the contrast of a text that is still fading in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status of 404/ })
 
-async function showMistakes(page: Page): Promise<void> {
+async function showErrors(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Family Member' }).click()
   await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
   await page.getByRole('button', { name: 'Submit RSVP' }).click()
@@ -18,14 +18,14 @@ async function askToDelete(page: Page): Promise<void> {
   await expect(page.getByRole('alertdialog')).toBeVisible()
 }
 
-const states: Record<string, { path: string; reach?: (page: Page) => Promise<void> }> = {
+const states: Record<string, { path: string; prepare?: (page: Page) => Promise<void> }> = {
   'the main page': { path: '/' },
   'the share view': { path: '/share' },
-  'editing the event': { path: '/', reach: (page) => page.getByRole('button', { name: 'Edit' }).click() },
-  'the form with mistakes, a family member and a role': { path: '/share', reach: showMistakes },
-  'a notice and the thanks': {
+  'editing the event': { path: '/', prepare: (page) => page.getByRole('button', { name: 'Edit' }).click() },
+  'the form with errors, a family member and a role': { path: '/share', prepare: showErrors },
+  'a notice and the thank-you': {
     path: '/share',
-    reach: async (page) => {
+    prepare: async (page) => {
       await fillForm(page)
       await page.getByRole('button', { name: 'Submit RSVP' }).click()
       await expect(toast(page)).toBeVisible()
@@ -33,39 +33,39 @@ const states: Record<string, { path: string; reach?: (page: Page) => Promise<voi
     },
   },
   'the responses of the administration': { path: '/admin' },
-  'the question before deleting': { path: '/admin', reach: askToDelete },
+  'the confirmation of a deletion': { path: '/admin', prepare: askToDelete },
   'the settings': { path: '/admin?tab=settings' },
   'the share tab': { path: '/admin?tab=share' },
   'an address that does not exist': { path: '/nope' },
 }
 
-const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
-const demanding = testRsvp({
-  name: long,
+const longWord = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
+const longRsvp = testRsvp({
+  name: longWord,
   email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example`,
   phone: '1'.repeat(40),
-  message: long,
-  familyMembers: [{ name: long }],
+  message: longWord,
+  familyMembers: [{ name: longWord }],
   volunteerRoles: [1, 2],
 })
 
 test.describe('every screen', () => {
-  for (const [state, { path, reach }] of Object.entries(states)) {
-    test(`can be used by everyone and fits a phone: ${state}`, async ({ page, site }) => {
-      await storeRsvps(site, [...testRsvps(19), demanding])
+  for (const [state, { path, prepare }] of Object.entries(states)) {
+    test(`is accessible and fits a phone: ${state}`, async ({ page, site }) => {
+      await storeRsvps(site, [...testRsvps(19), longRsvp])
       await open(page, path)
-      await reach?.(page)
+      await prepare?.(page)
       await expectNoFindings(page, state)
       await page.setViewportSize({ width: 320, height: 640 })
-      await expect.poll(() => overflow(page)).toBe(0)
+      await expect.poll(() => overflowOf(page)).toBe(0)
       await page.setViewportSize({ width: 375, height: 800 })
-      await expect.poll(() => page.evaluate(lowTargets)).toEqual([])
+      await expect.poll(() => page.evaluate(findSmallTargets)).toEqual([])
     })
   }
 })
 
-/** The page as it is without JavaScript, although axe may run its own. */
-async function takeScriptsAway(page: Page): Promise<void> {
+/** Shows the page as it is without JavaScript, while axe can still run its own. */
+async function removeScripts(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (!['document', 'stylesheet'].includes(route.request().resourceType())) return route.continue()
     const response = await route.fetch({ maxRedirects: 0 })
@@ -74,11 +74,11 @@ async function takeScriptsAway(page: Page): Promise<void> {
   })
 }
 
-test.describe('without JavaScript, the form', () => {
+test.describe('the form without JavaScript', () => {
   test.use({ expectedErrors: /status of 400/ })
 
-  test('can be used by everyone and fits a phone, with mistakes too', async ({ page }) => {
-    await takeScriptsAway(page)
+  test('is accessible and fits a phone, also with errors', async ({ page }) => {
+    await removeScripts(page)
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/share')
     await expect(page.getByRole('checkbox', { name: 'Usher' })).toBeVisible()
@@ -88,9 +88,9 @@ test.describe('without JavaScript, the form', () => {
     await page.getByLabel('Email').fill('a@b')
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expect(page.getByText('Invalid email address')).toBeVisible()
-    await expectNoFindings(page, 'with mistakes')
-    expect(await overflow(page)).toBe(0)
+    await expectNoFindings(page, 'with errors')
+    expect(await overflowOf(page)).toBe(0)
     await page.setViewportSize({ width: 375, height: 800 })
-    expect(await page.evaluate(lowTargets)).toEqual([])
+    expect(await page.evaluate(findSmallTargets)).toEqual([])
   })
 })

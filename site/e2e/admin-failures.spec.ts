@@ -3,71 +3,71 @@ import { expect, expectToast, open, readRsvps, storeManyRsvps, storeRsvps, test,
 
 test.use({ expectedErrors: /status of (404|500)|Failed to delete RSVPs/ })
 
-async function deleteTicked(page: Page): Promise<void> {
+async function deleteSelected(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-test.describe('the administration, where a call fails', () => {
-  test('counts honestly what was deleted and what was not', async ({ page, site }) => {
+test.describe('the administration, when a call fails,', () => {
+  test('counts the responses that were deleted and those that were not', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await page.route('**/api/rsvps/2', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to delete RSVPs'))
     await page.getByRole('checkbox', { name: 'Select all' }).check()
-    await deleteTicked(page)
+    await deleteSelected(page)
     await expectToast(page, 'Error', 'Failed to delete RSVPs. 2 responses were deleted, 1 not.')
     await logged
     await expect(page.getByRole('row')).toHaveCount(2)
     expect(await readRsvps(site)).toMatchObject([{ id: 2 }])
   })
 
-  test('tells what others had deleted meanwhile from what it deleted', async ({ page, site }) => {
+  test('distinguishes what it deleted from what was deleted elsewhere in the meantime', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(6))
-    const goneMeanwhile = (...ids: number[]) =>
+    const deleteElsewhere = (...ids: number[]) =>
       Promise.all(ids.map((id) => fetch(`${site.url}/api/rsvps/${id}`, { method: 'DELETE' })))
     const selectAll = page.getByRole('checkbox', { name: 'Select all' })
     await open(page, '/admin')
-    for (const number of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Guest ${number}` }).check()
-    await goneMeanwhile(1, 3)
-    await deleteTicked(page)
+    for (const number of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Visitor ${number}` }).check()
+    await deleteElsewhere(1, 3)
+    await deleteSelected(page)
     await expectToast(page, 'RSVPs Deleted', '1 response was deleted, 2 were gone already.')
 
     await open(page, '/admin')
     await selectAll.check()
-    await goneMeanwhile(4)
+    await deleteElsewhere(4)
     await page.route('**/api/rsvps/6', (route) => route.fulfill({ status: 500, body: 'no' }))
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to delete RSVPs'))
-    await deleteTicked(page)
+    await deleteSelected(page)
     await expectToast(page, 'Error', 'Failed to delete RSVPs. 1 response was deleted, 1 was gone already, 1 not.')
     await logged
 
     await open(page, '/admin')
     await selectAll.check()
     await page.unrouteAll()
-    await goneMeanwhile(6)
-    await deleteTicked(page)
+    await deleteElsewhere(6)
+    await deleteSelected(page)
     await expectToast(page, 'Nothing Deleted', '0 responses were deleted, 1 was gone already.')
     await expect(page.getByRole('row')).toHaveCount(1)
   })
 
-  test('says that nothing was deleted, and keeps what was ticked', async ({ page, site }) => {
+  test('says that nothing was deleted, and keeps the selection', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(2))
     await page.route('**/api/rsvps/*', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
     const single = page
       .getByRole('row')
-      .filter({ hasText: 'Guest 2' })
+      .filter({ hasText: 'Visitor 2' })
       .getByRole('button', { name: /^Delete/ })
     await single.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Error', 'Failed to delete RSVP')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
 
-    await page.getByRole('checkbox', { name: 'Select Guest 1' }).check()
-    await deleteTicked(page)
+    await page.getByRole('checkbox', { name: 'Select Visitor 1' }).check()
+    await deleteSelected(page)
     await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 1 not.')
-    await expect(page.getByRole('checkbox', { name: 'Select Guest 1' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Select Visitor 1' })).toBeChecked()
     expect(await readRsvps(site)).toHaveLength(2)
   })
 
@@ -78,7 +78,7 @@ test.describe('the administration, where a call fails', () => {
     await expectToast(page, 'Error', 'Failed to download CSV')
   })
 
-  test('puts a switch back that could not be saved', async ({ page, site }) => {
+  test('resets a switch that could not be saved', async ({ page, site }) => {
     await page.route('**/api/features', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin?tab=settings')
     const family = page.getByRole('switch', { name: 'Family RSVP' })
@@ -99,14 +99,11 @@ test.describe('the administration, where a call fails', () => {
     await expect(page.getByLabel('New role')).toHaveValue('Sound')
   })
 
-  test('ticks everything before all of a long list has arrived, and deletes only once it has', async ({
-    page,
-    site,
-  }) => {
+  test('selects all of a long list before it has loaded, and deletes only after', async ({ page, site }) => {
     await storeManyRsvps(site, 205)
-    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/rsvps', async (route) => {
-      await arrival
+      await released
       await route.continue()
     })
     await open(page, '/admin')
@@ -116,10 +113,10 @@ test.describe('the administration, where a call fails', () => {
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     await expectToast(page, 'Still Loading', 'The list is still arriving. Delete as soon as it is complete.')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    arrive()
+    release()
     await expect(page.getByRole('row')).toHaveCount(206)
     await expect(selectAll).toBeChecked()
-    await expect(page.getByRole('checkbox', { name: 'Select Guest 1', exact: true })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Select Visitor 1', exact: true })).toBeChecked()
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete 205 selected RSVPs?')
   })

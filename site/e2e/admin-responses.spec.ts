@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { dayOf, expect, expectToast, open, readRsvps, send, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('alertdialog')
-const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const deleteSelected = (page: Page) => page.getByRole('button', { name: 'Delete Selected' })
 const names = async (site: { url: string }) => (await readRsvps(site)).map((row: { name: string }) => row.name)
 
 test.describe('the responses of the administration', () => {
-  test('stand in a table with every column, and a dash where there is nothing', async ({ page, site }) => {
+  test('are listed in a table with every column, and a dash for an empty cell', async ({ page, site }) => {
     await storeRsvps(site, [
       testRsvp({
         phone: '+1 555 0100',
@@ -60,56 +60,56 @@ test.describe('the responses of the administration', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('are all ticked by one box, which is half ticked in between', async ({ page, site }) => {
+  test('are all selected by one checkbox, which is indeterminate in between', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/admin')
     const all = page.getByRole('checkbox', { name: 'Select all' })
     await all.check()
-    for (const name of ['Guest 1', 'Guest 2', 'Guest 3']) await expect(tick(page, name)).toBeChecked()
-    await tick(page, 'Guest 2').uncheck()
+    for (const name of ['Visitor 1', 'Visitor 2', 'Visitor 3']) await expect(checkboxOf(page, name)).toBeChecked()
+    await checkboxOf(page, 'Visitor 2').uncheck()
     await expect(all).toBeChecked({ indeterminate: true })
     await all.click()
-    await expect(tick(page, 'Guest 2')).toBeChecked()
+    await expect(checkboxOf(page, 'Visitor 2')).toBeChecked()
     await all.uncheck()
-    for (const name of ['Guest 1', 'Guest 2', 'Guest 3']) await expect(tick(page, name)).not.toBeChecked()
+    for (const name of ['Visitor 1', 'Visitor 2', 'Visitor 3']) await expect(checkboxOf(page, name)).not.toBeChecked()
     await expect(all).not.toBeChecked()
     await deleteSelected(page).click()
     await expectToast(page, 'No Selection', 'Please select RSVPs to delete.')
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  test('are deleted together with one call for each, and the page comes anew', async ({ page, site }) => {
+  test('are deleted together with one call for each, and the page reloads', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(4))
     await open(page, '/admin')
     const calls: string[] = []
     page.on('request', (request) => request.method() === 'DELETE' && calls.push(new URL(request.url()).pathname))
-    await tick(page, 'Guest 1').check()
-    await tick(page, 'Guest 3').check()
+    await checkboxOf(page, 'Visitor 1').check()
+    await checkboxOf(page, 'Visitor 3').check()
     await deleteSelected(page).click()
     await expect(dialog(page)).toContainText('Are you sure you want to delete 2 selected RSVPs?')
     expect(await dialog(page).evaluate((element) => `${element.tagName} ${element.matches(':modal')}`)).toBe(
       'DIALOG true',
     )
-    await page.evaluate(() => Object.assign(window, { before: true }))
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }))
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
-    expect(await page.evaluate(() => 'before' in window)).toBe(false)
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false)
     await expect(page.getByRole('row')).toHaveCount(3)
     expect(calls.sort()).toEqual(['/api/rsvps/1', '/api/rsvps/3'])
-    expect(await names(site)).toEqual(['Guest 4', 'Guest 2'])
+    expect(await names(site)).toEqual(['Visitor 4', 'Visitor 2'])
   })
 
-  test('stay when the question is answered with Cancel or Escape, and the focus comes back', async ({ page, site }) => {
+  test('stay after Cancel or Escape, and the focus returns', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(2))
     await open(page, '/admin')
-    await tick(page, 'Guest 1').check()
+    await checkboxOf(page, 'Visitor 1').check()
     await deleteSelected(page).click()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog(page)).toHaveCount(0)
     await expect(deleteSelected(page)).toBeFocused()
-    await expect(tick(page, 'Guest 1')).toBeChecked()
+    await expect(checkboxOf(page, 'Visitor 1')).toBeChecked()
 
-    const single = page.getByRole('button', { name: 'Delete the RSVP of Guest 2' })
+    const single = page.getByRole('button', { name: 'Delete the RSVP of Visitor 2' })
     await single.focus()
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText('Are you sure you want to delete this RSVP?')
@@ -121,10 +121,10 @@ test.describe('the responses of the administration', () => {
     await single.click()
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
-    expect(await names(site)).toEqual(['Guest 1'])
+    expect(await names(site)).toEqual(['Visitor 1'])
   })
 
-  test('are downloaded as CSV under the name of the day', async ({ page, site }) => {
+  test('are downloaded as a CSV file named after the day', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ message: '=1+1, "so"', volunteerRoles: [2] })])
     await open(page, '/admin')
     const today = () => `rsvps-${new Intl.DateTimeFormat('sv-SE').format(new Date())}.csv`
@@ -139,10 +139,10 @@ test.describe('the responses of the administration', () => {
     expect(row).toMatch(/^1,Ana Cole,ana@cole\.example,,"'=1\+1, ""so""",Attending,,Usher,,\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   })
 
-  test('say so where there are none', async ({ page, site }) => {
+  test('are replaced by a sentence where there are none', async ({ page, site }) => {
     await open(page, '/admin')
     await expect(page.getByText('No responses yet. Share the link to invite people.')).toBeVisible()
-    // Nine columns and the one with the box.
+    // Nine columns and that of the checkboxes.
     await expect(page.getByRole('columnheader')).toHaveCount(10)
     await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
     await send(site, 'POST', '/api/rsvp', testRsvp())

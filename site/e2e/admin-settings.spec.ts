@@ -1,7 +1,7 @@
 import { expect, expectToast, open, storeRsvps, test, testRsvp } from './fixtures.ts'
 
 test.describe('the tabs of the administration', () => {
-  test('start with the responses, follow the arrow keys and stand in the address', async ({ page }) => {
+  test('start with the responses, follow the arrow keys and are kept in the address', async ({ page }) => {
     await open(page, '/admin')
     const tab = (name: string) => page.getByRole('tab', { name })
     await expect(page.getByRole('tab')).toHaveText(['Responses', 'Settings', 'Share'])
@@ -30,7 +30,7 @@ test.describe('the tabs of the administration', () => {
 })
 
 test.describe('the settings of the administration', () => {
-  test('send each switch at once and alone', async ({ page, site }) => {
+  test('send each switch at once, and only that one', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
     const switches = {
       'Calendar Integration': ['calendarIntegration', 'Allow attendees to add the event to their calendar'],
@@ -41,12 +41,12 @@ test.describe('the settings of the administration', () => {
       const control = page.getByRole('switch', { name })
       await expect(control).toBeChecked()
       await expect(control).toHaveAccessibleDescription(description)
-      // The answer, not the request: the notice of the switch before may still be there.
-      const [answer] = await Promise.all([
-        page.waitForResponse((received) => received.request().method() === 'PATCH'),
+      // Waits for the reply, because the notice of the previous switch may still be shown.
+      const [reply] = await Promise.all([
+        page.waitForResponse((response) => response.request().method() === 'PATCH'),
         page.getByText(name, { exact: true }).click(),
       ])
-      expect(answer.request().postDataJSON()).toEqual({ [flag]: false })
+      expect(reply.request().postDataJSON()).toEqual({ [flag]: false })
       await expectToast(page, 'Features Updated', 'Feature settings have been saved successfully.')
       await expect(control).not.toBeChecked()
     }
@@ -65,10 +65,10 @@ test.describe('the settings of the administration', () => {
 })
 
 test.describe('the volunteer roles', () => {
-  // A name that is in use is refused with a 400, which browsers log.
+  // A name that is taken is refused with a 400, which browsers log.
   test.use({ expectedErrors: /400/ })
 
-  test('add, rename and retire roles, and the form offers what is left', async ({ page, site }) => {
+  test('can be added, renamed and retired, and the form offers the rest', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ volunteerRoles: [2] })])
     await open(page, '/admin?tab=settings')
     await page.getByLabel('New role').fill('  Flowers ')

@@ -21,12 +21,12 @@ test.describe('the share tab', () => {
     expect(await copied(page)).toBe(`${site.url}/share`)
   })
 
-  test('says that a link to this computer leads nowhere for others', async ({ page }) => {
+  test('says that a link to this computer does not work elsewhere', async ({ page }) => {
     await open(page, '/admin?tab=share')
     await expect(page.getByText('This link works on this computer only.')).toBeVisible()
   })
 
-  test('copies it the old way where the clipboard is refused', async ({ page, site }) => {
+  test('copies the link with execCommand where the clipboard is not allowed', async ({ page, site }) => {
     await page.addInitScript(refuseClipboard)
     await open(page, '/admin?tab=share')
     await page.getByRole('button', { name: 'Copy Link' }).click()
@@ -34,7 +34,7 @@ test.describe('the share tab', () => {
     expect(await copied(page)).toBe(`${site.url}/share`)
   })
 
-  test('leaves it selected where nothing may be copied at all', async ({ page, site }) => {
+  test('leaves the link selected where copying is not allowed at all', async ({ page, site }) => {
     await page.addInitScript(refuseClipboard)
     await page.addInitScript(() => {
       document.execCommand = () => false
@@ -42,10 +42,10 @@ test.describe('the share tab', () => {
     await open(page, '/admin?tab=share')
     await page.getByRole('button', { name: 'Copy Link' }).click()
     await expectToast(page, 'Link Selected', 'Your browser does not let us copy.')
-    const marked = await field(page).evaluate((input: HTMLInputElement) =>
+    const selected = await field(page).evaluate((input: HTMLInputElement) =>
       input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
     )
-    expect(marked).toBe(`${site.url}/share`)
+    expect(selected).toBe(`${site.url}/share`)
     await expect(field(page)).toBeFocused()
   })
 })

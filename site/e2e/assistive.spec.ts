@@ -1,7 +1,7 @@
 import { expect, open, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
 
 test.describe('for a screen reader', () => {
-  test('every select of a family member has a name of its own, and no button skips checks it does not make', async ({
+  test('every select of a family member has a name of its own, and no plain button has formnovalidate', async ({
     page,
   }) => {
     await open(page, '/share')
@@ -14,7 +14,7 @@ test.describe('for a screen reader', () => {
     await expect(page.locator('[type=button][formnovalidate]')).toHaveCount(0)
   })
 
-  test('tables say what they list, and a cell whose row it is in', async ({ page, site }) => {
+  test('tables have a caption, and rows a header', async ({ page, site }) => {
     await storeRsvps(site, [...testRsvps(2), testRsvp()])
     const captions = { '/': 'Recent Responses', '/share': "Who's Coming?", '/admin': 'Responses' }
     for (const [path, name] of Object.entries(captions)) {
@@ -29,7 +29,7 @@ test.describe('for a screen reader', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the administration says at its top what it needs', async ({ page }) => {
+  test('the administration says above its tabs that it needs JavaScript', async ({ page }) => {
     await page.goto('/admin')
     const sentence = page.getByText('The administration needs JavaScript.')
     const tabs = page.getByRole('tablist')

@@ -1,12 +1,12 @@
 /** A call that changes something, or that only the administrator may make. */
 export type TargetCall = { method: string; path: string; body?: Record<string, unknown> }
 
-/** Whatever another site's page got to see. */
-export type Loot = string[]
+/** What a page of another site could read. */
+export type Leaks = string[]
 
-// Each function runs in the attacker's page: it can use nothing but what it is given and what a browser offers.
+// Each function runs in the attacker's page: it can only use its arguments and what a browser offers.
 
-/** Posts forms in every way that forms can be written, into frames; answers when the browser is done with all of them. */
+/** Posts forms into frames, with every content type and method override; resolves once every frame has loaded. */
 export async function postForms({ target, calls }: { target: string; calls: TargetCall[] }): Promise<void> {
   const enctypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']
   const addresses = calls.flatMap(({ method, path, body = {} }) =>
@@ -17,9 +17,9 @@ export async function postForms({ target, calls }: { target: string; calls: Targ
   )
   const posted = addresses.map(({ enctype, body, url }, position) => {
     const frame = document.createElement('iframe')
-    frame.name = `answer-${position}`
+    frame.name = `reply-${position}`
     document.body.append(frame)
-    const answered = new Promise((resolve) => frame.addEventListener('load', resolve))
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
     const form = document.createElement('form')
     form.method = 'post'
     form.action = url
@@ -40,14 +40,14 @@ export async function postForms({ target, calls }: { target: string; calls: Targ
     }
     document.body.append(form)
     form.submit()
-    return answered
+    return loaded
   })
   await Promise.all(posted)
 }
 
-/** Fetches with cookies, with and without asking for permission, in every content type; and sends beacons. */
-export async function fetchAll({ target, calls }: { target: string; calls: TargetCall[] }): Promise<Loot> {
-  const loot: Loot = []
+/** Fetches with cookies, with and without CORS, with every content type; and sends beacons. */
+export async function fetchAll({ target, calls }: { target: string; calls: TargetCall[] }): Promise<Leaks> {
+  const leaks: Leaks = []
   const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']
   const attempts = calls.flatMap(({ method, path, body }) => {
     const text = method === 'GET' ? null : JSON.stringify(body ?? {})
@@ -56,27 +56,27 @@ export async function fetchAll({ target, calls }: { target: string; calls: Targe
     return methods.flatMap((attempt) => types.map((type) => ({ ...attempt, type })))
   })
   async function attempt(mode: RequestMode, { method, path, body, type }: (typeof attempts)[number]) {
-    const overriding: Record<string, string> =
+    const override: Record<string, string> =
       mode === 'cors' && type === 'application/json' ? { 'X-HTTP-Method-Override': 'DELETE' } : {}
     try {
-      const headers = { 'Content-Type': type, ...overriding }
-      const answer = await fetch(target + path, { method, mode, body, headers, credentials: 'include' })
-      const seen = await answer.text()
-      if (answer.type !== 'opaque' || seen !== '') loot.push(`${mode} ${method} ${path}: ${answer.status} ${seen}`)
+      const headers = { 'Content-Type': type, ...override }
+      const reply = await fetch(target + path, { method, mode, body, headers, credentials: 'include' })
+      const text = await reply.text()
+      if (reply.type !== 'opaque' || text !== '') leaks.push(`${mode} ${method} ${path}: ${reply.status} ${text}`)
     } catch {
-      // As it should be: the browser keeps the answer to itself.
+      // As it should be: the browser does not let the page read the reply.
     }
   }
   await Promise.all(attempts.flatMap((each) => [attempt('cors', each), attempt('no-cors', each)]))
   for (const { path, body } of calls) {
     for (const type of types) navigator.sendBeacon(target + path, new Blob([JSON.stringify(body ?? {})], { type }))
   }
-  return loot
+  return leaks
 }
 
-/** Embeds the addresses as whatever a page can embed; answers what was loaded. */
-export async function embedAll({ target, paths }: { target: string; paths: string[] }): Promise<Loot> {
-  const loot: Loot = []
+/** Embeds each address with every element that loads one; returns what was loaded. */
+export async function embedAll({ target, paths }: { target: string; paths: string[] }): Promise<Leaks> {
+  const leaks: Leaks = []
   const kinds: Record<string, Record<string, string>> = {
     img: {},
     script: {},
@@ -90,44 +90,44 @@ export async function embedAll({ target, paths }: { target: string; paths: strin
     embed: {},
     object: {},
   }
-  const harmless = new Set(['embed', 'object'])
-  const done = Object.entries(kinds).flatMap(([kind, attributes]) =>
+  const alsoLoadErrors = new Set(['embed', 'object'])
+  const attempts = Object.entries(kinds).flatMap(([kind, attributes]) =>
     paths.map((path) => {
       const element = document.createElement(kind.split(' ')[0] ?? '')
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
       const source = kind.startsWith('link') ? 'href' : kind === 'object' ? 'data' : 'src'
       element.setAttribute(source, target + path)
-      const settled = new Promise<void>((resolve) => {
+      const done = new Promise<void>((resolve) => {
         for (const type of ['load', 'loadeddata']) {
           element.addEventListener(type, () => {
-            // An object also loads when what it shows is an error.
-            if (!harmless.has(kind)) loot.push(`${kind} ${path}`)
+            // These also load when the server replies with an error.
+            if (!alsoLoadErrors.has(kind)) leaks.push(`${kind} ${path}`)
             resolve()
           })
         }
         element.addEventListener('error', () => resolve())
-        // Nobody tells when some of these have failed.
+        // Some of these fire no event when they fail.
         setTimeout(resolve, 3000)
       })
       document.body.append(element)
-      return settled
+      return done
     }),
   )
-  await Promise.all(done)
-  return loot
+  await Promise.all(attempts)
+  return leaks
 }
 
-/** Opens the addresses in windows and tries to look in; answers what could be read. */
-export async function openAll({ target, paths }: { target: string; paths: string[] }): Promise<Loot> {
-  const loot: Loot = []
+/** Opens the addresses in windows and tries to read them; returns what could be read. */
+export async function openAll({ target, paths }: { target: string; paths: string[] }): Promise<Leaks> {
+  const leaks: Leaks = []
   for (const path of paths) {
     const opened = window.open(target + path)
     await new Promise((resolve) => setTimeout(resolve, 1000))
     try {
-      if (opened?.document.body) loot.push(`${path}: ${opened.document.documentElement.outerHTML}`)
+      if (opened?.document.body) leaks.push(`${path}: ${opened.document.documentElement.outerHTML}`)
     } catch {
       // As it should be: a window of another origin.
     }
   }
-  return loot
+  return leaks
 }

@@ -3,35 +3,35 @@ import { attackingAddress, attackingTexts } from './attacking-texts.ts'
 import { test as base, expect, open, storeRsvps } from './fixtures.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 
-/** The trap: whatever an attack calls, or loads, is written down. Reports of the policy fail every test anyway. */
-const test = base.extend<{ fired: string[] }>({
-  fired: async ({ context, site }, use) => {
-    const fired: string[] = []
-    await context.exposeFunction('springTrap', (what: string) => fired.push(what))
+/** Records every dialog that an attack opens and every request to another site. CSP reports fail every test anyway. */
+const test = base.extend<{ attacks: string[] }>({
+  attacks: async ({ context, site }, use) => {
+    const attacks: string[] = []
+    await context.exposeFunction('recordAttack', (name: string) => attacks.push(name))
     await context.addInitScript(() => {
       for (const name of ['alert', 'confirm', 'prompt', 'print']) {
-        Reflect.set(window, name, () => Reflect.get(window, 'springTrap')(name))
+        Reflect.set(window, name, () => Reflect.get(window, 'recordAttack')(name))
       }
     })
     context.on('request', (request) => {
-      if (!request.url().startsWith(`${site.url}/`) && !request.url().startsWith('data:')) fired.push(request.url())
+      if (!request.url().startsWith(`${site.url}/`) && !request.url().startsWith('data:')) attacks.push(request.url())
     })
-    await use(fired)
-    expect(fired).toEqual([])
+    await use(attacks)
+    expect(attacks).toEqual([])
   },
 })
 test.use({ variables: guarded })
 
 const fields = ['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location']
-const all = attackingTexts.join(' ')
+const allTexts = attackingTexts.join(' ')
 const column = (page: Page, name: string) => page.locator(`[data-label="${name}"]`)
 const newestFirst = attackingTexts.toReversed()
 
-/** Every text a person can give: of the event, of the roles and of thirty responses, each with its own attack. */
+/** Puts an attack into every text that a person can enter: those of the event, of the roles and of thirty responses. */
 async function attackEverywhere(page: Page, site: Parameters<typeof storeRsvps>[0]): Promise<void> {
   await signIn(page)
   await callAs(page, 'PATCH', '/api/settings', { publicNames: 'full' })
-  await callAs(page, 'POST', '/api/event', Object.fromEntries(fields.map((field) => [field, all])))
+  await callAs(page, 'POST', '/api/event', Object.fromEntries(fields.map((field) => [field, allTexts])))
   for (const name of attackingTexts) await callAs(page, 'POST', '/api/volunteer-roles', { name })
   const roles = await (await page.request.get('/api/volunteer-roles')).json()
   await storeRsvps(
@@ -48,8 +48,8 @@ async function attackEverywhere(page: Page, site: Parameters<typeof storeRsvps>[
   )
 }
 
-/** As if a person looked around: nothing may lie in wait for a finger or a pointer either. */
-async function touchEverything(page: Page): Promise<void> {
+/** Fires on every element the events that an injected attribute may be waiting for. */
+async function fireEvents(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
       for (const type of ['mouseover', 'pointerenter', 'focus', 'toggle', 'error', 'load'])
@@ -59,34 +59,39 @@ async function touchEverything(page: Page): Promise<void> {
 }
 
 test.describe('texts that attack', () => {
-  test('are shown to the letter on / and /share, and do nothing', async ({ page, site, fired }) => {
+  test('are shown literally on / and /share, and do nothing', async ({ page, site, attacks }) => {
     await attackEverywhere(page, site)
     for (const path of ['/', '/share']) {
       await open(page, path)
-      await expect(page).toHaveTitle(all)
-      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', all)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(all)
-      await expect(page.locator('.invitation').locator('p, h1, h2')).toHaveText([all, all, all, all])
-      const facts = ['Date', 'Time', 'Location'].map((label) => `${label}: ${all}`)
+      await expect(page).toHaveTitle(allTexts)
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', allTexts)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(allTexts)
+      await expect(page.locator('.invitation').locator('p, h1, h2')).toHaveText([
+        allTexts,
+        allTexts,
+        allTexts,
+        allTexts,
+      ])
+      const facts = ['Date', 'Time', 'Location'].map((label) => `${label}: ${allTexts}`)
       await expect(page.locator('.invitation').getByRole('listitem')).toHaveText(facts)
       const listed = path === '/' ? newestFirst : newestFirst.slice(0, 5)
       await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(listed)
       const offered = page.getByRole('combobox', { name: 'Volunteer Roles' }).getByRole('option')
       expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
-      await touchEverything(page)
+      await fireEvents(page)
     }
     await open(page, '/')
     await page.getByRole('button', { name: 'Edit' }).click()
-    await expect(page.getByLabel('Page Title')).toHaveValue(all)
-    await expect(page.getByLabel('Location')).toHaveValue(all)
-    await touchEverything(page)
+    await expect(page.getByLabel('Page Title')).toHaveValue(allTexts)
+    await expect(page.getByLabel('Location')).toHaveValue(allTexts)
+    await fireEvents(page)
     await callAs(page, 'PATCH', '/api/settings', { publicNames: 'initial' })
     await open(page, '/')
     await expect(page.locator('.responses__name')).toHaveCount(attackingTexts.length)
-    expect(fired).toEqual([])
+    expect(attacks).toEqual([])
   })
 
-  test('are shown to the letter in the administration, and do nothing', async ({ page, site, fired }) => {
+  test('are shown literally in the administration, and do nothing', async ({ page, site, attacks }) => {
     await attackEverywhere(page, site)
     await open(page, '/admin')
     for (const name of ['Name', 'Message', 'Family Members', 'Volunteer Roles'])
@@ -96,7 +101,7 @@ test.describe('texts that attack', () => {
     expect(await column(page, 'Email').allTextContents()).toEqual(addresses)
     for (const name of attackingTexts)
       await expect(page.getByRole('checkbox', { name: `Select ${name}`, exact: true })).toHaveCount(1)
-    await touchEverything(page)
+    await fireEvents(page)
 
     await page.getByRole('tab', { name: 'Settings' }).click()
     for (const name of attackingTexts) await expect(page.getByLabel(`Role ${name}`, { exact: true })).toHaveValue(name)
@@ -104,7 +109,7 @@ test.describe('texts that attack', () => {
     await expect(page.getByRole('dialog')).toContainText(`${attackingTexts[0]} will no longer be offered.`)
     await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
     await expect(page.getByLabel(`Role ${attackingTexts[0]}`, { exact: true })).toHaveCount(0)
-    await touchEverything(page)
+    await fireEvents(page)
 
     for (const { id } of await (await page.request.get('/api/rsvps')).json()) {
       await callAs(page, 'DELETE', `/api/rsvps/${id}`)
@@ -112,11 +117,11 @@ test.describe('texts that attack', () => {
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
     await expect.poll(() => page.locator('.deleted__name').allTextContents()).toEqual(newestFirst)
-    await touchEverything(page)
-    expect(fired).toEqual([])
+    await fireEvents(page)
+    expect(attacks).toEqual([])
   })
 
-  test('come back in the form after a mistake, and in the thanks, and do nothing', async ({ page, fired }) => {
+  test('are shown literally in the thank-you, and do nothing', async ({ page, attacks }) => {
     await open(page, '/share')
     for (const text of attackingTexts.slice(0, 3).concat(attackingTexts.slice(24, 30))) {
       await page.getByText("Yes, I'll attend").click()
@@ -129,30 +134,30 @@ test.describe('texts that attack', () => {
       await expect(page.getByText(`Coming: ${text}, ${text}`, { exact: true })).toBeVisible()
       await expect(page.locator('.responses__name').first()).toHaveText(text)
     }
-    await touchEverything(page)
-    expect(fired).toEqual([])
+    await fireEvents(page)
+    expect(attacks).toEqual([])
   })
 })
 
-test.describe('texts that attack by way of an address or a form from elsewhere', () => {
+test.describe('texts that attack through an address or a form of another site', () => {
   test.use({ expectedErrors: /status of (400|401|404)/ })
 
-  test('do nothing', async ({ page, fired }) => {
+  test('do nothing', async ({ page, attacks }) => {
     for (const [position, text] of attackingTexts.entries()) {
-      const typed = encodeURIComponent(text)
-      const answer = await page.request.post('/api/rsvp', {
+      const encoded = encodeURIComponent(text)
+      const reply = await page.request.post('/api/rsvp', {
         form: { name: text, email: text, message: text, page: text },
       })
-      const returned = await answer.text()
+      const returned = await reply.text()
       await page.route('/returned', (route) =>
-        route.fulfill({ status: 400, body: returned, headers: { ...answer.headers(), 'content-encoding': '' } }),
+        route.fulfill({ status: 400, body: returned, headers: { ...reply.headers(), 'content-encoding': '' } }),
       )
       await open(page, '/returned')
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(text)
       await expect(page.getByLabel('Message')).toHaveValue(text)
       await page.unroute('/returned')
-      await page.goto(position % 2 === 0 ? `/?before=${typed}&thanks=${typed}` : `/admin?tab=${typed}`)
+      await page.goto(position % 2 === 0 ? `/?before=${encoded}&thanks=${encoded}` : `/admin?tab=${encoded}`)
     }
-    expect(fired).toEqual([])
+    expect(attacks).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Thirty texts that run as a script wherever somebody forgets to escape them: as a tag, in an attribute, in a script. */
+/** Thirty texts that run as a script where they are not escaped: as an element, in an attribute, in a script. */
 export const attackingTexts = [
   '<script>alert(1)</script>',
   '<ScRiPt>alert(2)</sCrIpT>',
@@ -28,10 +28,10 @@ export const attackingTexts = [
   "' autofocus onfocus='alert(1)' x='",
   '"><script>alert(1)</script>',
   '&lt;script&gt;alert(1)&lt;/script&gt;&#x22;&quot;',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what attackers type.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: attackers type it.
   '${alert(1)}{{constructor.constructor("alert(1)")()}}',
   '\\u003cscript\\u003ealert(1)//\u2028\\";alert(1)//',
 ]
 
-/** What may stand before the @ of an address that people write. */
+/** An address whose local part is valid and attacks. */
 export const attackingAddress = (position: number) => `'-alert.${position}-'onfocus'x@evil.example`

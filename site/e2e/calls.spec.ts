@@ -13,37 +13,37 @@ import {
   testRsvps,
 } from './fixtures.ts'
 
-type Act = { path: string; call: string; act: (page: Page) => Promise<void>; done: string; failed?: string }
+type Action = { path: string; call: string; act: (page: Page) => Promise<void>; success: string; failure?: string }
 
 const confirmDeletion = (page: Page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 
-const acts: Record<string, Act> = {
-  'an answer': {
+const actions: Record<string, Action> = {
+  'an RSVP': {
     path: '/share',
     call: 'POST /api/rsvp',
     act: async (page) => {
       await fillForm(page)
       await page.getByRole('button', { name: 'Submit RSVP' }).click()
     },
-    done: 'RSVP SubmittedThank you for your response!',
-    failed: 'Failed to submit RSVP. Please try again.',
+    success: 'RSVP SubmittedThank you for your response!',
+    failure: 'Failed to submit RSVP. Please try again.',
   },
   'a feature': {
     path: '/admin?tab=settings',
     call: 'PATCH /api/features',
     act: (page) => page.getByRole('switch', { name: 'Family RSVP' }).click(),
-    done: 'Features UpdatedFeature settings have been saved successfully.',
-    failed: 'Failed to update features',
+    success: 'Features UpdatedFeature settings have been saved successfully.',
+    failure: 'Failed to update features',
   },
   'a deletion': {
     path: '/admin',
     call: 'DELETE /api/rsvps/1',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Delete the RSVP of Guest 1' }).click()
+      await page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' }).click()
       await confirmDeletion(page)
     },
-    done: 'RSVP DeletedThe response has been deleted.',
-    failed: 'Failed to delete RSVP',
+    success: 'RSVP DeletedThe response has been deleted.',
+    failure: 'Failed to delete RSVP',
   },
   'a deletion of several': {
     path: '/admin',
@@ -53,8 +53,8 @@ const acts: Record<string, Act> = {
       await page.getByRole('button', { name: 'Delete Selected' }).click()
       await confirmDeletion(page)
     },
-    done: 'RSVPs Deleted1 response was deleted.',
-    failed: 'Failed to delete RSVPs. 0 responses were deleted, 1 not.',
+    success: 'RSVPs Deleted1 response was deleted.',
+    failure: 'Failed to delete RSVPs. 0 responses were deleted, 1 not.',
   },
   'the event': {
     path: '/',
@@ -64,39 +64,39 @@ const acts: Record<string, Act> = {
       await page.getByLabel('Page Title').fill('Vespers')
       await page.getByRole('button', { name: 'Confirm' }).click()
     },
-    done: '',
+    success: '',
   },
 }
 
-/** Something to delete, and an event, so that the start of a page posts none. */
+/** Stores a response to delete, and an event, so that a page does not post the default one when it starts. */
 async function prepare(site: Site): Promise<void> {
   await storeRsvps(site, testRsvps(1))
   const event = { title: 't', subtitle: 's', description: 'd', date: 'd', time: 't', location: 'l' }
   await send(site, 'POST', '/api/event', event)
 }
 
-/** Answers one call with this, counts how often it comes, and says so in `calls`. */
-async function answerCall(page: Page, call: string, answer: { status: number; body: string }): Promise<string[]> {
+/** Replies to a call instead of the server; the list that it returns grows with every such call. */
+async function replyTo(page: Page, call: string, reply: { status: number; body: string }): Promise<string[]> {
   const [method, path] = call.split(' ')
   const calls: string[] = []
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() !== method) return route.continue()
     calls.push(call)
-    return route.fulfill(answer)
+    return route.fulfill(reply)
   })
   return calls
 }
 
-test.describe('a call whose answer is not read', () => {
-  for (const [what, { path, call, act, done }] of Object.entries(acts)) {
-    for (const body of what === 'an answer' ? ['', 'no JSON'] : ['']) {
-      test(`succeeds whatever comes back: ${what} with ${body || 'nothing'}`, async ({ page, site }) => {
+test.describe('a call whose reply is not read', () => {
+  for (const [what, { path, call, act, success }] of Object.entries(actions)) {
+    for (const body of what === 'an RSVP' ? ['', 'no JSON'] : ['']) {
+      test(`succeeds with any body: ${what} with ${body || 'nothing'}`, async ({ page, site }) => {
         await prepare(site)
         await open(page, path)
-        const calls = await answerCall(page, call, { status: 200, body })
+        const calls = await replyTo(page, call, { status: 200, body })
         await act(page)
-        if (done !== '') await expectToast(page, done, '')
-        if (what === 'an answer') await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toBeVisible()
+        if (success !== '') await expectToast(page, success, '')
+        if (what === 'an RSVP') await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toBeVisible()
         if (what === 'a feature') await expect(page.getByRole('switch', { name: 'Family RSVP' })).not.toBeChecked()
         if (what === 'the event') await expect(page.getByText('not sent yet')).toHaveCount(0)
         expect(calls).toHaveLength(1)
@@ -108,14 +108,14 @@ test.describe('a call whose answer is not read', () => {
 test.describe('a call that fails', () => {
   test.use({ expectedErrors: /status of 503|Failed to (delete RSVPs|sync event details)/ })
 
-  for (const [what, { path, call, act, failed }] of Object.entries(acts)) {
+  for (const [what, { path, call, act, failure }] of Object.entries(actions)) {
     test(`is sent once: ${what}`, async ({ page, site }) => {
       await prepare(site)
       await page.clock.install()
       await open(page, path)
-      const calls = await answerCall(page, call, { status: 503, body: 'busy' })
+      const calls = await replyTo(page, call, { status: 503, body: 'busy' })
       await act(page)
-      if (failed !== undefined) await expectToast(page, 'Error', failed)
+      if (failure !== undefined) await expectToast(page, 'Error', failure)
       else await expect(page.getByText('Saved on this device, not sent yet.')).toBeVisible()
       await page.clock.runFor('10:00')
       await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -125,21 +125,18 @@ test.describe('a call that fails', () => {
   }
 })
 
-test.describe('a list that was read', () => {
-  test('is not read again when the window gets the focus or is seen again, nor after an hour', async ({
-    page,
-    site,
-  }) => {
+test.describe('a list that has loaded', () => {
+  test('is not loaded again when the window is focused or visible again, nor after an hour', async ({ page, site }) => {
     await storeManyRsvps(site, 205)
     await page.clock.install()
-    const read: string[] = []
+    const paths: string[] = []
     page.on('request', (request) => {
-      if (request.method() === 'GET' && request.url().includes('/api/')) read.push(new URL(request.url()).pathname)
+      if (request.method() === 'GET' && request.url().includes('/api/')) paths.push(new URL(request.url()).pathname)
     })
     await open(page, '/admin')
     await expect(page.getByRole('row')).toHaveCount(206)
-    const atFirst = [...read]
-    expect(atFirst).toContain('/api/rsvps')
+    const initialPaths = [...paths]
+    expect(initialPaths).toContain('/api/rsvps')
     const other = await page.context().newPage()
     await other.bringToFront()
     await page.bringToFront()
@@ -148,6 +145,6 @@ test.describe('a list that was read', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await page.clock.runFor('01:00:00')
-    expect(read).toEqual(atFirst)
+    expect(paths).toEqual(initialPaths)
   })
 })

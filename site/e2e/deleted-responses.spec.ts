@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dayOf, expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
 import { guarded, readRsvpsAs, signIn } from './guarded.ts'
 
-const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 const undo = (page: Page) => toast(page).getByRole('button', { name: 'Undo' })
 const summary = (page: Page) => page.getByText('Recently deleted')
 const deletedRows = (page: Page) => page.getByRole('listitem').filter({ hasText: /Deleted on/ })
@@ -20,22 +20,22 @@ async function deleteAll(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-test.describe('responses that were deleted', () => {
-  test('come back by Undo, where it was one', async ({ page, site }) => {
+test.describe('deleted responses', () => {
+  test('are restored by Undo after a single deletion', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     const before = await readRsvps(site)
     await open(page, '/admin')
-    await deleteOne(page, 'Guest 2')
+    await deleteOne(page, 'Visitor 2')
     await expect(page.getByRole('row')).toHaveCount(3)
-    expect(names(await readRsvps(site))).toEqual(['Guest 3', 'Guest 1'])
+    expect(names(await readRsvps(site))).toEqual(['Visitor 3', 'Visitor 1'])
     await undo(page).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(undo(page)).toHaveCount(0)
-    await expect(tick(page, 'Guest 2')).toBeVisible()
+    await expect(checkboxOf(page, 'Visitor 2')).toBeVisible()
     expect(await readRsvps(site)).toEqual(before)
   })
 
-  test('come back by Undo, where it was several', async ({ page, site }) => {
+  test('are restored by Undo after a bulk deletion', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(7))
     await open(page, '/admin')
     await deleteAll(page)
@@ -47,47 +47,47 @@ test.describe('responses that were deleted', () => {
     expect(await readRsvps(site)).toHaveLength(7)
   })
 
-  test('stand in a list of their own, each with a button that brings it back', async ({ page, site }) => {
+  test('have a list of their own, each with a button that restores it', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/admin')
-    await deleteOne(page, 'Guest 1')
-    await deleteOne(page, 'Guest 3')
+    await deleteOne(page, 'Visitor 1')
+    await deleteOne(page, 'Visitor 3')
     await expect(
       page.getByText('A deleted response can be restored for 30 days. Then it is erased for good.'),
     ).toBeHidden()
     await summary(page).click()
     const deleted = await (await page.request.get('/api/rsvps?deleted=true')).json()
-    expect(names(deleted)).toEqual(['Guest 3', 'Guest 1'])
+    expect(names(deleted)).toEqual(['Visitor 3', 'Visitor 1'])
     await expect(deletedRows(page)).toHaveText(
       deleted.map((row: { name: string; deletedAt: string }) => {
         return `${row.name} ana@cole.exampleDeleted on ${dayOf(row.deletedAt)}Restore`
       }),
     )
-    await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
+    await page.getByRole('button', { name: 'Restore the RSVP of Visitor 1' }).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
-    await expect(tick(page, 'Guest 1')).toBeVisible()
-    expect(names(await readRsvps(site))).toEqual(['Guest 2', 'Guest 1'])
-    // It is still open, for the next one.
-    await expect(deletedRows(page)).toHaveText([/^Guest 3/])
+    await expect(checkboxOf(page, 'Visitor 1')).toBeVisible()
+    expect(names(await readRsvps(site))).toEqual(['Visitor 2', 'Visitor 1'])
+    // The list is still open for the next one.
+    await expect(deletedRows(page)).toHaveText([/^Visitor 3/])
   })
 
-  test('are none at first', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+  test('are requested once, and there are none at first', async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await open(page, '/admin')
     await summary(page).click()
     await expect(page.getByText('Nothing was deleted.')).toBeVisible()
     await summary(page).click()
     await summary(page).click()
     await expect(page.getByText('Nothing was deleted.')).toBeVisible()
-    expect(asked.filter((url) => url.endsWith('deleted=true'))).toHaveLength(1)
+    expect(requests.filter((url) => url.endsWith('deleted=true'))).toHaveLength(1)
   })
 })
 
-test.describe('responses that were deleted, where a call fails', () => {
+test.describe('deleted responses, when a call fails,', () => {
   test.use({ expectedErrors: /status of (404|500)|Failed to delete RSVPs/ })
 
-  test('can be undone as far as they went', async ({ page, site }) => {
+  test('are restored by Undo as far as they were deleted', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await page.route('**/api/rsvps/2', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
@@ -98,7 +98,7 @@ test.describe('responses that were deleted, where a call fails', () => {
     await expect(page.getByRole('row')).toHaveCount(4)
   })
 
-  test('are not asked for again where somebody else has restored them', async ({ page, site }) => {
+  test('are not offered again where they were restored elsewhere', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/admin')
     await deleteAll(page)
@@ -110,7 +110,7 @@ test.describe('responses that were deleted, where a call fails', () => {
     await expect(page.getByRole('row')).toHaveCount(4)
   })
 
-  test('can be asked for again', async ({ page }) => {
+  test('can be loaded again', async ({ page }) => {
     await page.route('**/api/rsvps?deleted=true', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
     await summary(page).click()
@@ -121,34 +121,34 @@ test.describe('responses that were deleted, where a call fails', () => {
     await expect(page.getByText('Nothing was deleted.')).toBeVisible()
   })
 
-  test('stay deleted, and it is said', async ({ page, site }) => {
+  test('stay deleted, and the administrator is told', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(2))
     await open(page, '/admin')
-    await deleteOne(page, 'Guest 1')
+    await deleteOne(page, 'Visitor 1')
     await page.route('**/restore', (route) => route.fulfill({ status: 500, body: 'no' }))
     await undo(page).click()
     await expectToast(page, 'Error', 'Failed to restore RSVPs')
-    expect(names(await readRsvps(site))).toEqual(['Guest 2'])
+    expect(names(await readRsvps(site))).toEqual(['Visitor 2'])
     await page.unrouteAll()
     await toast(page).getByRole('button', { name: 'Try Again' }).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
-    expect(names(await readRsvps(site))).toEqual(['Guest 2', 'Guest 1'])
+    expect(names(await readRsvps(site))).toEqual(['Visitor 2', 'Visitor 1'])
   })
 })
 
 test.describe('a deletion on a guarded site', () => {
   test.use({ variables: guarded })
 
-  test('is undone by the administrator, and nobody else is told of it', async ({ page, site }) => {
+  test('is undone by the administrator, and visitors do not learn of it', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(2))
     await signIn(page)
     await open(page, '/admin')
-    await deleteOne(page, 'Guest 1')
-    expect(names(await readRsvps(site))).toEqual(['G.'])
+    await deleteOne(page, 'Visitor 1')
+    expect(names(await readRsvps(site))).toEqual(['V.'])
     expect((await fetch(`${site.url}/api/rsvps?deleted=true`)).status).toBe(401)
     expect((await fetch(`${site.url}/api/rsvps/1/restore`, { method: 'POST' })).status).toBe(401)
     await undo(page).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
-    expect(names(await readRsvpsAs(page))).toEqual(['Guest 2', 'Guest 1'])
+    expect(names(await readRsvpsAs(page))).toEqual(['Visitor 2', 'Visitor 1'])
   })
 })

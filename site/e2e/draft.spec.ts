@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, expectToast, fillForm, open, readRsvps, test } from './fixtures.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
-const joel = (page: Page) => page.getByLabel('Name of family member 1')
-const kept = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
+const familyMember = (page: Page) => page.getByLabel('Name of family member 1')
+const storedSession = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
 
 async function fillEverything(page: Page): Promise<void> {
   await fillForm(page)
@@ -14,11 +14,11 @@ async function fillEverything(page: Page): Promise<void> {
   await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
   await page.getByLabel('Volunteer Roles').selectOption({ label: 'Music' })
   await page.getByText('iCal').click()
-  await expect.poll(async () => (await kept(page))['rsvp-draft'] ?? '').toContain('calendarType=ical')
+  await expect.poll(async () => (await storedSession(page))['rsvp-draft'] ?? '').toContain('calendarType=ical')
 }
 
 async function expectEverything(page: Page): Promise<void> {
-  await expect(joel(page)).toHaveValue('Joel & co')
+  await expect(familyMember(page)).toHaveValue('Joel & co')
   await expect(page.getByLabel('Age Group')).toHaveValue('teen')
   await expect(page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')).toHaveText(['Usher', 'Music'])
   await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
@@ -28,8 +28,8 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(page.getByLabel('Message')).toHaveValue('Two lines\nof thanks')
 }
 
-test.describe('what was typed', () => {
-  test('is there again after a reload, after Back from the privacy page, and on the other page of the tab', async ({
+test.describe('a draft of the form', () => {
+  test('is restored after a reload, after Back from the privacy page, and on the other page of the tab', async ({
     page,
     site,
     context,
@@ -48,21 +48,21 @@ test.describe('what was typed', () => {
     const other = await context.newPage()
     await open(other, '/share')
     await expect(other.getByLabel('Name', { exact: true })).toHaveValue('')
-    await expect(joel(other)).toHaveCount(0)
+    await expect(familyMember(other)).toHaveCount(0)
 
     await submit(page).click()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
-    expect(await kept(page)).toEqual({})
+    expect(await storedSession(page)).toEqual({})
     await page.reload()
     await open(page, '/share')
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
-    await expect(joel(page)).toHaveCount(0)
+    await expect(familyMember(page)).toHaveCount(0)
     expect(await readRsvps(site)).toMatchObject([
       { message: 'Two lines\nof thanks', familyMembers: [{ name: 'Joel & co', age: 'teen' }] },
     ])
   })
 
-  test('is stored once, although its reply was lost in a reload', async ({ page, site }) => {
+  test('is stored once although a reload lost the reply', async ({ page, site }) => {
     await open(page, '/share')
     await fillEverything(page)
     await page.route('**/api/rsvp', async (route) => {
@@ -78,7 +78,7 @@ test.describe('what was typed', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('is ignored where it is damaged, and never makes the page fail', async ({ page }) => {
+  test('is ignored as far as it is damaged, and never breaks the page', async ({ page }) => {
     await open(page, '/share')
     for (const damaged of [
       '{"name":7',
@@ -90,12 +90,12 @@ test.describe('what was typed', () => {
       await open(page, '/share')
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
       await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
-      await expect(joel(page)).toHaveCount(damaged.includes('Kid') ? 1 : 0)
+      await expect(familyMember(page)).toHaveCount(damaged.includes('Kid') ? 1 : 0)
       await page.evaluate(() => sessionStorage.clear())
     }
   })
 
-  test('is sent all the same where a browser has no room for it', async ({ page, site }) => {
+  test('is sent even if the browser has no space to store it', async ({ page, site }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')

@@ -1,7 +1,7 @@
 import { expect, open, send, test } from './fixtures.ts'
 
 test.describe('the event card', () => {
-  test('edits a draft and keeps it from everyone until it is confirmed', async ({ page, site }) => {
+  test('edits a draft that is not stored until it is confirmed', async ({ page, site }) => {
     await open(page, '/')
     await page.getByRole('button', { name: 'Edit' }).click()
     await expect(page.getByLabel('Page Title')).toBeFocused()
@@ -40,7 +40,7 @@ test.describe('the event card', () => {
     await expect(page).toHaveTitle('Harvest Festival')
   })
 
-  test('is worked with the keyboard alone, and the focus comes back to Edit', async ({ page }) => {
+  test('can be edited with the keyboard alone, and the focus returns to Edit', async ({ page }) => {
     await open(page, '/')
     const edit = page.getByRole('button', { name: 'Edit' })
     await edit.focus()
@@ -53,19 +53,19 @@ test.describe('the event card', () => {
     await expect(edit).toBeFocused()
   })
 
-  test('puts the default where a field is left empty, on the screen and on the server', async ({ page, site }) => {
+  test('uses the default for an empty field, on the screen and on the server', async ({ page, site }) => {
     await open(page, '/')
     await page.getByRole('button', { name: 'Edit' }).click()
     const labels = ['Page Title', 'Page Subtitle', 'Event Title', 'Event Description', 'Date', 'Time', 'Location']
     for (const label of labels) await page.getByLabel(label, { exact: true }).fill(label === 'Date' ? '   ' : '')
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const replied = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
     const shown = ['Join us in worship and fellowship', 'Weekly Service', 'Every Sabbath', '10:00 AM']
     for (const text of shown) await expect(page.getByRole('article').getByText(text)).toBeVisible()
     await expect(page.getByText(/worship, prayer and community/)).toBeVisible()
     await expect(page.getByText('123 Main Street, Springfield')).toBeVisible()
-    await answered
+    await replied
     expect(await (await fetch(`${site.url}/api/event`)).json()).toMatchObject({
       title: 'Sabbath Worship Service',
       subtitle: 'Join us in worship and fellowship',
@@ -86,7 +86,7 @@ test.describe('the event card', () => {
     await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
   })
 
-  test('shows what is written in it as text', async ({ page, site }) => {
+  test('shows markup as text', async ({ page, site }) => {
     const title = '<img src=x onerror=alert(1)> & "Co"'
     const event = { title, subtitle: title, description: 'One\nTwo', date: title, time: title, location: title }
     await send(site, 'POST', '/api/event', event)

@@ -6,7 +6,7 @@ import { expect, open, send, test } from './fixtures.ts'
 test.use({ expectedErrors: /status of 412|Failed to (sync event details|load resource)/ })
 
 test.describe('a change of the event', () => {
-  test('is sent as a whole where the server has none any more', async ({ page, site }) => {
+  test('is sent with all texts where the server no longer has an event', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await beginEdit(page, { Time: '11 AM' })
@@ -19,29 +19,29 @@ test.describe('a change of the event', () => {
     await expect(unsentNote(page)).toHaveCount(0)
   })
 
-  test('is kept where it is made while somebody else’s is being read', async ({ page, site }) => {
+  test('is kept where it is made while the page loads a change from elsewhere', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await page.waitForLoadState('networkidle')
     await send(site, 'POST', '/api/event', { ...event, time: '11 AM' })
-    const { promise: mayRead, resolve: letRead } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/event', async (route) => {
-      if (route.request().method() === 'GET') await mayRead
+      if (route.request().method() === 'GET') await released
       await route.continue()
     })
     const reading = page.waitForRequest((request) => request.method() === 'GET')
     await edit(page, { Time: '11 AM' })
     await reading
     await edit(page, { Location: 'By the lake' })
-    letRead()
+    release()
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'By the lake' })
     await expect(page.getByRole('article')).toContainText('By the lake')
     await expect(unsentNote(page)).toHaveCount(0)
   })
 })
 
-test.describe('a conflict on a page on which the event cannot be edited', () => {
-  test('leads to where the versions can be compared', async ({ page, site }) => {
+test.describe('a conflict on a page where the event cannot be edited', () => {
+  test('links to the page where the versions can be compared', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await page.waitForLoadState('networkidle')

@@ -6,10 +6,10 @@ test.use({ expectedErrors: /status of 412|Failed to sync event details/ })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const editor = (page: Page) => page.getByRole('form', { name: 'Edit the event' })
-const kept = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
+const storedSession = (page: Page) => page.evaluate(() => ({ ...sessionStorage }))
 
-test.describe('what is typed into the event', () => {
-  test('is there again after a reload, in its tab, until it is confirmed', async ({ page, site, context }) => {
+test.describe('a draft of the event', () => {
+  test('is restored after a reload, in its tab only, until it is confirmed', async ({ page, site, context }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await beginEdit(page, { Time: '11 AM', Location: 'By the lake' })
@@ -28,27 +28,27 @@ test.describe('what is typed into the event', () => {
     await open(page, '/')
     await confirmEdit(page)
     await expect.poll(() => readEvent(site)).toMatchObject({ ...event, time: '11 AM', location: 'By the lake' })
-    expect(await kept(page)).toEqual({})
+    expect(await storedSession(page)).toEqual({})
     await page.reload()
     await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
     await expect(editor(page)).toHaveCount(0)
   })
 
-  test('does not take the focus from whoever types elsewhere after a reload', async ({ page }) => {
+  test('does not take the focus from another field after a reload', async ({ page }) => {
     await open(page, '/')
     await beginEdit(page, { Time: '11 AM' })
-    const begun: (() => void)[] = []
-    await page.route('**/parts*.js', (route) => void begun.push(() => route.continue()))
+    const held: (() => void)[] = []
+    await page.route('**/parts*.js', (route) => void held.push(() => route.continue()))
     await page.reload()
-    await expect.poll(() => begun.length).toBe(1)
+    await expect.poll(() => held.length).toBe(1)
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('Ana')
-    begun[0]?.()
+    held[0]?.()
     await expect(field(page, 'Time')).toHaveValue('11 AM')
     await expect(name).toBeFocused()
   })
 
-  test('counts as nothing where it is damaged, or of another version', async ({ page }) => {
+  test('is ignored where it is damaged, or from another version', async ({ page }) => {
     await open(page, '/')
     for (const damaged of ['{}', '1', 'null', '[', '{"texts":{"pageTitle":"Old"}}']) {
       await page.evaluate((text) => sessionStorage.setItem('event-draft', text), damaged)
@@ -59,18 +59,18 @@ test.describe('what is typed into the event', () => {
     }
   })
 
-  test('is forgotten once it is cancelled', async ({ page }) => {
+  test('is deleted once it is canceled', async ({ page }) => {
     await open(page, '/')
     await beginEdit(page, { Time: 'Never' })
     await page.reload()
     await expect(field(page, 'Time')).toHaveValue('Never')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await kept(page)).toEqual({})
+    expect(await storedSession(page)).toEqual({})
     await page.getByRole('button', { name: 'Edit' }).click()
     await expect(field(page, 'Time')).toHaveValue('10:00 AM')
   })
 
-  test('overwrites nothing that somebody else has stored before the reload', async ({ page, site }) => {
+  test('does not overwrite what was stored elsewhere before the reload', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await beginEdit(page, { Time: '11 AM' })

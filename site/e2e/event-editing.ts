@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Site } from './fixtures.ts'
 
-/** An event as another program would store it. */
+/** An event as sent by another client. */
 export const event = {
   title: 'Harvest',
   subtitle: 's',
@@ -15,7 +15,7 @@ export async function readEvent(site: Pick<Site, 'url'>) {
   return (await fetch(`${site.url}/api/event`)).json()
 }
 
-/** Begins an edit with these texts, by the label of each; `confirmEdit` ends it. */
+/** Opens the editor and fills in texts by label; `confirmEdit` saves them. */
 export async function beginEdit(page: Page, texts: Record<string, string>): Promise<void> {
   await page.getByRole('button', { name: 'Edit' }).click()
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label, { exact: true }).fill(text)
@@ -34,7 +34,7 @@ export function unsentNote(page: Page): Locator {
   return page.getByText('Saved on this device, not sent yet.')
 }
 
-/** One of the two versions of a text, where the editor has to choose. */
+/** The radio button of one of two conflicting versions of a text. */
 export function choice(page: Page, field: string, which: 'Mine' | 'Theirs' | 'Newer' | 'Older'): Locator {
   return page.getByRole('group', { name: field, exact: true }).getByRole('radio', { name: new RegExp(`^${which}`) })
 }

@@ -5,7 +5,7 @@ const readEvent = async (site: { url: string }) => (await fetch(`${site.url}/api
 const isPost = (request: { method: () => string }) => request.method() === 'POST'
 
 test.describe('the event at the start of a page', () => {
-  test('is kept under event-store, with a flag once it has been loaded', async ({ page, site }) => {
+  test('is stored under event-store, with a flag once it has loaded', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', edit)
     await open(page, '/share')
     await expect
@@ -13,7 +13,7 @@ test.describe('the event at the start of a page', () => {
       .toMatchObject({ hydrated: true, unsent: false, content: { pageTitle: 'Edited', location: 'l' } })
   })
 
-  test('is posted as the default by the first visitor, if there is still none', async ({ page, site }) => {
+  test('is posted as the default by the first visitor if there is none yet', async ({ page, site }) => {
     const posted = page.waitForRequest(isPost)
     await open(page, '/')
     expect(await (await posted).headerValue('if-none-match')).toBe('*')
@@ -33,7 +33,7 @@ test.describe('the event at the start of a page', () => {
     test.describe('on another page', () => {
       test.use({ expectedErrors: /status of 404/ })
 
-      test(`is posted as the default there too, if there is still none: ${path}`, async ({ page, site }) => {
+      test(`is posted as the default if there is none yet: ${path}`, async ({ page, site }) => {
         const posted = page.waitForRequest(isPost)
         await page.goto(path)
         expect(await (await posted).headerValue('if-none-match')).toBe('*')
@@ -42,23 +42,23 @@ test.describe('the event at the start of a page', () => {
     })
   }
 
-  test.describe('where somebody else was faster', () => {
+  test.describe('where another visitor was faster', () => {
     test.use({ expectedErrors: /status of 412/ })
 
-    test('does not overwrite what was written meanwhile, and shows it', async ({ page, site }) => {
+    test('does not overwrite what was stored in the meantime, and shows it', async ({ page, site }) => {
       await page.route('**/api/event', async (route) => {
         if (isPost(route.request())) await send(site, 'POST', '/api/event', edit)
         await route.continue()
       })
-      const answered = page.waitForResponse((response) => isPost(response.request()))
+      const replied = page.waitForResponse((response) => isPost(response.request()))
       await open(page, '/')
-      expect((await answered).status()).toBe(412)
+      expect((await replied).status()).toBe(412)
       expect(await readEvent(site)).toMatchObject({ title: 'Edited' })
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited')
     })
   })
 
-  test.describe('where a call fails', () => {
+  test.describe('when a call fails', () => {
     test.use({ expectedErrors: /Failed to (load resource|sync event details|initialize event)/ })
 
     test('keeps a change that could not be sent, and sends it at the next start', async ({ page, site }) => {
@@ -93,7 +93,7 @@ test.describe('the event at the start of a page', () => {
       await expect(heading).toHaveText('Only here')
     })
 
-    test('logs that it could not be read, and shows what came with the page', async ({ page, site }) => {
+    test('logs that it could not be loaded, and shows what came with the page', async ({ page, site }) => {
       await send(site, 'POST', '/api/event', edit)
       await page.route('**/api/event', (route) => route.abort())
       const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to initialize event'))

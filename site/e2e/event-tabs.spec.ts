@@ -6,7 +6,7 @@ test.use({ expectedErrors: /status of 412|Failed to (sync event details|load res
 
 const article = (page: Page) => page.getByRole('article')
 
-/** Nothing can be stored until the function that comes back is called. */
+/** Refuses all changes until the function that it returns is called. */
 async function refuseChanges(context: BrowserContext): Promise<() => Promise<void>> {
   await context.route('**/api/event', (route) =>
     route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
@@ -49,7 +49,11 @@ test.describe('changes of the event in two tabs', () => {
     }
   })
 
-  test('wait for whoever decides later, whatever the other tab does meanwhile', async ({ page, site, context }) => {
+  test('wait until the editor decides, whatever the other tab does in the meantime', async ({
+    page,
+    site,
+    context,
+  }) => {
     await send(site, 'POST', '/api/event', event)
     const other = await context.newPage()
     await Promise.all([open(page, '/'), open(other, '/')])
@@ -65,7 +69,7 @@ test.describe('changes of the event in two tabs', () => {
     await expect(choice(page, 'Location', 'Newer')).toBeChecked()
   })
 
-  test('are seen in each of them, and sent from whichever', async ({ page, site, context }) => {
+  test('are shown in both, and can be sent from either', async ({ page, site, context }) => {
     await send(site, 'POST', '/api/event', event)
     const other = await context.newPage()
     await Promise.all([open(page, '/'), open(other, '/')])
@@ -80,20 +84,20 @@ test.describe('changes of the event in two tabs', () => {
     await expect(unsentNote(other)).toHaveCount(0)
   })
 
-  test('do not take each other back where one is being sent', async ({ page, site, context }) => {
+  test('do not revert each other while one is being sent', async ({ page, site, context }) => {
     await send(site, 'POST', '/api/event', event)
     const other = await context.newPage()
     await Promise.all([open(page, '/'), open(other, '/')])
-    const { promise: maySend, resolve: letSend } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/event', async (route) => {
-      await maySend
+      await released
       await route.continue()
     })
     await beginEdit(other, { Location: 'By the lake' })
     await edit(page, { Time: '11 AM' })
     await confirmEdit(other)
     await expect(choice(other, 'Time', 'Older')).toBeChecked()
-    letSend()
+    release()
     await expect.poll(() => readEvent(site)).toMatchObject({ time: '11 AM', location: 'Hall' })
     await expect(choice(other, 'Time', 'Theirs')).toBeChecked()
     await other.getByRole('button', { name: 'Save Chosen' }).click()

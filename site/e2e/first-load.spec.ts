@@ -11,31 +11,31 @@ const event = {
   location: '7 Mill Lane',
 }
 
-test.describe('a page that is opened', () => {
-  test('comes from the server with its event, its form and its responses', async ({ site }) => {
+test.describe('a page', () => {
+  test('is rendered by the server with its event, form and responses', async ({ site }) => {
     await send(site, 'POST', '/api/event', event)
     await storeRsvps(site, testRsvps(7))
     const [main, share, admin] = await Promise.all(
       ['/', '/share', '/admin'].map(async (path) => (await fetch(site.url + path)).text()),
     )
     for (const html of [main, share]) {
-      for (const text of [...Object.values(event), 'Add Family Member', 'Usher', 'iCal', 'Submit RSVP', 'Guest 7'])
+      for (const text of [...Object.values(event), 'Add Family Member', 'Usher', 'iCal', 'Submit RSVP', 'Visitor 7'])
         expect(html).toContain(text)
     }
-    expect(main).toContain('>Guest 1<')
-    expect(share).toContain('>Guest 3<')
-    expect(share).not.toContain('Guest 2')
-    for (const text of ['RSVP Responses', 'Download CSV', 'Delete Selected', '>Guest 1<', 'ana@cole.example'])
+    expect(main).toContain('>Visitor 1<')
+    expect(share).toContain('>Visitor 3<')
+    expect(share).not.toContain('Visitor 2')
+    for (const text of ['RSVP Responses', 'Download CSV', 'Delete Selected', '>Visitor 1<', 'ana@cole.example'])
       expect(admin).toContain(text)
     for (const html of [main, share, admin]) expect(html).not.toContain('Loading')
   })
 
   for (const path of ['/', '/share', '/admin']) {
-    test(`moves nothing and changes no heading while ${path} loads`, async ({ page, site }) => {
+    test(`shifts no layout and changes no heading while it loads: ${path}`, async ({ page, site }) => {
       await send(site, 'POST', '/api/event', event)
       await storeRsvps(site, testRsvps(20))
       await page.addInitScript(() => {
-        const stale = { content: { pageTitle: 'Of last year' }, hydrated: true, unsent: false }
+        const stale = { content: { pageTitle: 'Last year' }, hydrated: true, unsent: false }
         localStorage.setItem('event-store', JSON.stringify(stale))
         const seen = { shifted: 0, headings: new Set<string>() }
         Object.assign(window, { seen })
@@ -62,14 +62,14 @@ test.describe('a page that is opened', () => {
   test.describe('while the database cannot be read', () => {
     test.use({ expectedErrors: /status of 503/ })
 
-    test('says Loading... and fills itself as soon as it can be', async ({ page, site }) => {
+    test('says Loading... and shows the rest as soon as it can be read', async ({ page, site }) => {
       await send(site, 'POST', '/api/event', event)
       await storeRsvps(site, testRsvps(2))
       const other = new DatabaseSync(join(site.folder, 'rsvp.db'))
       other.exec('BEGIN EXCLUSIVE')
-      const answer = await page.goto('/')
-      expect(answer?.status()).toBe(503)
-      expect(await answer?.headerValue('retry-after')).toBe('5')
+      const reply = await page.goto('/')
+      expect(reply?.status()).toBe(503)
+      expect(await reply?.headerValue('retry-after')).toBe('5')
       await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
       await expect(page.getByText('Loading responses...', { exact: true })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('a page that is opened', () => {
       other.exec('ROLLBACK')
       other.close()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harvest Festival')
-      await expect(page.getByRole('rowheader', { name: 'Guest 2' })).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Visitor 2' })).toBeVisible()
       await expect(page.getByRole('group', { name: 'Family Members' })).toBeVisible()
       await expect(page.getByLabel('Volunteer Roles')).toBeVisible()
       await expect(page.getByRole('radio', { name: 'iCal' })).toBeVisible()

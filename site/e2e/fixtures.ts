@@ -74,7 +74,7 @@ export function testRsvp(changes: Record<string, unknown> = {}) {
   return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
 }
 
-/** The day of a moment as the pages write it. It is not the day of the test: at midnight that is another one. */
+/** The day of a timestamp as the pages show it. Not the current day, which changes if a test runs at midnight. */
 export function dayOf(moment: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(moment))
 }
@@ -82,23 +82,23 @@ export function dayOf(moment: string): string {
 /** Stores responses by the API, oldest first. */
 export async function storeRsvps(site: Site, responses: Record<string, unknown>[]): Promise<void> {
   for (const response of responses) {
-    const answer = await fetch(`${site.url}/api/rsvp`, {
+    const reply = await fetch(`${site.url}/api/rsvp`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(response),
     })
-    expect(answer.status).toBe(201)
+    expect(reply.status).toBe(201)
   }
 }
 
-/** As many different answers as wanted; every third does not come. */
+/** Responses with different names; every third one is not attending. */
 export function testRsvps(count: number) {
   return Array.from({ length: count }, (_, position) =>
-    testRsvp({ name: `Guest ${position + 1}`, attending: position % 3 !== 2 }),
+    testRsvp({ name: `Visitor ${position + 1}`, attending: position % 3 !== 2 }),
   )
 }
 
-/** The same with very many, which one call each would take too long for. */
+/** Stores many responses directly in the database, because a call for each would take too long. */
 export async function storeManyRsvps(site: Site, count: number): Promise<void> {
   await storeRsvps(site, testRsvps(1))
   const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
@@ -106,33 +106,33 @@ export async function storeManyRsvps(site: Site, count: number): Promise<void> {
     .prepare("SELECT name FROM pragma_table_info('rsvps')")
     .all()
     .map(({ name }) => String(name))
-  const replaced: Record<string, string> = { id: 'n', name: "'Guest ' || n", key: "key || '-' || n" }
+  const replaced: Record<string, string> = { id: 'n', name: "'Visitor ' || n", key: "key || '-' || n" }
   const values = columns.map((column) => replaced[column] ?? column)
   database.exec(`INSERT INTO rsvps (${columns}) WITH RECURSIVE numbers (n) AS
     (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT ${values} FROM rsvps, numbers WHERE id = 1`)
   database.close()
 }
 
-/** What is stored, newest first. */
+/** The stored responses, newest first. */
 export async function readRsvps(site: Pick<Site, 'url'>) {
   return (await fetch(`${site.url}/api/rsvps`)).json()
 }
 
-/** Sends JSON past the browser, as an administrator elsewhere would. */
+/** Sends JSON to the server without the browser, like another client. */
 export async function send(site: Site, method: 'POST' | 'PATCH', path: string, body: unknown): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
-  expect(answer.ok).toBe(true)
+  const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
+  expect(reply.ok).toBe(true)
 }
 
-/** Opens a page and waits until its scripts have taken over: earlier presses are the subject of tests of their own. */
+/** Opens a page and waits until it is hydrated: earlier clicks are the subject of other tests. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  const waiting = 'astro-island[client="load"][ssr], form[action^="/api/rsvp"]:not([novalidate])'
-  await expect(page.locator(waiting)).toHaveCount(0)
+  const notHydrated = 'astro-island[client="load"][ssr], form[action^="/api/rsvp"]:not([novalidate])'
+  await expect(page.locator(notHydrated)).toHaveCount(0)
 }
 
-/** The notice that is shown: what is read out to screen readers says the same a second time. */
+/** The visible notice, without the copy of its text that is announced to screen readers. */
 export function toast(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
@@ -142,7 +142,7 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(toast(page)).toContainText(title + description)
 }
 
-/** Fills in what an answer cannot do without. */
+/** Fills in the required fields. */
 export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
   await page.getByText("Yes, I'll attend").click()
   await page.getByLabel('Name', { exact: true }).fill(name)

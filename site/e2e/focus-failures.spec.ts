@@ -4,7 +4,7 @@ import { expect, expectToast, fillForm, open, storeManyRsvps, test } from './fix
 
 test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
-/** Holds the calls of an address; the function that comes back waits for one and refuses it. */
+/** Holds the calls to an address; the function that it returns waits for one and refuses it. */
 async function hold(page: Page, address: string, status = 503): Promise<() => Promise<void>> {
   const held: Route[] = []
   await page.route(address, (route) => void held.push(route))
@@ -14,7 +14,7 @@ async function hold(page: Page, address: string, status = 503): Promise<() => Pr
   }
 }
 
-/** Presses a button whose call is held, and has the call refused. */
+/** Presses a button whose call is held, refuses the call, and expects the focus to stay on the button. */
 async function expectFocusKept(button: Locator, refuse: () => Promise<void>): Promise<void> {
   await button.press('Enter')
   await expect(button).toBeDisabled()
@@ -24,9 +24,9 @@ async function expectFocusKept(button: Locator, refuse: () => Promise<void>): Pr
   await expect(button).toBeFocused()
 }
 
-test.describe('the keyboard focus, where a call fails,', () => {
+test.describe('the keyboard focus, when a call fails,', () => {
   for (const status of [500, 503]) {
-    test(`comes back to the button of the form: ${status}`, async ({ page }) => {
+    test(`returns to the button of the form: ${status}`, async ({ page }) => {
       const refuse = await hold(page, '**/api/rsvp', status)
       await open(page, '/share')
       await fillForm(page)
@@ -41,7 +41,7 @@ test.describe('the keyboard focus, where a call fails,', () => {
     })
   }
 
-  test('comes back to the button of the form: no network', async ({ page, context }) => {
+  test('returns to the button of the form: no network', async ({ page, context }) => {
     await open(page, '/share')
     await fillForm(page)
     await context.setOffline(true)
@@ -60,7 +60,7 @@ test.describe('the keyboard focus, where a call fails,', () => {
     await expectFocusKept(again, refuse)
   })
 
-  test('stays on the button that sends the event again, and goes to Edit once it is sent', async ({ page }) => {
+  test('stays on the button that sends the event again, and moves to Edit once it is sent', async ({ page }) => {
     await open(page, '/')
     await page.waitForLoadState('networkidle')
     const refuse = await hold(page, '**/api/event')
@@ -74,7 +74,9 @@ test.describe('the keyboard focus, where a call fails,', () => {
     await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
   })
 
-  test('goes from the button that sends the event again to the sign-in where the session is over', async ({ page }) => {
+  test('moves from the button that sends the event again to the sign-in link once the session has ended', async ({
+    page,
+  }) => {
     await open(page, '/')
     await page.waitForLoadState('networkidle')
     await page.route('**/api/event', (route) => route.fulfill({ status: 503, body: 'no' }))

@@ -1,7 +1,7 @@
 import { expect, expectToast, fillForm, open, storeRsvps, test, testRsvps } from './fixtures.ts'
 
 test.describe('the keyboard focus', () => {
-  test('stays near where rows and roles were removed, and messages stay with their member', async ({ page }) => {
+  test('stays close to a removed row or role, and each message stays with its family member', async ({ page }) => {
     await open(page, '/share')
     await fillForm(page)
     const add = page.getByRole('button', { name: 'Add Family Member' })
@@ -22,14 +22,14 @@ test.describe('the keyboard focus', () => {
     await expect(roles).toBeFocused()
   })
 
-  test('goes to the thank-you after an answer, and reads what was recorded', async ({ page }) => {
+  test('moves to the thank-you after an RSVP', async ({ page }) => {
     await open(page, '/share')
     await fillForm(page)
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
   })
 
-  test('goes on behind a row that was deleted, and to the heading where none is left', async ({ page, site }) => {
+  test('moves to the row after a deleted one, and to the heading where there is none', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/admin')
     const remove = async (name: string) => {
@@ -37,20 +37,20 @@ test.describe('the keyboard focus', () => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
     }
-    await remove('Guest 2')
-    await expect(page.getByRole('button', { name: 'Delete the RSVP of Guest 1' })).toBeFocused()
-    await remove('Guest 1')
+    await remove('Visitor 2')
+    await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' })).toBeFocused()
+    await remove('Visitor 1')
     await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeFocused()
 
     await page.getByText('Recently deleted').click()
-    await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
+    await page.getByRole('button', { name: 'Restore the RSVP of Visitor 1' }).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(page.getByText('Recently deleted')).toBeFocused()
-    await page.getByRole('button', { name: 'Restore the RSVP of Guest 2' }).click()
-    await expect(page.getByRole('rowheader', { name: 'Guest 2' })).toBeVisible()
+    await page.getByRole('button', { name: 'Restore the RSVP of Visitor 2' }).click()
+    await expect(page.getByRole('rowheader', { name: 'Visitor 2' })).toBeVisible()
   })
 
-  test('goes to the new role after one was retired, and a blank name is answered', async ({ page }) => {
+  test('moves to the field for a new role after one was retired, and a blank name is refused', async ({ page }) => {
     await open(page, '/admin?tab=settings')
     await page.getByRole('button', { name: 'Retire Usher' }).click()
     await page.getByRole('button', { name: 'Retire', exact: true }).click()
@@ -62,10 +62,10 @@ test.describe('the keyboard focus', () => {
   })
 })
 
-test.describe('a whole section that the server refuses', () => {
+test.describe('a section that the server refuses as a whole', () => {
   test.use({ expectedErrors: /400/ })
 
-  test('has the focus on its message', async ({ page }) => {
+  test('moves the focus to its message', async ({ page }) => {
     const errors = [{ path: 'familyMembers', message: 'Add at most 20 family members.' }]
     await page.route('**/api/rsvp', (route) => route.fulfill({ status: 400, json: { status: 400, errors } }))
     await open(page, '/share')
@@ -79,7 +79,7 @@ test.describe('a whole section that the server refuses', () => {
 test.describe('a list that cannot be loaded', () => {
   test.use({ expectedErrors: /503/ })
 
-  test('says so in a notice too', async ({ page, site }) => {
+  test('is reported in a notice as well', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(201))
     await page.route('**/api/rsvps', (route) => route.fulfill({ status: 503, body: 'busy' }))
     await open(page, '/admin')
@@ -88,10 +88,10 @@ test.describe('a list that cannot be loaded', () => {
   })
 })
 
-test.describe('a browser that keeps nothing for sites', () => {
+test.describe('a browser without session storage', () => {
   test.use({ expectedErrors: /500/ })
 
-  test('still says that an answer could not be sent', async ({ page }) => {
+  test('still reports that an RSVP could not be sent', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
         get() {

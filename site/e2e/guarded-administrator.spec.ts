@@ -6,7 +6,7 @@ test.use({ variables: guarded })
 const name = (page: import('@playwright/test').Page) => page.getByRole('row').filter({ hasText: 'Ana Cole' })
 
 test.describe('the administrator of a guarded site', () => {
-  test('reads whole names on the main page as well, whatever others are shown', async ({ page, site }) => {
+  test('sees full names on the main page, whatever visitors see', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ phone: '+1 555 0100', message: 'Pray for us' })])
     await signIn(page)
     for (const publicNames of ['initial', 'counts', 'none']) {

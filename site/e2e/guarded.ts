@@ -5,35 +5,35 @@ import { expect, type Site } from './fixtures.ts'
 
 export const PASSWORD = 'a password for tests'
 
-/** The environment of a site that has to be signed in to. */
+/** The environment of a site that is guarded by a password. */
 export const guarded = { ADMIN_PASSWORD: PASSWORD }
 
-/** Signs the browser in, past the form. */
+/** Signs the browser in without the form. */
 export async function signIn(page: Page): Promise<void> {
   expect((await page.request.post('/api/session', { data: { password: PASSWORD } })).status()).toBe(204)
 }
 
-/** Sends a call with the browser's cookies, past its pages. */
+/** Sends a call with the browser's cookies, but not from a page. */
 export async function callAs(page: Page, method: string, path: string, data?: unknown): Promise<void> {
   expect((await page.request.fetch(path, { method, data })).ok(), `${method} ${path}`).toBe(true)
 }
 
-/** The answers as the one who is signed in reads them. */
+/** The stored responses, read with the browser's cookies. */
 export async function readRsvpsAs(page: Page) {
   return (await page.request.get('/api/rsvps')).json()
 }
 
-/** What happens when a password is changed, or when twelve hours are over. */
+/** Ends all sessions, as a change of the password does. */
 export function endSessions(site: Site): void {
   change(site, 'DELETE FROM sessions')
 }
 
-/** As after many wrong passwords: whoever tried one has to wait for another four minutes. */
-export function makeWait(site: Site): void {
+/** Puts every address that tried a password into the state after many wrong ones: it has to wait for four minutes. */
+export function blockSignIn(site: Site): void {
   change(site, `UPDATE sign_in_attempts SET failures = 10, next_at = ${Date.now() + 4 * 60_000}`)
 }
 
-/** Everything that is stored, by table. When a session was last used says nothing about anybody's doing. */
+/** All rows by table, without the time at which a session was last used, because reading a page changes it. */
 export function readTables(site: Site): Record<string, unknown[]> {
   const database = openDatabase(site)
   const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
@@ -55,7 +55,7 @@ function openDatabase(site: Site): DatabaseSync {
   return new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
 }
 
-/** The page that asks for the password. */
+/** The parts of the sign-in page. */
 export function signInForm(page: Page): { heading: Locator; password: Locator; submit: Locator } {
   return {
     heading: page.getByRole('heading', { level: 1, name: 'Sign In' }),

@@ -4,14 +4,14 @@ test.describe('a page without its root element', () => {
   test.use({ expectedErrors: /Failed to find the root element|status of 404/ })
 
   for (const path of ['/', '/admin', '/nope']) {
-    test(`stops the app with a message, and starts no part of it: ${path}`, async ({ page }) => {
+    test(`stops with an error and starts no island: ${path}`, async ({ page }) => {
       await page.route(`**${path}`, async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, body: (await response.text()).replace('<div id="root">', '<div>') })
       })
-      const stopped = page.waitForEvent('pageerror')
+      const failed = page.waitForEvent('pageerror')
       await page.goto(path)
-      expect((await stopped).message).toBe('Failed to find the root element')
+      expect((await failed).message).toBe('Failed to find the root element')
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
       const islands = page.locator('astro-island')

@@ -4,10 +4,10 @@ import { expect, test } from './fixtures.ts'
 test.describe('the page for an address that does not exist', () => {
   test.use({ expectedErrors: /status of 404/ })
 
-  test('says so with status 404 and leads home', async ({ page }) => {
+  test('has status 404, says so and links to the main page', async ({ page }) => {
     for (const path of ['/nope', '/a/b/c', '/share/x', '/admin/x', '/Share']) {
-      const answer = await page.goto(path)
-      expect(answer?.status(), path).toBe(404)
+      const reply = await page.goto(path)
+      expect(reply?.status(), path).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
       await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
       await expect(page).toHaveTitle(/404 Page Not Found/)
@@ -18,7 +18,7 @@ test.describe('the page for an address that does not exist', () => {
     await expect(page.getByRole('button', { name: 'Submit RSVP' })).toBeVisible()
   })
 
-  test('has a red icon on a card on light grey, dark grey where the device is dark', async ({ page }) => {
+  test('has a red icon on a light gray background, dark gray in the dark color scheme', async ({ page }) => {
     await page.goto('/nope')
     const icon = page.getByRole('heading', { level: 1 }).locator('svg')
     const colorOf = (element: Locator, property: 'color' | 'backgroundColor') =>
@@ -36,15 +36,15 @@ test.describe('the page for an address that does not exist', () => {
       await page.emulateMedia({ colorScheme })
       const [red = 0, green = 0, blue = 0] = await colorOf(icon, 'color')
       expect(red - Math.max(green, blue), `${colorScheme} icon`).toBeGreaterThan(60)
-      const grey = await colorOf(page.locator('body'), 'backgroundColor')
-      expect(grey[3]).toBe(255)
-      const channels = grey.slice(0, 3)
-      expect(Math.max(...channels) - Math.min(...channels), `${colorScheme} ${grey}`).toBeLessThan(12)
-      expect(isExpected(channels[0] ?? 0), `${colorScheme} ${grey}`).toBe(true)
+      const gray = await colorOf(page.locator('body'), 'backgroundColor')
+      expect(gray[3]).toBe(255)
+      const channels = gray.slice(0, 3)
+      expect(Math.max(...channels) - Math.min(...channels), `${colorScheme} ${gray}`).toBeLessThan(12)
+      expect(isExpected(channels[0] ?? 0), `${colorScheme} ${gray}`).toBe(true)
     }
   })
 
-  test('fills the screen with a centred card', async ({ page }) => {
+  test('fills the screen and centers a card', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto('/nope')
     const main = await page.getByRole('main').boundingBox()

@@ -23,7 +23,7 @@ const calls: TargetCall[] = [
   { method: 'POST', path: '/api/volunteer-roles', body: { name: 'Mallory' } },
   { method: 'PATCH', path: '/api/volunteer-roles/1', body: { retired: true } },
 ]
-const readings = [
+const reads = [
   '/api/rsvps',
   '/api/rsvps/download',
   '/api/settings',
@@ -36,9 +36,9 @@ const readings = [
   method: 'GET',
   path,
 }))
-const paths = [...readings, ...calls].map(({ path }) => path)
+const paths = [...reads, ...calls].map(({ path }) => path)
 
-/** A server of somebody else's, whose every page is his. On `/sandbox` it runs in a frame that has no origin at all. */
+/** The attacker's server. On `/sandbox` the attack runs in a frame with an opaque origin. */
 const test = base.extend<{ otherPort: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   otherPort: async ({}, use) => {
@@ -55,9 +55,9 @@ const test = base.extend<{ otherPort: number }>({
 })
 
 const places: Record<string, { address: (port: number) => string; from: (page: Page) => Page | Frame }> = {
-  'another port, to which cookies go along': { address: (port) => `http://127.0.0.1:${port}/`, from: (page) => page },
+  'another port, which shares cookies': { address: (port) => `http://127.0.0.1:${port}/`, from: (page) => page },
   'another host name': { address: (port) => `http://localhost:${port}/`, from: (page) => page },
-  'a frame without an origin': {
+  'a frame with an opaque origin': {
     address: (port) => `http://127.0.0.1:${port}/sandbox`,
     from: (page) => page.frames()[1] ?? page,
   },
@@ -65,7 +65,7 @@ const places: Record<string, { address: (port: number) => string; from: (page: P
 
 for (const [mode, password] of Object.entries({ guarded, open: {} })) {
   test.describe(`a page of another site, against a site in ${mode} mode`, () => {
-    // The log counts what reached the server; the browser says of each refusal what it thinks of it.
+    // The log shows which calls reached the server. Chromium logs an error for each refused one.
     test.use({ variables: { ...password, LOG_LEVEL: 'info' }, expectedErrors: /./ })
 
     for (const [place, { address, from }] of Object.entries(places)) {
@@ -73,7 +73,7 @@ for (const [mode, password] of Object.entries({ guarded, open: {} })) {
         await storeRsvps(site, testRsvps(2))
         if (mode === 'guarded') await signIn(page)
         await callAs(page, 'DELETE', '/api/rsvps/2')
-        // An administrator's browser would, on any page it opens.
+        // Otherwise the administrator's browser would post the default event from any page it opens.
         await callAs(page, 'POST', '/api/event', toPayload(defaultEvent))
         const before = readTables(site)
         expect(before.rsvps).toHaveLength(2)
@@ -83,11 +83,11 @@ for (const [mode, password] of Object.entries({ guarded, open: {} })) {
         const target = site.url
         await attacker.evaluate(postForms, { target, calls })
         const refused = () => site.output().match(/"status":403/g)?.length ?? 0
-        // Every form that is no sign-out reached the server, and was refused there.
+        // Each form except the sign-out has reached the server and was refused there.
         await expect.poll(refused).toBeGreaterThanOrEqual(6 * calls.length)
         expect(readTables(site)).toEqual(before)
 
-        expect(await attacker.evaluate(fetchAll, { target, calls: [...readings, ...calls] })).toEqual([])
+        expect(await attacker.evaluate(fetchAll, { target, calls: [...reads, ...calls] })).toEqual([])
         expect(await attacker.evaluate(embedAll, { target, paths })).toEqual([])
         expect(await attacker.evaluate(openAll, { target, paths: ['/', '/admin', '/api/rsvps'] })).toEqual([])
         await expect.poll(refused).toBeGreaterThanOrEqual(12 * calls.length)

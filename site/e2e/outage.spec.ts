@@ -7,21 +7,17 @@ test.use({ expectedErrors: /status of 503|Failed to initialize event/ })
 
 const event = { title: 'Harvest', subtitle: 's', description: 'd', date: 'd', time: 't', location: 'l' }
 
-/** Opens the page, whose calls are refused until the function that comes back is called. */
-async function openInOutage(page: Page, path: string): Promise<{ asked: string[]; end: () => Promise<void> }> {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+/** Opens a page and refuses its calls until `end` is called. */
+async function openInOutage(page: Page, path: string): Promise<{ requests: string[]; end: () => Promise<void> }> {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, body: 'busy' }))
   expect((await page.goto(path))?.status()).toBe(503)
-  return { asked, end: () => page.unrouteAll() }
+  return { requests, end: () => page.unrouteAll() }
 }
 
 test.describe('an outage that outlasts the first call of a page', () => {
-  test('leaves nothing out without a word, and what is missing comes when it is over', async ({
-    page,
-    site,
-    context,
-  }) => {
+  test('is reported for each missing part, which loads when the outage is over', async ({ page, site, context }) => {
     test.slow()
     await send(site, 'POST', '/api/event', event)
     await storeRsvps(site, testRsvps(2))
@@ -37,7 +33,7 @@ test.describe('an outage that outlasts the first call of a page', () => {
     other.exec('ROLLBACK')
     other.close()
 
-    // In open mode nobody can sign in.
+    // Open mode has no sign-in form.
     await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Administration')
     await expect(admin.getByRole('status').filter({ hasText: 'The database does not answer' })).toBeVisible()
     await expect(admin.getByText('The settings could not be loaded.').first()).toBeVisible()
@@ -48,10 +44,10 @@ test.describe('an outage that outlasts the first call of a page', () => {
     await expect(form.getByText('Loading...', { exact: true })).toBeVisible()
     await expect(form.getByText('A part of this form has not arrived yet.')).toBeVisible()
     await expect(toast(form).filter({ hasText: 'settings' })).toHaveCount(0)
-    await fillForm(form, 'Guest 9')
+    await fillForm(form, 'Visitor 9')
     await form.getByRole('button', { name: 'Submit RSVP' }).click()
     await expect(form.getByText('Not sent: submit again to answer without it.')).toBeVisible()
-    expect(formOutage.asked).not.toContain('/api/rsvp')
+    expect(formOutage.requests).not.toContain('/api/rsvp')
 
     await formOutage.end()
     await form.clock.runFor('00:10')
@@ -59,23 +55,23 @@ test.describe('an outage that outlasts the first call of a page', () => {
     await expect(form.getByRole('group', { name: 'Family Members' })).toBeVisible()
     await form.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
     await expect(form.getByRole('radio', { name: 'iCal' })).toBeVisible()
-    expect(formOutage.asked).toContain('/api/volunteer-roles')
+    expect(formOutage.requests).toContain('/api/volunteer-roles')
     await expect(form.getByText('A part of this form')).toHaveCount(0)
     await form.getByRole('button', { name: 'Submit RSVP' }).click()
     await expectToast(form, 'RSVP Submitted', 'Thank you for your response!')
     const [stored] = await readRsvps(site)
-    expect(stored).toMatchObject({ name: 'Guest 9', volunteerSignups: [{ role: { name: 'Usher' } }] })
-    const asked = formOutage.asked.length
+    expect(stored).toMatchObject({ name: 'Visitor 9', volunteerSignups: [{ role: { name: 'Usher' } }] })
+    const count = formOutage.requests.length
     await form.clock.runFor('10:00')
-    expect(formOutage.asked.slice(asked)).toEqual([])
+    expect(formOutage.requests.slice(count)).toEqual([])
 
-    // Roles are asked for only where they can be offered.
+    // Roles are requested only if the sign-up is on.
     await send(site, 'PATCH', '/api/features', { volunteerSignup: false })
     await withoutOutage.end()
     await without.locator('form').getByRole('button', { name: 'Try Again' }).click()
     await expect(without.getByRole('group', { name: 'Family Members' })).toBeVisible()
     await expect(without.getByText('A part of this form')).toHaveCount(0)
-    expect(withoutOutage.asked).toContain('/api/features')
-    expect(withoutOutage.asked).not.toContain('/api/volunteer-roles')
+    expect(withoutOutage.requests).toContain('/api/features')
+    expect(withoutOutage.requests).not.toContain('/api/volunteer-roles')
   })
 })

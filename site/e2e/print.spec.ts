@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, open, storeRsvps, test, testRsvps } from './fixtures.ts'
 
-/** How many sheets a PDF has: Chromium writes each as an object of its own. */
-const sheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+/** How many pages a PDF has. */
+const countSheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-/** All texts of the page as they are drawn, also what styles add: only the tree for screen readers has counters in it. */
+/** All texts of the page, including CSS counters, which only the accessibility tree contains. */
 async function textsWithGenerated(page: Page): Promise<unknown[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
@@ -13,10 +13,10 @@ async function textsWithGenerated(page: Page): Promise<unknown[]> {
 
 test.describe('a printed list', () => {
   for (const path of ['/', '/share', '/admin']) {
-    test(`fills its sheet, without an empty one, and says from when it is: ${path}`, async ({ page, site }) => {
+    test(`fits on one sheet and says when it was printed: ${path}`, async ({ page, site }) => {
       await storeRsvps(site, testRsvps(5))
       await open(page, path)
-      expect(sheets(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+      expect(countSheets(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
       await page.emulateMedia({ media: 'print' })
       await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
       await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()

@@ -13,14 +13,14 @@ const whoSees = {
 const open = 'The rest is seen by whoever can open this site: no password is set.'
 const onlyTheChurch = 'The rest is seen only by those in the church who have the password of this site.'
 
-/** What stands under a heading. */
+/** The paragraphs after a heading. */
 const section = (page: Page, title: string) => page.locator(`h2:text-is("${title}") ~ p`)
 
 test.describe('the privacy page', () => {
   test.describe('of a guarded site', () => {
     test.use({ variables: guarded })
 
-    test('says what is in force, to everybody', async ({ page, browser, site }) => {
+    test('describes the current settings to visitors', async ({ page, browser, site }) => {
       await signIn(page)
       const visitor = await browser.newPage()
       for (const [publicNames, sentence] of Object.entries(whoSees)) {
@@ -31,17 +31,17 @@ test.describe('the privacy page', () => {
         expect(seen).toContain(sentence)
         expect(rest).toContain(onlyTheChurch)
       }
-      const kept = () => section(visitor, 'How long it is kept').first()
-      await expect(kept()).toHaveText('Until the church deletes it.')
+      const retention = () => section(visitor, 'How long it is kept').first()
+      await expect(retention()).toHaveText('Until the church deletes it.')
       await callAs(page, 'PATCH', '/api/settings', { retentionDays: 90 })
       await visitor.reload()
-      await expect(kept()).toContainText('For 90 days. After that the names, addresses and messages are removed')
+      await expect(retention()).toContainText('For 90 days. After that the names, addresses and messages are removed')
       await expect(visitor.getByText('A deleted answer can be brought back for 30 days')).toBeVisible()
       await visitor.close()
     })
   })
 
-  test('says in open mode that everybody sees everything, whatever is set', async ({ page }) => {
+  test('says in open mode that everything is visible, whatever the settings are', async ({ page }) => {
     await callAs(page, 'PATCH', '/api/settings', { publicNames: 'none' })
     await page.goto('/privacy')
     const [seen, rest] = await section(page, 'Who sees it').allTextContents()
@@ -54,7 +54,7 @@ for (const [mode, variables] of Object.entries({ open: {}, guarded })) {
   test.describe(`the link to the privacy page in ${mode} mode`, () => {
     test.use({ variables, expectedErrors: /status of (401|404)/ })
 
-    test('stands under every page', async ({ page }) => {
+    test('is in the footer of every page', async ({ page }) => {
       for (const path of ['/', '/share', '/admin', '/privacy', '/nope']) {
         await page.goto(path)
         const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })
@@ -72,7 +72,7 @@ for (const [mode, variables] of Object.entries({ open: {}, guarded })) {
 test.describe('the administration of a guarded site', () => {
   test.use({ variables: guarded })
 
-  test('has the link to the privacy page too', async ({ page }) => {
+  test('links to the privacy page', async ({ page }) => {
     await signIn(page)
     await page.goto('/admin')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()

@@ -8,10 +8,10 @@ const choices = {
   'No list': { value: 'none', description: 'Nobody but you sees who comes, or how many.' },
 }
 
-test.describe('the choice of what everybody sees', () => {
+test.describe('the choice of the public list', () => {
   test.use({ variables: guarded })
 
-  test('is one of four, each with a sentence, and initials at first', async ({ page }) => {
+  test('has four options, each with a description, and initials as the default', async ({ page }) => {
     await signIn(page)
     await open(page, '/admin?tab=settings')
     await expect(page.getByRole('heading', { name: 'Public List' })).toBeVisible()
@@ -31,11 +31,11 @@ test.describe('the choice of what everybody sees', () => {
     await signIn(page)
     await open(page, '/admin?tab=settings')
     for (const [label, { value }] of Object.entries(choices)) {
-      const [answer] = await Promise.all([
-        page.waitForResponse((received) => received.request().method() === 'PATCH'),
+      const [reply] = await Promise.all([
+        page.waitForResponse((response) => response.request().method() === 'PATCH'),
         page.getByText(label, { exact: true }).click(),
       ])
-      expect(answer.request().postDataJSON()).toEqual({ publicNames: value })
+      expect(reply.request().postDataJSON()).toEqual({ publicNames: value })
       await expectToast(page, 'Settings Updated', 'The public list has been changed.')
       await expect(page.getByRole('radio', { name: label })).toBeChecked()
     }
@@ -49,10 +49,10 @@ test.describe('the choice of what everybody sees', () => {
     await expect(page.getByRole('radio', { name: 'Full names' })).toBeChecked()
   })
 
-  test.describe('where the server fails', () => {
+  test.describe('when the call fails', () => {
     test.use({ expectedErrors: /status of 500/ })
 
-    test('goes back', async ({ page }) => {
+    test('is reset', async ({ page }) => {
       await signIn(page)
       await page.route('**/api/settings', (route) => route.fulfill({ status: 500, body: 'no' }))
       await open(page, '/admin?tab=settings')
@@ -67,8 +67,8 @@ test.describe('the choice of what everybody sees', () => {
   })
 })
 
-test.describe('the choice of what everybody sees in open mode', () => {
-  test('says that it counts once a password is set', async ({ page, site }) => {
+test.describe('the choice of the public list in open mode', () => {
+  test('says that it takes effect once a password is set', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp()])
     await open(page, '/admin?tab=settings')
     await expect(page.getByText(/once a password is set\. In open mode everybody sees full names\.$/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { dayOf, expect, fillForm, open, readRsvps, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
 
-// Far from the server's zone and language: both must write the same days.
+// A zone and a language other than the server's: the browser must still write the same days as the server.
 test.use({ timezoneId: 'Pacific/Kiritimati', locale: 'de-DE' })
 
 test.describe('the responses list', () => {
@@ -10,7 +10,7 @@ test.describe('the responses list', () => {
     const list = page.getByRole('region', { name: "Who's Coming?" })
     await expect(list.getByRole('columnheader')).toHaveText(['Name', 'Status', 'Date'])
     await expect(list.getByRole('row').getByRole('rowheader')).toHaveText(
-      [7, 6, 5, 4, 3].map((number) => `Guest ${number}`),
+      [7, 6, 5, 4, 3].map((number) => `Visitor ${number}`),
     )
     const [{ createdAt }] = await readRsvps(site)
     expect(dayOf(createdAt)).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
@@ -18,20 +18,20 @@ test.describe('the responses list', () => {
     await expect(list.getByRole('link')).toHaveCount(0)
   })
 
-  test('tells attending from not attending by word, icon and colour', async ({ page, site }) => {
+  test('distinguishes attending from not attending by word, icon and color', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/share')
     const status = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').first()
-    await expect(status('Guest 1')).toHaveText('Attending')
-    await expect(status('Guest 3')).toHaveText('Not Attending')
-    await expect(status('Guest 1').locator('svg')).toHaveCount(1)
-    await expect(status('Guest 3').locator('svg')).toHaveCount(1)
-    const drawing = (name: string) => status(name).locator('svg').innerHTML()
-    expect(await drawing('Guest 1')).not.toBe(await drawing('Guest 3'))
+    await expect(status('Visitor 1')).toHaveText('Attending')
+    await expect(status('Visitor 3')).toHaveText('Not Attending')
+    await expect(status('Visitor 1').locator('svg')).toHaveCount(1)
+    await expect(status('Visitor 3').locator('svg')).toHaveCount(1)
+    const iconOf = (name: string) => status(name).locator('svg').innerHTML()
+    expect(await iconOf('Visitor 1')).not.toBe(await iconOf('Visitor 3'))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const [green, red] = await Promise.all(
-        ['Guest 1', 'Guest 3'].map((name) =>
+        ['Visitor 1', 'Visitor 3'].map((name) =>
           status(name)
             .locator('*')
             .first()
@@ -50,7 +50,7 @@ test.describe('the responses list', () => {
     }
   })
 
-  test('shows all on the main page, more than the server draws too, and leads to the administration', async ({
+  test('shows all on the main page, even more than the server renders, and links to the administration', async ({
     page,
     site,
   }) => {
@@ -59,35 +59,35 @@ test.describe('the responses list', () => {
     const list = page.getByRole('region', { name: 'Recent Responses' })
     await list.scrollIntoViewIfNeeded()
     await expect(list.getByRole('row')).toHaveCount(206)
-    await expect(list.getByRole('rowheader', { name: 'Guest 1', exact: true })).toHaveCount(1)
+    await expect(list.getByRole('rowheader', { name: 'Visitor 1', exact: true })).toHaveCount(1)
     await expect(page.getByText('Loading responses...')).toHaveCount(0)
     await list.getByRole('link', { name: 'View All Responses' }).click()
     await expect(page).toHaveURL('/admin')
     await expect(page.getByRole('row')).toHaveCount(206)
   })
 
-  test("shows a person's own answer at once, and asks for nothing again", async ({ page, site }) => {
+  test("shows the visitor's own RSVP at once, without another request", async ({ page, site }) => {
     await storeRsvps(site, testRsvps(5))
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await open(page, '/share')
     await fillForm(page)
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     const list = page.getByRole('region', { name: "Who's Coming?" })
     await expect(list.getByRole('row').getByRole('rowheader')).toHaveText([
       'Ana Cole',
-      'Guest 5',
-      'Guest 4',
-      'Guest 3',
-      'Guest 2',
+      'Visitor 5',
+      'Visitor 4',
+      'Visitor 3',
+      'Visitor 2',
     ])
     const stored = await readRsvps(site)
     await expect(list.getByRole('row').nth(1)).toHaveText(`Ana ColeAttending${dayOf(stored[0].createdAt)}`)
-    expect(asked).not.toContain('/api/rsvps')
+    expect(requests).not.toContain('/api/rsvps')
     expect(stored).toHaveLength(6)
   })
 
-  test('shows it also where the list has not been in sight before', async ({ page, site }) => {
+  test("shows the visitor's own RSVP if it becomes visible only afterwards", async ({ page, site }) => {
     await storeRsvps(site, testRsvps(1))
     await page.setViewportSize({ width: 375, height: 667 })
     await open(page, '/share')
@@ -99,14 +99,18 @@ test.describe('the responses list', () => {
     await expect(page.getByRole('row')).toHaveCount(3)
   })
 
-  test('shows it also where the site was away when the list came into sight', async ({ page, context, site }) => {
+  test("shows the visitor's own RSVP if the site was unreachable when it became visible", async ({
+    page,
+    context,
+    site,
+  }) => {
     await storeRsvps(site, testRsvps(1))
     await page.setViewportSize({ width: 375, height: 667 })
     await open(page, '/share')
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('region', { name: "Who's Coming?" }).scrollIntoViewIfNeeded()
-    // Astro tries once more after a second.
+    // Astro retries once, after a second.
     await page.waitForTimeout(1500)
     await context.setOffline(false)
     await fillForm(page)
@@ -115,7 +119,7 @@ test.describe('the responses list', () => {
     await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
   })
 
-  test('says so where nobody has answered yet', async ({ page }) => {
+  test('says so where there are no responses yet', async ({ page }) => {
     await open(page, '/share')
     await expect(page.getByText('Nobody has answered yet. Be the first!')).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Status', 'Date'])
@@ -125,10 +129,10 @@ test.describe('the responses list', () => {
     await expect(page.getByText('Nobody has answered yet. Be the first!')).toHaveCount(0)
   })
 
-  test.describe('where it cannot be loaded', () => {
+  test.describe('when it cannot be loaded', () => {
     test.use({ expectedErrors: /status of 500/ })
 
-    test('offers to try again, which then works', async ({ page, site }) => {
+    test('offers to try again', async ({ page, site }) => {
       await storeManyRsvps(site, 205)
       await page.route('**/api/rsvps', (route) => route.fulfill({ status: 500, body: 'no' }))
       await open(page, '/')

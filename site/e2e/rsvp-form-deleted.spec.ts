@@ -2,8 +2,8 @@ import { expect, expectToast, fillForm, open, readRsvps, test } from './fixtures
 
 test.use({ expectedErrors: /Failed to load resource/ })
 
-test.describe('an answer that the church deleted before its sender knew that it was stored', () => {
-  test('is told to be deleted, and is stored once more by who submits it once more', async ({ page, site }) => {
+test.describe('an RSVP that was deleted before the reply reached its visitor', () => {
+  test('is reported as deleted, and is stored again when it is submitted again', async ({ page, site }) => {
     const keys: (string | undefined)[] = []
     await page.route('**/api/rsvp', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
@@ -22,7 +22,7 @@ test.describe('an answer that the church deleted before its sender knew that it 
     await submit.click()
     const sentence = 'This response was stored, and it has been deleted since. If it still holds, submit it once more.'
     await expectToast(page, 'Error', sentence)
-    // It outlasts the notice.
+    // It stays after the notice has gone.
     await expect(page.locator('form').getByText(sentence)).toBeVisible()
     await expect(page.getByText('Not sent yet.')).toHaveCount(0)
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')

@@ -1,10 +1,10 @@
 import { expect, expectToast, readRsvps, test } from './fixtures.ts'
 
-test.describe('the RSVP form before its scripts have arrived', () => {
-  test('keeps what was typed and chosen', async ({ page, site }) => {
-    const { promise: scripts, resolve: deliver } = Promise.withResolvers<void>()
+test.describe('the RSVP form before its scripts have loaded', () => {
+  test('keeps what was typed and selected', async ({ page, site }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
-      await scripts
+      await released
       await route.continue()
     })
     await page.goto('/share', { waitUntil: 'commit' })
@@ -14,7 +14,7 @@ test.describe('the RSVP form before its scripts have arrived', () => {
     await page.getByLabel('Message').fill('First!')
     await page.getByText('iCal').click()
     await expect(page.locator('form:not([novalidate])')).toHaveCount(1)
-    deliver()
+    release()
     await expect(page.locator('form[novalidate]')).toHaveCount(1)
 
     await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeChecked()
@@ -38,9 +38,9 @@ test.describe('the RSVP form before its scripts have arrived', () => {
   })
 
   test('keeps a role that was picked', async ({ page, site }) => {
-    const { promise: scripts, resolve: deliver } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
-      await scripts
+      await released
       await route.continue()
     })
     await page.goto('/share', { waitUntil: 'commit' })
@@ -48,7 +48,7 @@ test.describe('the RSVP form before its scripts have arrived', () => {
     await page.getByLabel('Email').fill('early@bird.example')
     await page.getByText("Yes, I'll attend").click()
     await page.getByRole('combobox', { name: 'Volunteer Roles' }).selectOption({ label: 'Usher' })
-    deliver()
+    release()
     await expect(page.locator('form[novalidate]')).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Remove Usher' })).toBeVisible()
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
@@ -56,7 +56,7 @@ test.describe('the RSVP form before its scripts have arrived', () => {
     expect(await readRsvps(site)).toMatchObject([{ volunteerSignups: [{ role: { name: 'Usher' } }] }])
   })
 
-  test('sends an answer that does not wait for them', async ({ page, site }) => {
+  test('can be submitted', async ({ page, site }) => {
     await page.route('**/assets/*.js', () => undefined)
     await page.goto('/share', { waitUntil: 'commit' })
     await page.getByText("No, I can't").click()

@@ -1,7 +1,7 @@
 import { expect, expectToast, fillForm, open, readRsvps, send, test } from './fixtures.ts'
 
-test.describe("the RSVP form's sections", () => {
-  test('take family members: the right one goes, the others keep their text', async ({ page, site }) => {
+test.describe('the sections of the RSVP form', () => {
+  test('remove the right family member, and the others keep their texts', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     const add = page.getByRole('button', { name: 'Add Family Member' })
@@ -31,7 +31,7 @@ test.describe("the RSVP form's sections", () => {
     await expect(page.getByLabel(/^Name of family member/)).toHaveCount(0)
   })
 
-  test('go on to the next field by Enter in a name, and say when no more members fit', async ({ page, site }) => {
+  test('move to the next field on Enter in a name, and say when no more family members fit', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     const add = page.getByRole('button', { name: 'Add Family Member' })
@@ -49,7 +49,7 @@ test.describe("the RSVP form's sections", () => {
     await expect(page.getByText('An answer has room for')).toHaveCount(0)
   })
 
-  test('tell while a message is typed how much of it still fits', async ({ page }) => {
+  test('count the characters that are left in a long message', async ({ page }) => {
     await open(page, '/share')
     const message = page.getByLabel('Message')
     await message.fill('a'.repeat(1700))
@@ -62,7 +62,7 @@ test.describe("the RSVP form's sections", () => {
     await expect(page.getByText(/character/)).toHaveCount(0)
   })
 
-  test('list the roles that were picked, each with a button that takes it away', async ({ page, site }) => {
+  test('list the picked roles, each with a button that removes it', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     const roles = page.getByLabel('Volunteer Roles')
@@ -80,7 +80,7 @@ test.describe("the RSVP form's sections", () => {
     expect(names.sort()).toEqual(['Greeter', 'Music'])
   })
 
-  test('list a role twice that was picked twice, and take both away at once', async ({ page, site }) => {
+  test('list a role twice that was picked twice, and remove both at once', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     const picked = page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
@@ -97,7 +97,7 @@ test.describe("the RSVP form's sections", () => {
     expect(volunteerSignups).toHaveLength(2)
   })
 
-  test('take a calendar, and take it back when it is pressed again', async ({ page, site }) => {
+  test('select a calendar, and clear it when it is pressed again', async ({ page, site }) => {
     await open(page, '/share')
     const google = page.getByRole('radio', { name: 'Google Calendar' })
     const ical = page.getByRole('radio', { name: 'iCal' })
@@ -125,9 +125,9 @@ test.describe("the RSVP form's sections", () => {
     ])
   })
 
-  test('are there only where their feature is on, and roles are only then asked for', async ({ page, site }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  test('are shown only if their feature is on, and roles are never requested again', async ({ page, site }) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     for (const familyRsvp of [true, false]) {
       for (const volunteerSignup of [true, false]) {
         for (const calendarIntegration of [true, false]) {
@@ -140,6 +140,6 @@ test.describe("the RSVP form's sections", () => {
         }
       }
     }
-    expect(asked).not.toContain('/api/volunteer-roles')
+    expect(requests).not.toContain('/api/volunteer-roles')
   })
 })

@@ -27,10 +27,10 @@ async function expectEverything(page: Page): Promise<void> {
 }
 
 test.describe('sending the RSVP form', () => {
-  test('says Submitting... while it is pending, and empties the form afterwards', async ({ page, site }) => {
-    const { promise: answer, resolve: letGo } = Promise.withResolvers<void>()
+  test('says Submitting... while it is pending, and clears the form afterwards', async ({ page, site }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/rsvp', async (route) => {
-      await answer
+      await released
       await route.continue()
     })
     await open(page, '/share')
@@ -40,7 +40,7 @@ test.describe('sending the RSVP form', () => {
     await expect(submit(page)).toBeDisabled()
     await page.getByLabel('Phone').press('Enter')
     await expectEverything(page)
-    letGo()
+    release()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
     await expect(submit(page)).toHaveText('Submit RSVP')
     await expect(submit(page)).toBeEnabled()
@@ -52,7 +52,7 @@ test.describe('sending the RSVP form', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test('stores one answer when the button is pressed twice', async ({ page, site }) => {
+  test('stores one RSVP when the button is double-clicked', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     await submit(page).dblclick()
@@ -61,19 +61,19 @@ test.describe('sending the RSVP form', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
-  test.describe('where it fails', () => {
+  test.describe('when it fails', () => {
     test.use({ expectedErrors: /Failed to load resource/ })
 
-    const answerWith = (answer: (route: Route) => Promise<void>) => (context: BrowserContext) =>
-      context.route('**/api/rsvp', answer)
+    const replyWith = (reply: (route: Route) => Promise<void>) => (context: BrowserContext) =>
+      context.route('**/api/rsvp', reply)
     const failures = {
-      'an answer 500': answerWith((route) => route.fulfill({ status: 500, body: 'no' })),
-      'an answer 503': answerWith((route) => route.fulfill({ status: 503, json: { title: 'busy', status: 503 } })),
-      'a connection that breaks': answerWith((route) => route.abort('connectionreset')),
+      'a 500': replyWith((route) => route.fulfill({ status: 500, body: 'no' })),
+      'a 503': replyWith((route) => route.fulfill({ status: 503, json: { title: 'busy', status: 503 } })),
+      'a reset connection': replyWith((route) => route.abort('connectionreset')),
       'no network': (context: BrowserContext) => context.setOffline(true),
     }
     for (const [failure, cause] of Object.entries(failures)) {
-      test(`keeps everything typed and says so: ${failure}`, async ({ page, context, site }) => {
+      test(`keeps everything typed and reports it: ${failure}`, async ({ page, context, site }) => {
         await open(page, '/share')
         await fillEverything(page)
         await cause(context)
@@ -110,20 +110,23 @@ test.describe('sending the RSVP form', () => {
       await expectEverything(page)
     })
 
-    test('tries the same again under the same key, and anything changed under a new one', async ({ page, site }) => {
+    test('repeats an unchanged RSVP under the same key, and sends a changed one under a new key', async ({
+      page,
+      site,
+    }) => {
       const keys: (string | undefined)[] = []
-      // The answers are stored, but the first two never hear of it.
+      // All are stored, but the first two replies are lost.
       await page.route('**/api/rsvp', async (route) => {
         keys.push(route.request().headers()['idempotency-key'])
-        const answer = await route.fetch()
+        const reply = await route.fetch()
         if (keys.length < 3) await route.abort('connectionreset')
-        else await route.fulfill({ response: answer })
+        else await route.fulfill({ response: reply })
       })
       await open(page, '/share')
       await fillForm(page)
-      for (const tries of [1, 2]) {
+      for (const attempts of [1, 2]) {
         await submit(page).click()
-        await expect.poll(() => keys.length).toBe(tries)
+        await expect.poll(() => keys.length).toBe(attempts)
         await expect(submit(page)).toHaveText('Submit RSVP')
         await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
       }
@@ -137,7 +140,10 @@ test.describe('sending the RSVP form', () => {
       expect(await readRsvps(site)).toMatchObject([{ message: 'One more thing' }, { message: null }])
     })
 
-    test('says so even when the server is gone and the notice can no longer be fetched', async ({ page, site }) => {
+    test('is reported even if the server has stopped, because the code of the notice is loaded already', async ({
+      page,
+      site,
+    }) => {
       await open(page, '/share')
       await fillForm(page)
       await site.stop()

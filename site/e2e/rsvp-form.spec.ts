@@ -6,7 +6,7 @@ const background = (radio: Locator) =>
   radio.locator('xpath=ancestor::label').evaluate((label) => getComputedStyle(label).backgroundColor)
 
 test.describe('the RSVP form', () => {
-  test('sends an answer for the whole family and says what was recorded', async ({ page, site }) => {
+  test('sends an RSVP for the whole family and shows what was recorded', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     await page.getByRole('button', { name: 'Add Family Member' }).click()
@@ -31,7 +31,7 @@ test.describe('the RSVP form', () => {
     })
   })
 
-  test('leaves the attendance open at first and fills the button that is picked', async ({ page, site }) => {
+  test('selects no attendance at first and fills the selected button', async ({ page, site }) => {
     await open(page, '/share')
     const yes = page.getByRole('radio', { name: "Yes, I'll attend" })
     const no = page.getByRole('radio', { name: "No, I can't" })
@@ -58,7 +58,7 @@ test.describe('the RSVP form', () => {
     ])
   })
 
-  test('puts each message beside its field and takes the focus to the first', async ({ page }) => {
+  test('shows each message beside its field and moves the focus to the first', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
     await open(page, '/share')
@@ -107,7 +107,7 @@ test.describe('the RSVP form', () => {
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
   })
 
-  test('is sent by Enter in a text field and fitted out for phones', async ({ page, site }) => {
+  test('is submitted by Enter in a text field and has input types for phones', async ({ page, site }) => {
     await open(page, '/share')
     await fillForm(page)
     const email = page.getByLabel('Email')

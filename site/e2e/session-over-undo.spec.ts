@@ -3,8 +3,8 @@ import { endSessions, guarded, PASSWORD, readRsvpsAs, signIn, signInForm } from 
 
 test.use({ variables: guarded, expectedErrors: /status of 401|Failed to delete RSVPs/ })
 
-test.describe('where the session ended meanwhile', () => {
-  test('Undo is offered again after signing in, be it a deletion or Undo itself that was cut off', async ({
+test.describe('after the session has ended', () => {
+  test('Undo is offered again after signing in, whether a deletion or Undo itself was interrupted', async ({
     page,
     site,
   }) => {
@@ -15,7 +15,7 @@ test.describe('where the session ended meanwhile', () => {
       await signInForm(page).password.fill(PASSWORD)
       await signInForm(page).submit.click()
     }
-    // The session ends between two of the calls.
+    // The session ends between two calls.
     await page.route('**/api/rsvps/1', async (route) => {
       await expect.poll(async () => (await readRsvps(site)).length).toBe(1)
       endSessions(site)

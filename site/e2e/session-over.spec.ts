@@ -19,7 +19,7 @@ type Action = {
 const actions: Record<string, Action> = {
   'deleting one response': {
     act: async (page) => {
-      await page.getByRole('button', { name: 'Delete the RSVP of Guest 1' }).click()
+      await page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' }).click()
       await confirm(page)
     },
     failure: 'Failed to delete RSVP.',
@@ -37,7 +37,7 @@ const actions: Record<string, Action> = {
     act: (page) => page.getByRole('button', { name: 'Download CSV' }).click(),
     failure: 'Failed to download CSV.',
   },
-  'reading what was deleted': {
+  'listing deleted responses': {
     act: (page) => page.getByText('Recently deleted').click(),
     failure: 'Failed to load deleted responses.',
     after: (page) => expect(page.getByText('The deleted responses could not be loaded.')).toBeVisible(),
@@ -48,7 +48,7 @@ const actions: Record<string, Action> = {
     failure: 'Failed to update features.',
     after: (page) => expect(page.getByRole('switch', { name: 'Family RSVP' })).toBeChecked(),
   },
-  'choosing what everybody sees': {
+  'changing the public list': {
     tab: 'settings',
     act: (page) => page.getByRole('radio', { name: 'No list' }).click(),
     failure: 'Failed to update settings.',
@@ -65,9 +65,9 @@ const actions: Record<string, Action> = {
   },
 }
 
-test.describe('where the session ended meanwhile', () => {
-  for (const [doing, { tab, act, failure, after }] of Object.entries(actions)) {
-    test(`${doing} says so, changes nothing and offers to sign in`, async ({ page, site }) => {
+test.describe('after the session has ended', () => {
+  for (const [action, { tab, act, failure, after }] of Object.entries(actions)) {
+    test(`${action} reports it, changes nothing and offers to sign in`, async ({ page, site }) => {
       await storeRsvps(site, testRsvps(2))
       await signIn(page)
       await open(page, tab ? `/admin?tab=${tab}` : '/admin')
@@ -82,7 +82,7 @@ test.describe('where the session ended meanwhile', () => {
     })
   }
 
-  test('a sign-out in another tab is enough', async ({ page, site, context }) => {
+  test('a download fails, also after a sign-out in another tab', async ({ page, site, context }) => {
     await storeRsvps(site, testRsvps(2))
     await signIn(page)
     await open(page, '/admin')
@@ -94,11 +94,11 @@ test.describe('where the session ended meanwhile', () => {
     await expectToast(page, 'Error', 'Failed to download CSV. You are no longer signed in.')
   })
 
-  test('Undo says so, and works after signing in again', async ({ page, site }) => {
+  test('Undo reports it, and works after signing in again', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(2))
     await signIn(page)
     await open(page, '/admin')
-    await page.getByRole('button', { name: 'Delete the RSVP of Guest 1' }).click()
+    await page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' }).click()
     await confirm(page)
     await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
     endSessions(site)
@@ -107,12 +107,12 @@ test.describe('where the session ended meanwhile', () => {
     await signIn(page)
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
-    await page.getByRole('button', { name: 'Restore the RSVP of Guest 1' }).click()
+    await page.getByRole('button', { name: 'Restore the RSVP of Visitor 1' }).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(page.getByRole('row')).toHaveCount(3)
   })
 
-  test('an edit of the event stays here, and is sent once signed in again', async ({ page, site }) => {
+  test('an edit of the event is kept on the device, and is sent after signing in again', async ({ page, site }) => {
     await signIn(page)
     await callAs(page, 'GET', '/api/event')
     await open(page, '/')

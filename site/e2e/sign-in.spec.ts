@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expect, storeRsvps, test, testRsvp } from './fixtures.ts'
-import { guarded, makeWait, PASSWORD, signInForm } from './guarded.ts'
+import { blockSignIn, guarded, PASSWORD, signInForm } from './guarded.ts'
 
-// Chromium logs every page whose status is no success.
+// Chromium logs every page with an error status.
 test.use({ variables: guarded, expectedErrors: /status of (401|429)/ })
 
 const administration = (page: Page) => page.getByRole('heading', { name: 'Administration' })
 
-/** Whether the browser keeps a cookie that could open anything. */
-async function keepsSession(page: Page): Promise<boolean> {
+/** Whether the browser has a session cookie. */
+async function hasSessionCookie(page: Page): Promise<boolean> {
   return (await page.context().cookies()).some(({ name }) => name === 'rsvp-session')
 }
 
-async function send(page: Page, password: string): Promise<void> {
+async function submitPassword(page: Page, password: string): Promise<void> {
   await signInForm(page).password.fill(password)
   await signInForm(page).password.press('Enter')
 }
@@ -21,12 +21,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`signing in ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('is asked for at the address of the administration, which shows nothing else', async ({ page, site }) => {
+    test('is required at the address of the administration, which shows nothing else', async ({ page, site }) => {
       await storeRsvps(site, [testRsvp()])
-      const answer = await page.goto('/admin?tab=settings')
-      expect(answer?.status()).toBe(401)
-      expect(answer?.headers()['cache-control']).toBe('no-store')
-      expect(await answer?.text()).not.toMatch(/Ana|astro-island[^>]+AdminTabs/)
+      const reply = await page.goto('/admin?tab=settings')
+      expect(reply?.status()).toBe(401)
+      expect(reply?.headers()['cache-control']).toBe('no-store')
+      expect(await reply?.text()).not.toMatch(/Ana|astro-island[^>]+AdminTabs/)
       await expect(page).toHaveURL('/admin?tab=settings')
       await expect(page).toHaveTitle('Sign In')
       const { heading, password, submit } = signInForm(page)
@@ -42,12 +42,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/')
     })
 
-    test('says beside the field that a password is wrong, and goes on with the right one', async ({ page, site }) => {
+    test('reports a wrong password beside the field, and succeeds with the right one', async ({ page, site }) => {
       await storeRsvps(site, [testRsvp()])
       await page.goto('/admin')
-      const answered = page.waitForResponse('**/api/session')
-      await send(page, 'a wrong password')
-      expect((await answered).status()).toBe(401)
+      const replied = page.waitForResponse('**/api/session')
+      await submitPassword(page, 'a wrong password')
+      expect((await replied).status()).toBe(401)
       const { password } = signInForm(page)
       await expect(password).toHaveAccessibleDescription('The password is wrong. Try again.')
       await expect(password).toHaveAttribute('aria-invalid', 'true')
@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The password is wrong. Try again.')).toBeInViewport()
       expect(await page.content()).not.toContain('a wrong password')
 
-      await send(page, PASSWORD)
+      await submitPassword(page, PASSWORD)
       await expect(page).toHaveURL('/admin')
       await expect(administration(page)).toBeVisible()
       await expect(page.getByRole('cell', { name: 'ana@cole.example' })).toBeVisible()
@@ -66,19 +66,19 @@ for (const javaScriptEnabled of [true, false]) {
       for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
     })
 
-    test('says how long to wait after too many wrong passwords', async ({ page, site }) => {
+    test('reports how long to wait after too many wrong passwords', async ({ page, site }) => {
       await page.request.post('/api/session', { data: { password: 'a wrong password' } })
-      makeWait(site)
+      blockSignIn(site)
       await page.goto('/admin')
-      await send(page, PASSWORD)
-      const waiting = /^Too many wrong passwords\. Wait \d minutes, then try again\.$/
-      await expect(signInForm(page).password).toHaveAccessibleDescription(waiting)
+      await submitPassword(page, PASSWORD)
+      const message = /^Too many wrong passwords\. Wait \d minutes, then try again\.$/
+      await expect(signInForm(page).password).toHaveAccessibleDescription(message)
     })
 
-    test('is undone by Sign Out, also for who goes back', async ({ page, site }) => {
+    test('is undone by Sign Out, also after Back', async ({ page, site }) => {
       await storeRsvps(site, [testRsvp()])
       await page.goto('/admin')
-      await send(page, PASSWORD)
+      await submitPassword(page, PASSWORD)
       await expect(administration(page)).toBeVisible()
       await page.goto('/')
       await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible({ visible: javaScriptEnabled })
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/')
       await expect(page.getByRole('rowheader', { name: 'Ana C.' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
-      expect(await keepsSession(page)).toBe(false)
+      expect(await hasSessionCookie(page)).toBe(false)
       await page.goBack()
       await expect(signInForm(page).heading).toBeVisible()
       await expect(page.getByText('ana@cole.example')).toHaveCount(0)
@@ -95,10 +95,10 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('a browser that is signed in', () => {
-  test('comes to nothing with the cookie of a session that is over', async ({ page }) => {
+test.describe('the sign-in form', () => {
+  test('is shown to a browser with the cookie of a session that has ended', async ({ page }) => {
     await page.goto('/admin')
-    await send(page, PASSWORD)
+    await submitPassword(page, PASSWORD)
     await expect(administration(page)).toBeVisible()
     const before = await page.context().cookies()
     await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -106,10 +106,10 @@ test.describe('a browser that is signed in', () => {
     await page.context().addCookies(before)
     await page.goto('/admin')
     await expect(signInForm(page).heading).toBeVisible()
-    expect(await keepsSession(page)).toBe(false)
+    expect(await hasSessionCookie(page)).toBe(false)
   })
 
-  test('is sent to the form by a link without a session', async ({ page }) => {
+  test('is where View All Responses leads without a session', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('link', { name: 'View All Responses' }).click()
     await expect(signInForm(page).password).toBeFocused()

@@ -4,7 +4,7 @@ import { callAs, guarded, signIn } from './guarded.ts'
 test.use({ variables: guarded })
 
 test.describe('a response that may be spam', () => {
-  test('is stored, and the administrator reads why it is suspected', async ({ page }) => {
+  test('is stored, and the administrator sees why it is suspicious', async ({ page }) => {
     await page.request.post('/api/rsvp', { data: testRsvp({ name: 'Slow Cole' }), headers: { 'Form-Age': '2000' } })
     await page.request.post('/api/rsvp', { data: testRsvp({ name: 'Fast Cole' }), headers: { 'Form-Age': '1999' } })
     await callAs(page, 'POST', '/api/rsvp', testRsvp({ name: 'Eager Cole', website: 'https://spam.example' }))
@@ -22,10 +22,10 @@ test.describe('a response that may be spam', () => {
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`the field for programs ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
+  test.describe(`the honeypot field ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('is not seen, not reached by the keyboard, and marks who fills it in', async ({ page }) => {
+    test('is invisible and out of reach of the keyboard, and marks a response that fills it in', async ({ page }) => {
       await page.goto('/share')
       const hidden = page.locator('input[name="website"]')
       await expect(hidden).toHaveCount(1)
@@ -37,9 +37,9 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await fillForm(page)
       await hidden.fill('https://spam.example', { force: true })
-      const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+      const replied = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByRole('button', { name: 'Submit RSVP' }).click()
-      await answered
+      await replied
       await expect(page.getByText(/Thank you/).first()).toBeVisible()
       await signIn(page)
       const [stored] = await (await page.request.get('/api/rsvps')).json()

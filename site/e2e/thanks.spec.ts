@@ -5,8 +5,8 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 const thanks = (page: Page) => page.locator('.thanks')
 const others = (page: Page) => page.getByLabel('Others of my family will come')
 
-/** A family with a child and an offer to help, of which one then says that he cannot come. */
-async function fillAndStayAway(page: Page): Promise<void> {
+/** Fills in a family member and a role, and then selects that the visitor cannot come. */
+async function fillFormAndDecline(page: Page): Promise<void> {
   await fillForm(page)
   await page.getByRole('button', { name: 'Add Family Member' }).click()
   await page.keyboard.type('Joel')
@@ -15,7 +15,7 @@ async function fillAndStayAway(page: Page): Promise<void> {
 }
 
 test.describe('the thank-you', () => {
-  test('is there once, for the latest answer', async ({ page }) => {
+  test('is shown once, for the latest RSVP', async ({ page }) => {
     await open(page, '/share')
     for (const name of ['Ana Cole', 'Ben Roe', 'Cy Poe']) {
       await fillForm(page, name)
@@ -25,10 +25,10 @@ test.describe('the thank-you', () => {
     }
   })
 
-  test('says of who does not come neither that others come nor that he helps', async ({ page, site }) => {
+  test('lists neither family members nor roles of a visitor who does not come', async ({ page, site }) => {
     await open(page, '/share')
     await expect(others(page)).toBeHidden()
-    await fillAndStayAway(page)
+    await fillFormAndDecline(page)
     for (const label of ['Name of family member 1', 'Volunteer Roles'])
       await expect(page.getByLabel(label)).toBeHidden()
     await expect(page.getByText('Tick this to send the family members you added.')).toBeVisible()
@@ -39,9 +39,12 @@ test.describe('the thank-you', () => {
     expect(await readRsvps(site)).toMatchObject([{ attending: false, familyMembers: [], volunteerSignups: [] }])
   })
 
-  test('names those who come without whoever answers, and nothing typed is lost on the way', async ({ page, site }) => {
+  test('lists family members who come without the visitor, and switching the choice loses nothing typed', async ({
+    page,
+    site,
+  }) => {
     await open(page, '/share')
-    await fillAndStayAway(page)
+    await fillFormAndDecline(page)
     const joel = page.getByLabel('Name of family member 1')
     await others(page).check()
     await expect(page.getByText('Tick this to send')).toBeHidden()

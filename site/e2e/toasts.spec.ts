@@ -5,13 +5,13 @@ const area = (page: Page) => page.getByRole('region', { name: /^Notifications/ }
 const focusIsInArea = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[aria-label^="Notifications"]') !== null)
 
-/** The notice that is quickest to raise. */
-async function raise(page: Page): Promise<void> {
+/** Shows a notice that needs no reply from the server. */
+async function showNotice(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await expect(toast(page)).toBeVisible()
 }
 
-/** Where the notice has come to rest. */
+/** The box of the notice after its animations. */
 async function restingBox(page: Page) {
   await toast(page).evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)))
   const box = await toast(page).boundingBox()
@@ -29,9 +29,9 @@ async function swipe(page: Page, distance: number): Promise<void> {
 }
 
 test.describe('a notice', () => {
-  test('gives way to the next: only one is shown', async ({ page }) => {
+  test('is replaced by the next one', async ({ page }) => {
     await open(page, '/admin')
-    await raise(page)
+    await showNotice(page)
     await expectToast(page, 'No Selection', 'Please select RSVPs to delete.')
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('switch', { name: 'Family RSVP' }).click()
@@ -41,9 +41,9 @@ test.describe('a notice', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('is swiped away to the right, by more than 50 px', async ({ page }) => {
+  test('is dismissed by a swipe to the right of more than 50 px', async ({ page }) => {
     await open(page, '/admin')
-    await raise(page)
+    await showNotice(page)
     await swipe(page, 30)
     const before = await restingBox(page)
     await expect(toast(page)).toBeVisible()
@@ -55,7 +55,7 @@ test.describe('a notice', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('is reached with F8, and its area before there is any', async ({ page }) => {
+  test('is focused by F8, as is its area while there is none', async ({ page }) => {
     await open(page, '/admin')
     await page.waitForLoadState('networkidle')
     const fetched = page.waitForResponse((response) => /\/assets\/Toast/.test(response.url()))
@@ -70,23 +70,23 @@ test.describe('a notice', () => {
     await page.keyboard.press('F8')
     await expect.poll(() => focusIsInArea(page)).toBe(true)
     await page.getByRole('tab', { name: 'Responses' }).click()
-    await raise(page)
+    await showNotice(page)
     await page.keyboard.press('F8')
     await expect.poll(() => focusIsInArea(page)).toBe(true)
     await page.keyboard.press('Escape')
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('stands at the top of a small screen, at the bottom right of a larger one', async ({ page }) => {
+  test('is at the top of a small screen, and at the bottom right of a larger one', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 })
     await open(page, '/admin')
-    await raise(page)
+    await showNotice(page)
     const small = await restingBox(page)
     expect(small.y).toBeLessThan(40)
     expect(small.x).toBeLessThan(40)
     expect(small.width).toBeGreaterThan(375 - 40)
     expect((await area(page).locator('ol').boundingBox())?.width).toBe(375)
-    // In between it is full width, and already at the bottom.
+    // In between it has the full width and is already at the bottom.
     for (const width of [640, 767]) {
       await page.setViewportSize({ width, height: 800 })
       const middle = await restingBox(page)
@@ -105,16 +105,16 @@ test.describe('a notice', () => {
   })
 })
 
-test.describe('a notice that nobody closes', () => {
+test.describe('a notice that is not closed', () => {
   test.use({ noticesGo: 'by themselves' })
 
-  test('goes by itself after five seconds', async ({ page }) => {
+  test('disappears after five seconds', async ({ page }) => {
     await page.clock.install()
     await open(page, '/admin')
-    await raise(page)
+    await showNotice(page)
     await page.clock.pauseAt(Date.now() + 60_000 * 60)
     await expect(toast(page)).toHaveCount(0)
-    await raise(page)
+    await showNotice(page)
     await page.clock.runFor(4900)
     await expect(toast(page)).toBeVisible()
     await page.clock.runFor(200)

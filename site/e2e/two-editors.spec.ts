@@ -8,7 +8,7 @@ test.use({
     /status of (401|412)|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
 })
 
-async function twoEditors(page: Page, site: Site): Promise<Page> {
+async function openTwoEditors(page: Page, site: Site): Promise<Page> {
   await send(site, 'POST', '/api/event', event)
   const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
   if (other === undefined) throw new Error('There is no browser.')
@@ -16,9 +16,9 @@ async function twoEditors(page: Page, site: Site): Promise<Page> {
   return other
 }
 
-test.describe('two people who edit the event', () => {
-  test('choose between their versions, and nothing is overwritten before', async ({ page, site }) => {
-    const other = await twoEditors(page, site)
+test.describe('two editors of the event', () => {
+  test('choose between their versions, and nothing is overwritten before that', async ({ page, site }) => {
+    const other = await openTwoEditors(page, site)
     const sent = other.waitForRequest((request) => request.method() === 'POST')
     await edit(other, { Time: '9 AM', Location: 'By the lake' })
     expect((await sent).postDataJSON()).toEqual({ time: '9 AM', location: 'By the lake' })
@@ -30,7 +30,7 @@ test.describe('two people who edit the event', () => {
     expect(await readEvent(site)).toMatchObject({ time: '9 AM', date: 'Oct 4', location: 'By the lake' })
     const form = page.getByRole('form', { name: 'The event was changed twice' })
     await expect(form.getByRole('group')).toHaveCount(3)
-    // What only one of them has touched is kept as that one wrote it.
+    // A text that only one of them changed keeps that change.
     for (const [field, whose] of [
       ['Date', 'Mine'],
       ['Time', 'Mine'],
@@ -53,7 +53,7 @@ test.describe('two people who edit the event', () => {
     await expect(page.getByRole('article').getByText('October 11')).toBeVisible()
     await expect(unsentNote(page)).toHaveCount(0)
 
-    // The other one has not seen that yet, and takes all of it.
+    // The other editor has not loaded that version yet, and accepts all of it.
     await edit(other, { Time: '8 AM' })
     await other.getByRole('button', { name: 'All of Theirs' }).click()
     await other.getByRole('button', { name: 'Save Chosen' }).click()
@@ -63,8 +63,8 @@ test.describe('two people who edit the event', () => {
     await other.context().close()
   })
 
-  test('are told of a change that is not sent, and it never overwrites a newer one', async ({ page, site }) => {
-    const other = await twoEditors(page, site)
+  test('are told of an unsent change, which never overwrites a newer one', async ({ page, site }) => {
+    const other = await openTwoEditors(page, site)
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await edit(page, { Time: '11 AM' })
@@ -93,7 +93,7 @@ test.describe('two people who edit the event', () => {
 test.describe('an editor whose session has ended', () => {
   test.use({ variables: guarded })
 
-  test('is told that the change is only here, and how it gets sent', async ({ page, site }) => {
+  test('is told that the change is only on the device, and how to send it', async ({ page, site }) => {
     await signIn(page)
     await open(page, '/')
     await expect.poll(() => readEvent(site)).not.toBeNull()

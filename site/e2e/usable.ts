@@ -2,27 +2,27 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Looks for faults in light and in dark. */
+/** Expects axe to report no violation, in the light and the dark color scheme. */
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const axe = new AxeBuilder({ page })
-    // Dark differs from light in its colours alone.
+    // The dark scheme differs only in its colors.
     const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
     expect(found, `${state}, ${colorScheme}`).toEqual([])
   }
 }
 
-/** Where something sticks out sideways. */
-export const overflow = (page: Page) =>
+/** How many pixels the page is wider than the window. */
+export const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 /**
- * What is too low for a thumb: a box or a radio counts with its label, a link only where no text runs around it. What is
- * meant for nobody, as the field for programs, does not count.
+ * Finds controls that are less than 44 px high. A checkbox or radio button counts together with its label. A link within
+ * a text does not count, nor does a control that is hidden from people, e.g. the honeypot field.
  */
-export function lowTargets(): string[] {
+export function findSmallTargets(): string[] {
   const targets = document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], summary')
   const visible = [...targets].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden="true"]'),

@@ -4,17 +4,17 @@ import { expect, readRsvps, send, storeRsvps, test, testRsvps } from './fixtures
 test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
-/** The address that a form without JavaScript leads to. */
-const thankedAt = (path: string) => new RegExp(`${path}\\?thanks=[\\w.-]+#rsvp-title$`)
+/** The address that the form redirects to without JavaScript. */
+const thanksAddress = (path: string) => new RegExp(`${path}\\?thanks=[\\w.-]+#rsvp-title$`)
 const member = (page: Page, number: number) => page.getByLabel(`Name of family member ${number}`)
 
 test.describe('without JavaScript', () => {
   for (const path of ['/', '/share']) {
-    test(`${path} shows event, form and list, and an answer is thanked for`, async ({ page, site }) => {
+    test(`${path} shows the event, the form and the list, and thanks for an RSVP`, async ({ page, site }) => {
       await storeRsvps(site, testRsvps(3))
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sabbath Worship Service')
-      await expect(page.getByRole('rowheader', { name: 'Guest 3' })).toBeVisible()
+      await expect(page.getByRole('rowheader', { name: 'Visitor 3' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Edit' })).toBeHidden()
       await page.getByText("Yes, I'll attend").click()
@@ -26,7 +26,7 @@ test.describe('without JavaScript', () => {
       const posted = page.waitForResponse((response) => response.request().method() === 'POST')
       await page.getByLabel('Phone').press('Enter')
       expect((await posted).status()).toBe(303)
-      await expect(page).toHaveURL(thankedAt(path))
+      await expect(page).toHaveURL(thanksAddress(path))
       await expect(page.getByText('Thank you for your response!')).toBeInViewport()
       await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
@@ -36,7 +36,7 @@ test.describe('without JavaScript', () => {
     })
   }
 
-  test('an answer with mistakes comes back with its messages and everything typed', async ({ page, site }) => {
+  test('an invalid RSVP is returned with its messages and everything typed', async ({ page, site }) => {
     await page.goto('/share')
     await page.getByLabel('Name', { exact: true }).fill('A')
     await page.getByLabel('Email').fill('ana@cole')
@@ -83,7 +83,10 @@ test.describe('without JavaScript', () => {
     expect(await readRsvps(site)).toMatchObject([{ attending: false, familyMembers: [{ name: 'Joel', age: 'child' }] }])
   })
 
-  test('whoever does not come brings nobody along and offers nothing without saying so', async ({ page, site }) => {
+  test('a visitor who does not come adds no roles, and family members only after ticking that others will come', async ({
+    page,
+    site,
+  }) => {
     await page.goto('/share')
     const others = page.getByLabel('Others of my family will come')
     await expect(others).toBeHidden()
@@ -117,7 +120,7 @@ test.describe('without JavaScript', () => {
     ])
   })
 
-  test('family members come and go by posting, and Enter sends the answer', async ({ page, site }) => {
+  test('family members are added and removed by form posts, and Enter submits the RSVP', async ({ page, site }) => {
     await page.goto('/')
     await page.getByText("Yes, I'll attend").click()
     await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
@@ -134,11 +137,11 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana Cole')
     await page.getByLabel('Email').fill('ana@cole.example')
     await page.getByLabel('Email').press('Enter')
-    await expect(page).toHaveURL(thankedAt('/'))
+    await expect(page).toHaveURL(thanksAddress('/'))
     expect(await readRsvps(site)).toMatchObject([{ name: 'Ana Cole', familyMembers: [{ name: 'Dina' }] }])
   })
 
-  test('sections whose feature is off are not there', async ({ page, site }) => {
+  test('sections whose feature is off are not shown', async ({ page, site }) => {
     const off = { familyRsvp: false, volunteerSignup: false, calendarIntegration: false }
     await send(site, 'PATCH', '/api/features', off)
     await page.goto('/share')
@@ -154,11 +157,11 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/^Loading/)).toBeHidden()
     await page.getByRole('link', { name: 'Older responses' }).click()
     await expect(page.getByRole('row')).toHaveCount(4)
-    await expect(page.getByRole('rowheader', { name: 'Guest 1', exact: true })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Visitor 1', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Older responses' })).toHaveCount(0)
   })
 
-  test('the administration says that it needs it', async ({ page }) => {
+  test('only the administration says that it needs JavaScript', async ({ page }) => {
     await page.goto('/admin')
     await expect(page.getByText(/The administration needs JavaScript/)).toBeVisible()
     await page.goto('/share')
