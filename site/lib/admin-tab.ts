@@ -5,8 +5,8 @@ export const adminTabs = [
 ] as const
 export type AdminTab = (typeof adminTabs)[number]['id']
 
-/** The tab that an address asks for; the responses where it asks for none that exists. */
+/** The tab that an address names; the responses if it names no existing tab. */
 export function adminTabFrom(searchParams: URLSearchParams): AdminTab {
-  const asked = searchParams.get('tab')
-  return adminTabs.find(({ id }) => id === asked)?.id ?? 'responses'
+  const requested = searchParams.get('tab')
+  return adminTabs.find(({ id }) => id === requested)?.id ?? 'responses'
 }

@@ -1,5 +1,5 @@
-// The browser runs this before the first island of a page (astro.config.mjs): what it throws keeps all of them from
-// starting. The first island may stand before the root element, and be reached before that has arrived.
+// Runs in the browser before the first island of a page (astro.config.mjs): an error here keeps all islands from starting.
+// The first island may precede the root element, so the document has to be parsed first.
 import { fetchIslands } from './fetch-islands.ts'
 import { startApp } from './start.ts'
 

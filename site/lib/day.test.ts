@@ -9,9 +9,9 @@ it.each([
   expect(formatDay(iso, zone)).toBe(day)
 })
 
-it('makes one format for a whole table', () => {
-  const making = vi.spyOn(Intl, 'DateTimeFormat')
+it('creates one format for a whole table', () => {
+  const created = vi.spyOn(Intl, 'DateTimeFormat')
   for (let hour = 10; hour < 24; hour++) formatDay(`2025-01-05T${hour}:00:00.000Z`, 'Asia/Kolkata')
-  expect(making).toHaveBeenCalledOnce()
-  making.mockRestore()
+  expect(created).toHaveBeenCalledOnce()
+  created.mockRestore()
 })

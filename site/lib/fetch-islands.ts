@@ -1,6 +1,6 @@
 /**
- * Fetches the scripts of all islands once the page is there, also of those further down that start when they come into
- * sight: by then the site may not answer, and Astro gives such an island up.
+ * Loads the scripts of all islands at once, including those that start when they become visible: the site may be
+ * unreachable by then, and Astro would give up on such an island.
  */
 export function fetchIslands(page: Document): void {
   for (const island of page.querySelectorAll('astro-island')) {

@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-/** What was stored, in words for the person who sent it: who comes, by name, and what they offered. */
+/** What the visitor is told about the stored RSVP: the names of those who are coming, and the names of the roles. */
 export type Recorded = { name: string; attending: boolean; coming: string[]; roles: string[] }
 
 type Sent = {
@@ -10,14 +10,14 @@ type Sent = {
   roles: string[]
 }
 
-/** Nobody is thanked for help on a day on which he is not there. */
+/** The roles are left out if the visitor is not coming. */
 export function recordedOf({ name, attending, familyMembers, roles }: Sent): Recorded {
-  const people = [{ name, attending }, ...familyMembers]
-  const coming = people.filter((person) => person.attending).map((person) => person.name.trim())
+  const household = [{ name, attending }, ...familyMembers]
+  const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
   return { name: name.trim(), attending, coming, roles: attending ? roles : [] }
 }
 
-/** The same of what the server read: for the page that thanks without JavaScript. */
+/** The same for a stored RSVP: for the page that thanks without JavaScript. */
 export function recordedOfStored({ volunteerSignups, ...rsvp }: StoredRsvp): Recorded {
   return recordedOf({ ...rsvp, roles: volunteerSignups.map(({ role }) => role.name) })
 }

@@ -1,4 +1,4 @@
-/** What this tab keeps until it is closed; empty where there is nothing, or the browser keeps nothing for sites. */
+/** Reads from session storage; empty if there is nothing, or the browser denies access. */
 export function readSession(name: string): string {
   try {
     return sessionStorage.getItem(name) ?? ''
@@ -7,7 +7,7 @@ export function readSession(name: string): string {
   }
 }
 
-/** Keeps a text for this tab; an empty one is forgotten. A browser that is full or forbids it keeps nothing. */
+/** Writes to session storage, or removes the key if the text is empty. Does nothing if storage is full or denied. */
 export function writeSession(name: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(name)

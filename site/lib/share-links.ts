@@ -4,12 +4,12 @@ export function shareLink(origin: string): string {
   return `${origin}/share`
 }
 
-/** A mail draft with the subject, and the link in its body. */
+/** A link to a mail draft with the subject, and the share link in its body. */
 export function mailLink(origin: string): string {
   return `mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(shareLink(origin))}`
 }
 
-/** A message with the subject and the link. */
+/** A link to a WhatsApp message with the subject and the share link. */
 export function whatsAppLink(origin: string): string {
   return `https://wa.me/?text=${encodeURIComponent(`${SUBJECT} ${shareLink(origin)}`)}`
 }

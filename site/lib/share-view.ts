@@ -1,7 +1,7 @@
-/** On a share view nothing can be edited: a whole segment of the path is `share`, so `/shared` is none. */
+/** Whether nothing can be edited: on a share view, a whole segment of the path is `share`, so `/shared` is not one. */
 export function isShareView(pathname: string): boolean {
   return pathname.split('/').includes('share')
 }
 
-/** How many answers a share view shows (specification, section 9). */
+/** How many responses a share view shows (specification, section 9). */
 export const LATEST_RSVPS = 5

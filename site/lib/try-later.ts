@@ -1,21 +1,20 @@
-const FIRST_MS = 5000
-const LAST_MS = 60_000
+const FIRST_DELAY_MS = 5000
+const LONGEST_DELAY_MS = 60_000
 
 const delays = new Map<string, number>()
-const waiting = new Set<string>()
+const scheduled = new Set<string>()
 
 /**
- * Tries again in a while to read what a page cannot do without, each time a little later: the page only finishes what it
- * began. What has been read is never read again. Where a try is waiting already, as after Try Again was pressed, it is
- * the only one.
+ * Schedules another attempt to load what a page needs, with a longer delay each time, until it has loaded. If an attempt
+ * is already scheduled, e.g. after Try Again was pressed, no other one is.
  */
 export function tryLater(path: string, attempt: () => unknown): void {
-  if (waiting.has(path)) return
-  const delay = delays.get(path) ?? FIRST_MS
-  delays.set(path, Math.min(2 * delay, LAST_MS))
-  waiting.add(path)
+  if (scheduled.has(path)) return
+  const delay = delays.get(path) ?? FIRST_DELAY_MS
+  delays.set(path, Math.min(2 * delay, LONGEST_DELAY_MS))
+  scheduled.add(path)
   setTimeout(() => {
-    waiting.delete(path)
+    scheduled.delete(path)
     attempt()
   }, delay)
 }

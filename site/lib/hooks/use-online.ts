@@ -9,7 +9,7 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-/** Whether the device has a network; on the server it is taken for granted. */
+/** Whether the device is online; always true on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
