@@ -36,7 +36,7 @@ beforeEach(async () => {
 describe('rsvp settings', () => {
   it('shows both, with what they mean', async () => {
     const stdout = [
-      'names\tinitial\tFirst name and last initial: Everybody reads who comes, as in Ana C.\n',
+      'names\tinitial\tFirst name and last initial: Visitors see who is coming, e.g. Ana C.\n',
       'retention\toff\tAnswers are kept until they are deleted.\n',
     ].join('')
     expect(await settings()).toEqual({ code: 0, signal: null, stdout, stderr: '' })

@@ -2,8 +2,8 @@ import type { PublicNames } from './schema.ts'
 
 /** What each choice means, wherever it is made. */
 export const publicNamesTexts: Record<PublicNames, { label: string; description: string }> = {
-  full: { label: 'Full names', description: 'Everybody reads who comes, as in Ana Cole.' },
-  initial: { label: 'First name and last initial', description: 'Everybody reads who comes, as in Ana C.' },
-  counts: { label: 'Numbers only', description: 'Everybody reads how many come, and no names.' },
-  none: { label: 'No list', description: 'Nobody but you sees who comes, or how many.' },
+  full: { label: 'Full names', description: 'Visitors see who is coming, e.g. Ana Cole.' },
+  initial: { label: 'First name and last initial', description: 'Visitors see who is coming, e.g. Ana C.' },
+  counts: { label: 'Numbers only', description: 'Visitors see how many people are coming, but no names.' },
+  none: { label: 'No list', description: 'Visitors see neither who is coming nor how many.' },
 }

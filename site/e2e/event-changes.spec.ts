@@ -55,7 +55,7 @@ test.describe('a conflict on a page where the event cannot be edited', () => {
     ] as const) {
       await open(page, path)
       await expect(page.getByText(sentence)).toBeVisible()
-      await expect(page.getByText('Somebody else has changed the event meanwhile.')).toBeVisible()
+      await expect(page.getByText('Someone else has changed the event in the meantime.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
       await page.getByRole('link', { name: 'Compare Versions' }).click()
       await expect(page).toHaveURL('/')

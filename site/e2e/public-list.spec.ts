@@ -2,10 +2,10 @@ import { expect, expectToast, open, readRsvps, storeRsvps, test, testRsvp } from
 import { guarded, signIn } from './guarded.ts'
 
 const choices = {
-  'Full names': { value: 'full', description: 'Everybody reads who comes, as in Ana Cole.' },
-  'First name and last initial': { value: 'initial', description: 'Everybody reads who comes, as in Ana C.' },
-  'Numbers only': { value: 'counts', description: 'Everybody reads how many come, and no names.' },
-  'No list': { value: 'none', description: 'Nobody but you sees who comes, or how many.' },
+  'Full names': { value: 'full', description: 'Visitors see who is coming, e.g. Ana Cole.' },
+  'First name and last initial': { value: 'initial', description: 'Visitors see who is coming, e.g. Ana C.' },
+  'Numbers only': { value: 'counts', description: 'Visitors see how many people are coming, but no names.' },
+  'No list': { value: 'none', description: 'Visitors see neither who is coming nor how many.' },
 }
 
 test.describe('the choice of the public list', () => {

@@ -41,12 +41,12 @@ test.describe('the sections of the RSVP form', () => {
     await expect(page.getByRole('combobox', { name: 'Age group of Joel' })).toBeFocused()
     expect(await readRsvps(site)).toEqual([])
     for (let member = 2; member <= 20; member++) await add.click()
-    await expect(page.getByText('An answer has room for 20 family members.')).toBeVisible()
+    await expect(page.getByText('An RSVP has room for 20 family members.')).toBeVisible()
     await add.click({ force: true })
     await expect(page.getByLabel(/^Name of family member/)).toHaveCount(20)
     await page.getByRole('button', { name: 'Remove family member 20' }).click()
     await expect(add).toBeFocused()
-    await expect(page.getByText('An answer has room for')).toHaveCount(0)
+    await expect(page.getByText('An RSVP has room for')).toHaveCount(0)
   })
 
   test('count the characters that are left in a long message', async ({ page }) => {

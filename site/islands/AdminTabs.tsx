@@ -11,7 +11,7 @@ import { RolesPanel } from './admin/RolesPanel.tsx'
 import { SettingsPanel } from './admin/SettingsPanel.tsx'
 import { SharePanel } from './admin/SharePanel.tsx'
 
-/** The administration. The chosen tab stands in the address, so that it can be bookmarked. */
+/** The administration. The selected tab is part of the address, so that it can be bookmarked. */
 export function AdminTabs({
   tab,
   responses,
@@ -32,7 +32,7 @@ export function AdminTabs({
   features: Features | null
   roles: VolunteerRole[] | null
   settings: Settings | null
-  /** Nobody has to sign in. */
+  /** Open mode: there is no sign-in. */
   open: boolean
   shareLink: string
   zone: string

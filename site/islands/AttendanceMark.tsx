@@ -1,7 +1,7 @@
 import { statusText } from '#db/rsvp/texts.ts'
 import { StatusMark } from '#site/ui/StatusMark.tsx'
 
-/** Whether somebody comes, by icon, word and colour. */
+/** Whether a visitor is coming, by icon, word and color. */
 export function AttendanceMark({ attending }: { attending: boolean }) {
   return <StatusMark tone={attending ? 'yes' : 'no'}>{statusText({ attending })}</StatusMark>
 }

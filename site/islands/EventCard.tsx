@@ -7,21 +7,21 @@ import { Icon } from '#site/ui/Icon.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import type { EventDraft } from './event-card/draft.ts'
 
-/** What only those need who change the event: visitors do not load it. */
+/** Loads what only editors of the event need: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
-/** The invitation. Starts the event for the whole page, and lets an editor change it in place. */
+/** The invitation. Initializes the event for the whole page, and lets an editor change it in place. */
 export function EventCard({
   rendered,
   mayEdit,
   editable,
 }: {
-  /** What the server has; null where it could not read it. */
+  /** The event that the server rendered; null if it could not read it. */
   rendered: KnownEvent | null
-  /** May store the event. */
+  /** Whether this visitor may store the event. */
   mayEdit: boolean
-  /** Shows the edit button: never on a share view. */
+  /** Whether to show the edit button: never on a share view. */
   editable: boolean
 }) {
   const started = useStore($eventStarted)
@@ -29,30 +29,30 @@ export function EventCard({
   const sync = useStore($eventSync)
   const [parts, setParts] = useState<Parts>()
   const [draft, setDraft] = useState<EventDraft>()
-  const [asked, setAsked] = useState(false)
+  const [pressed, setPressed] = useState(false)
   const [edited, setEdited] = useState(false)
   const [postponed, setPostponed] = useState<string>()
   const content = started ? stored.content : (rendered?.content ?? null)
-  const wanted = editable || (started && stored.unsent)
+  const needsParts = editable || (started && stored.unsent)
   const conflict = started ? parts?.findConflict(stored, sync) : undefined
-  // Compared as text: whatever another tab writes arrives as a new object.
+  // Compared as text, because a write of another tab arrives as a new object.
   const theirs = JSON.stringify(conflict?.theirs)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
   }, [rendered, mayEdit])
-  // Before it is needed: an editor who is offline could not load it any more.
+  // Loaded in advance: an editor who is offline by then could not load it.
   useEffect(() => {
-    if (!wanted) return
+    if (!needsParts) return
     loadParts().then(
       (loaded) => {
         setParts(loaded)
-        // The editing goes on that a reload has interrupted, unless somebody has pressed Edit meanwhile.
-        if (editable) setDraft((begun) => begun ?? loaded.restoreDraft())
+        // Resumes an edit that a reload interrupted, unless Edit has been pressed in the meantime.
+        if (editable) setDraft((current) => current ?? loaded.restoreDraft())
       },
       () => {},
     )
-  }, [wanted, editable])
+  }, [needsParts, editable])
   useEffect(() => {
     if (content !== null) document.title = content.pageTitle
   }, [content])
@@ -60,7 +60,7 @@ export function EventCard({
   async function edit() {
     const loaded = await loadParts()
     setParts(loaded)
-    setAsked(true)
+    setPressed(true)
     setDraft(loaded.beginDraft())
   }
 
@@ -70,7 +70,7 @@ export function EventCard({
   }
 
   if (content === null) return <LoadingText>Loading...</LoadingText>
-  if (parts && draft) return <parts.EventEditor draft={draft} asked={asked} onClose={stopEditing} />
+  if (parts && draft) return <parts.EventEditor draft={draft} takeFocus={pressed} onClose={stopEditing} />
   if (parts && editable && conflict && theirs !== postponed) {
     return (
       <parts.EventConflict
@@ -117,7 +117,7 @@ export function EventCard({
         <Button
           variant="quiet"
           className="invitation__edit needs-script"
-          ref={edited ? focusAgain : undefined}
+          ref={edited ? focus : undefined}
           onClick={edit}
         >
           <Icon name="pencil" />
@@ -128,7 +128,7 @@ export function EventCard({
   )
 }
 
-/** The keyboard goes on where it was before the editing. */
-function focusAgain(button: HTMLButtonElement | null): void {
+/** Returns the focus to the edit button once the editor has closed. */
+function focus(button: HTMLButtonElement | null): void {
   button?.focus()
 }

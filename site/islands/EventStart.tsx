@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { $event, $eventStarted, $eventSync } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 
-/** What only those need who have changed the event. */
+/** Loads what only editors of the event need. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
-/** Initialises the event on a page that does not show it; says only if a change of it is not sent. */
+/** Initializes the event on a page that does not show it, and reports only a change that is not sent. */
 export function EventStart({ mayEdit }: { mayEdit: boolean }) {
   const started = useStore($eventStarted)
   const stored = useStore($event)

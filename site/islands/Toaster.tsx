@@ -11,34 +11,34 @@ type ToastView = ComponentType<{
 const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**
- * The notification area. What draws a notice is loaded at the first sign of life, long before it is needed:
- * a notice that says the server cannot be reached could not be fetched from it.
+ * The notification area. The component that renders notices is loaded at the first interaction, before it is needed:
+ * when the server cannot be reached, it is too late to load it.
  */
 export function Toaster() {
   const [toast] = useStore($toasts)
   const [View, setView] = useState<ToastView>()
-  const [touched, setTouched] = useState(false)
+  const [interacted, setInteracted] = useState(false)
   const hadFocus = useRef(false)
-  const wanted = touched || toast !== undefined
+  const needed = interacted || toast !== undefined
 
   useEffect(() => {
     if (isToastCarried())
       import('#site/stores/admin/show-carried-toast.ts').then(({ showCarriedToast }) => showCarriedToast())
   }, [])
   useEffect(() => {
-    const touch = () => setTouched(true)
-    for (const type of FIRST_INTERACTIONS) addEventListener(type, touch, { once: true, passive: true })
+    const load = () => setInteracted(true)
+    for (const type of FIRST_INTERACTIONS) addEventListener(type, load, { once: true, passive: true })
     return () => {
-      for (const type of FIRST_INTERACTIONS) removeEventListener(type, touch)
+      for (const type of FIRST_INTERACTIONS) removeEventListener(type, load)
     }
   }, [])
   useEffect(() => {
-    if (!wanted || View !== undefined) return
+    if (!needed || View !== undefined) return
     import('#site/ui/Toast.tsx').then((module) => {
       hadFocus.current = document.activeElement?.matches('.toasts') === true
       setView(() => module.Toast)
     })
-  }, [wanted, View])
+  }, [needed, View])
   useEffect(() => {
     if (View !== undefined && hadFocus.current) focusNotifications()
   }, [View])

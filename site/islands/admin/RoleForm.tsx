@@ -3,7 +3,7 @@ import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
-/** One role: its name to change, or an empty field for a new one. */
+/** A form that renames a role, or adds one if `name` is empty. */
 export function RoleForm({
   label,
   name,

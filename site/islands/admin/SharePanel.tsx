@@ -6,7 +6,7 @@ import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 
-/** The link to hand out. */
+/** The link to share, with a button that copies it. */
 export function SharePanel({ link }: { link: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (

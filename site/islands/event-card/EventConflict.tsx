@@ -6,7 +6,7 @@ import { eventFields } from './fields.ts'
 
 type Side = 'mine' | 'theirs'
 
-/** Two versions of the event side by side: the editor chooses one of each text, or all of one. */
+/** Shows two versions of the event: the editor chooses one for each text, or one for all. */
 export function EventConflict({
   mine,
   known,
@@ -15,7 +15,7 @@ export function EventConflict({
   onSettle,
 }: {
   mine: EventContent
-  /** What both began with, where that is known. */
+  /** The version on which both are based, if it is known. */
   known: EventContent | undefined
   conflict: Conflict
   onPostpone: () => void
@@ -24,7 +24,7 @@ export function EventConflict({
   const title = useRef<HTMLHeadingElement>(null)
   const different = eventFields.filter(({ name }) => mine[name] !== theirs[name])
   const [picked, setPicked] = useState(new Map<keyof EventContent, Side>())
-  // What only the other one has touched is theirs; whatever was changed here is kept unless the editor says otherwise.
+  // By default, a text that only the other editor changed is theirs, and one that was changed here is mine.
   const sideOf = (name: keyof EventContent) =>
     picked.get(name) ?? (known && mine[name] === known[name] ? 'theirs' : 'mine')
   const pickAll = (side: Side) => setPicked(new Map(different.map(({ name }) => [name, side])))
@@ -54,9 +54,9 @@ export function EventConflict({
       </h1>
       <p>
         {inOtherTab
-          ? 'You have changed the event in another tab as well. Nothing is lost: both are saved on this device.'
-          : 'Somebody else has changed the event while you were editing it. Nothing of yours is lost: it is saved on this device.'}{' '}
-        Choose what everybody will see.
+          ? 'You have changed the event in another tab as well. Nothing is lost: both versions are saved on this device.'
+          : 'Someone else has changed the event while you were editing it. Nothing is lost: your version is saved on this device.'}{' '}
+        Choose what visitors will see.
       </p>
       <div className="invitation__actions conflict__all">
         <Button variant="secondary" onClick={() => pickAll('mine')}>

@@ -6,16 +6,16 @@ import { Field } from '#site/ui/Field.tsx'
 import { type EventDraft, forgetDraft, keepDraft } from './draft.ts'
 import { eventFields } from './fields.ts'
 
-/** Edits a copy of the event's texts. */
+/** Edits a draft of the event's texts. */
 export function EventEditor({
   draft: { texts: before, begun },
-  asked,
+  takeFocus,
   onClose,
 }: {
   draft: EventDraft
-  /** Somebody has just asked for it, and goes on in its first field. After a reload it comes by itself. */
-  asked: boolean
-  /** It is confirmed or cancelled. */
+  /** Whether to focus the first field: after Edit was pressed, not after a reload. */
+  takeFocus: boolean
+  /** Called when the edit is confirmed or canceled. */
   onClose: () => void
 }) {
   const [texts, setTexts] = useState(before)
@@ -50,7 +50,7 @@ export function EventEditor({
               name,
               value: texts[name],
               maxLength: EVENT_TEXT_MAXIMUM,
-              autoFocus: asked && position === 0,
+              autoFocus: takeFocus && position === 0,
               onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
             }
             return multiline ? <textarea {...shared} rows={4} /> : <input {...shared} />

@@ -5,7 +5,7 @@ import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { $eventSync } from '#site/stores/event.ts'
 import { Button } from '#site/ui/Button.tsx'
 
-/** Says quietly that a change has not reached the server, and what to do about it. */
+/** Says that a change has not reached the server, and what to do about it. */
 export function UnsentNote({
   lead = 'Saved on this device, not sent yet.',
   conflict,
@@ -15,26 +15,26 @@ export function UnsentNote({
   lead?: string
   conflict: Conflict | undefined
   mayEdit: boolean
-  /** Where the versions cannot be compared on this page, a link leads to where they can. */
+  /** Without it, a link leads to the page where the versions can be compared. */
   onCompare?: (() => void) | undefined
 }) {
   const sync = useStore($eventSync)
   const [resending, setResending] = useState(false)
   const signedOut = sync.state === 'unsent' && sync.signedOut
-  // Also where the change was made in another tab, which may be closed by now.
-  const waiting = sync.state !== 'sending' && !signedOut && !conflict
+  // Also if the change was made in another tab, which may have been closed.
+  const canResend = sync.state !== 'sending' && !signedOut && !conflict
   useEffect(() => {
-    if (!waiting) return
+    if (!canResend) return
     addEventListener('online', sendEvent)
     return () => removeEventListener('online', sendEvent)
-  }, [waiting])
+  }, [canResend])
 
   async function resend() {
     if (resending) return
     setResending(true)
     await sendEvent()
     setResending(false)
-    // Where the button has gone, the keyboard goes on at what has come in its place, or is the next to be used.
+    // If the button has gone, the focus moves to the control that replaced it, or to the next one.
     if (document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('.unsent-note a, .invitation__edit, [role=tab][aria-selected=true]')?.focus()
   }
@@ -47,7 +47,7 @@ export function UnsentNote({
         <p>
           {conflict.inOtherTab
             ? 'The event was changed in another tab as well.'
-            : 'Somebody else has changed the event meanwhile.'}
+            : 'Someone else has changed the event in the meantime.'}
         </p>
       )}
       {conflict && onCompare && (
@@ -61,7 +61,7 @@ export function UnsentNote({
           You are no longer signed in. <a href="/admin">Sign in</a> to send it.
         </p>
       )}
-      {(waiting || sync.state === 'sending') && (
+      {(canResend || sync.state === 'sending') && (
         <Button variant="quiet" aria-disabled={resending || undefined} onClick={resend}>
           Send Again
         </Button>

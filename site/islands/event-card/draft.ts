@@ -2,19 +2,19 @@ import type { EventContent } from '#db/event/content.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $event, decodeEvent, type EventStore, isContent } from '#site/stores/event.ts'
 
-/** Texts of the event that are being typed, and the store that they were made of. */
+/** Texts of the event that are being edited, and the state of the store when the edit began. */
 export type EventDraft = { texts: EventContent; begun: EventStore }
 
-/** Where the draft waits until it is confirmed or cancelled: for this tab (session storage). */
+/** Key in session storage: the draft stays in its tab until it is confirmed or canceled. */
 const DRAFT = 'event-draft'
 
-/** The draft of this tab, or else a new one of what is shown. */
+/** Returns the draft of this tab, or a new one of the current event. */
 export function beginDraft(): EventDraft | undefined {
   const begun = $event.get()
   return restoreDraft() ?? (begun.content ? { texts: begun.content, begun } : undefined)
 }
 
-/** What another program, or an older version, left under the same name counts as nothing. */
+/** Ignores what another program or an older version stored under the same key. */
 export function restoreDraft(): EventDraft | undefined {
   try {
     const { texts, begun } = JSON.parse(readSession(DRAFT))

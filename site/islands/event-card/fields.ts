@@ -1,6 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
 
-/** The texts of the event in the order in which they are edited. */
+/** The texts of the event in the order of the editor. */
 export const eventFields: { name: keyof EventContent; label: string; multiline?: boolean }[] = [
   { name: 'pageTitle', label: 'Page Title' },
   { name: 'pageSubtitle', label: 'Page Subtitle' },

@@ -4,5 +4,5 @@ import { EventConflict } from './EventConflict.tsx'
 import { EventEditor } from './EventEditor.tsx'
 import { UnsentNote } from './UnsentNote.tsx'
 
-/** What is loaded by those who change the event, at once, and only by them. */
+/** Everything that only editors of the event need, loaded as one chunk. */
 export const parts = { beginDraft, restoreDraft, findConflict, EventConflict, EventEditor, UnsentNote }

@@ -9,7 +9,7 @@ import { Icon } from '#site/ui/Icon.tsx'
 
 const ageLabels: Record<AgeGroup, string> = { adult: 'Adult', teen: 'Teen', child: 'Child' }
 
-/** Who comes along. Without JavaScript the buttons post the form, which comes back with a row more or less. */
+/** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
 export function FamilyMembers({
   members,
   errorOf,
@@ -20,7 +20,7 @@ export function FamilyMembers({
   onRemove: (position: number) => void
 }) {
   const add = useRef<HTMLButtonElement>(null)
-  // Without JavaScript they post, and what is not right yet must not stop them.
+  // Without JavaScript the buttons post the form, and invalid fields must not prevent that.
   const posting = !useHydrated()
   const buttonType = posting ? 'submit' : 'button'
   const [rows, setRows] = useState(() => members.map((member, key) => ({ ...member, key, added: false })))
@@ -64,7 +64,7 @@ export function FamilyMembers({
                 enterKeyHint="next"
                 defaultValue={row.name}
                 onInput={(event) => rename(row.key, event.currentTarget.value)}
-                onKeyDown={goOnByEnter}
+                onKeyDown={focusAgeOnEnter}
                 ref={row.added ? focusOnce : undefined}
               />
             )}
@@ -115,22 +115,22 @@ export function FamilyMembers({
       </Button>
       {full && (
         <p role="status">
-          An answer has room for {FAMILY_MEMBERS_MAXIMUM} family members. Send another one for the rest.
+          An RSVP has room for {FAMILY_MEMBERS_MAXIMUM} family members. Submit another one for the rest.
         </p>
       )}
     </fieldset>
   )
 }
 
-/** In most forms Enter goes on to the next field where more are to come; the answer is not finished here. */
-function goOnByEnter(event: KeyboardEvent<HTMLInputElement>): void {
-  // While Enter chooses among the characters that an input method offers, the field is not left.
+/** Enter in a name moves to the age group instead of submitting, because the visitor is still adding family members. */
+function focusAgeOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  // Enter while composing confirms a character of the input method and must not leave the field.
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.closest('.member')?.querySelector('select')?.focus()
 }
 
-/** A row that was just added is where typing goes on. Stable, so that React calls it once for each row. */
+/** Focuses a row that was just added. A stable function, so that React calls it once for each row. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus()
 }

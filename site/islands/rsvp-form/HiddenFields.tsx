@@ -1,6 +1,6 @@
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 
-/** What the form sends along by itself, and what only programs fill in. */
+/** The fields that the form sends by itself, and the honeypot that only programs fill in. */
 export function HiddenFields({
   page,
   formKey,
@@ -14,12 +14,12 @@ export function HiddenFields({
 
   return (
     <>
-      {/* Enter presses a form's first button: without JavaScript that must not be one that adds or removes. */}
+      {/* Enter activates a form's first submit button: without JavaScript that must not be one that adds or removes. */}
       {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="page" value={page} />
       <input type="hidden" name="formKey" value={formKey} />
       {drawnAt && <input type="hidden" name="drawnAt" value={drawnAt} />}
-      {/* For programs that fill in whatever there is. The browser must not help them, nor lead anybody here. */}
+      {/* The honeypot: the browser must neither fill it in nor focus it. */}
       <div className="visually-hidden" aria-hidden="true">
         <label>
           Leave this empty

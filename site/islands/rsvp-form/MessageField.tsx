@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { Field } from '#site/ui/Field.tsx'
 
-/** From here on it is told how much still fits. */
-const NEAR = 200
+/** The counter appears once no more than this many characters are left. */
+const COUNTER_FROM = 200
 
 export function MessageField({ text, error }: { text: string; error: string | undefined }) {
   const [length, setLength] = useState(text.length)
@@ -22,7 +22,7 @@ export function MessageField({ text, error }: { text: string; error: string | un
             placeholder="Any special notes or prayer requests?"
           />
           <p className="field__count" role="status">
-            {left < 0 ? `${-left} characters too many` : left <= NEAR && `${left} characters left`}
+            {left < 0 ? `${-left} characters too many` : left <= COUNTER_FROM && `${left} characters left`}
           </p>
         </>
       )}

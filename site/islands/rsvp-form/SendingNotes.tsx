@@ -2,15 +2,15 @@ import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useOnline } from '#site/lib/hooks/use-online.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 
-/** What stands above the button while the form cannot be sent, or was not. */
+/** Says above the button why the form cannot be sent, or was not. */
 export function SendingNotes({
   missing,
   warned,
   failed,
 }: {
-  /** The part that has not arrived yet. */
+  /** The part of the form that has not loaded yet. */
   missing: false | { reload: () => Promise<void> }
-  /** It was submitted all the same, and held back once. */
+  /** Whether the form was submitted without that part, and held back once. */
   warned: boolean
   failed: string | undefined
 }) {
@@ -22,7 +22,7 @@ export function SendingNotes({
       {hydrated && missing && (
         <div role="status">
           <LoadFailed onRetry={missing.reload}>
-            A part of this form has not arrived yet.{warned && ' Not sent: submit again to answer without it.'}
+            Part of this form has not loaded yet.{warned && ' Not sent: submit again to send it without that part.'}
           </LoadFailed>
         </div>
       )}

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 
-/** Stays after the thank-you notice has gone: what was recorded. */
+/** Shows what was recorded, also after the thank-you notice has gone. */
 export function Thanks({ recorded: { name, attending, coming, roles } }: { recorded: Recorded }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // The form has been emptied: this is where reading goes on.
+  // The form has been cleared, so the focus moves here.
   useEffect(() => title.current?.focus(), [])
 
   return (

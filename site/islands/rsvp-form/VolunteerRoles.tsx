@@ -5,7 +5,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 
-/** Roles picked one by one into a list; boxes to tick where there is no JavaScript. */
+/** Roles that are picked one by one into a list; checkboxes without JavaScript. */
 export function VolunteerRoles({
   picked,
   roles,
@@ -22,10 +22,10 @@ export function VolunteerRoles({
   const select = useRef<HTMLSelectElement>(null)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
 
-  // What was picked before React took the page over: its next render would take it back.
+  // Adopts what was picked before hydration: React's next render would reset it.
   useLayoutEffect(() => {
     const early = Number(select.current?.value)
-    if (early) setIds((known) => [...known, early])
+    if (early) setIds((current) => [...current, early])
   }, [])
 
   function removeRole(id: number) {

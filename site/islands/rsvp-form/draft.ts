@@ -1,9 +1,9 @@
 import { type RsvpDraft, readForm } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 
-/** Where what was typed waits until it is sent: for this tab, as the form itself would post it (session storage). */
+/** Key in session storage: the form, encoded as a form post, stays in its tab until it is sent. */
 const DRAFT = 'rsvp-draft'
-/** Far more than a form can send: it would fill the room that the browser gives to the whole site. */
+/** In characters; far more than a valid form has. A longer draft would fill the storage that the browser gives the site. */
 const MAXIMUM = 100_000
 
 export function keepDraft(form: HTMLFormElement): void {
@@ -11,21 +11,21 @@ export function keepDraft(form: HTMLFormElement): void {
   new FormData(form).forEach((value, name) => {
     fields.append(name, String(value))
   })
-  const typed = fields.toString()
-  if (typed.length < MAXIMUM) writeSession(DRAFT, typed)
+  const encoded = fields.toString()
+  if (encoded.length < MAXIMUM) writeSession(DRAFT, encoded)
 }
 
-/** The draft of this tab below what stands in the form already: typed early, or put back by the browser. */
+/** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
 export function restoreDraft(form: HTMLFormElement): RsvpDraft | undefined {
-  const kept = readSession(DRAFT)
-  if (!kept) return
-  const shown = new FormData(form)
+  const stored = readSession(DRAFT)
+  if (!stored) return
+  const current = new FormData(form)
   const fields = new URLSearchParams()
-  shown.forEach((value, name) => {
+  current.forEach((value, name) => {
     if (value) fields.append(name, String(value))
   })
-  new URLSearchParams(kept).forEach((value, name) => {
-    if (!shown.get(name)) fields.append(name, value)
+  new URLSearchParams(stored).forEach((value, name) => {
+    if (!current.get(name)) fields.append(name, value)
   })
   return readForm(fields)
 }
