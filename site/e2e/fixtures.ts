@@ -3,24 +3,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { openSharedSites, type Site } from './shared-sites-fixtures.ts'
 
-/** Chromium's remark on a fade from page to page that a fast next step cut short: nobody sees it, nothing is lost. */
-const fadeCutShort = /^Transition was (aborted|skipped)/
+/** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
+const abortedTransition = /^Transition was (aborted|skipped)/
 
 export type { Site }
 
 type Fixtures = {
-  /** More of the server's environment, as the password in `guarded`. */
+  /** Additions to the server's environment, e.g. the password in `guarded`. */
   variables: Record<string, string>
   site: Site
   expectedErrors: RegExp | undefined
-  /** How long notices are shown: on a busy machine a test may come to one later than a person, who has five seconds. */
-  noticesGo: 'when they are closed' | 'by themselves'
-  watched: undefined
+  /** Whether notices disappear after five seconds, as they do for people: a test on a busy machine may be slower. */
+  noticesExpire: boolean
+  failOnErrors: undefined
 }
 
 /**
- * Every test gets the built server with an empty database, as it is right after its start. A console error, an
- * exception or a CSP report on any page fails the test, unless the test names it in `expectedErrors`.
+ * Every test gets the built server with an empty database, as if it had just started. A console error, an exception or a
+ * CSP report on any page fails the test, unless it matches `expectedErrors`.
  */
 export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedSites> }>({
   sites: [
@@ -37,10 +37,10 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   expectedErrors: async ({}, use) => use(undefined),
-  noticesGo: ['when they are closed', { option: true }],
-  watched: [
-    async ({ context, expectedErrors, noticesGo }, use) => {
-      if (noticesGo === 'when they are closed') await context.addInitScript(lengthenNotices)
+  noticesExpire: [false, { option: true }],
+  failOnErrors: [
+    async ({ context, expectedErrors, noticesExpire }, use) => {
+      if (!noticesExpire) await context.addInitScript(lengthenNotices)
       const errors: string[] = []
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text())
@@ -52,14 +52,14 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
         }),
       )
       await use(undefined)
-      expect(errors.filter((error) => !fadeCutShort.test(error) && !expectedErrors?.test(error))).toEqual([])
+      expect(errors.filter((error) => !abortedTransition.test(error) && !expectedErrors?.test(error))).toEqual([])
     },
     { auto: true },
   ],
 })
 export { expect }
 
-/** Lets what closes a notice come after an hour, unless a test sets a clock of its own. */
+/** Shows notices for an hour, unless a test installs its own clock. */
 function lengthenNotices(): void {
   const own = window.setTimeout
   function setTimeout(run: () => void, ms = 0, ...rest: unknown[]) {
@@ -69,7 +69,7 @@ function lengthenNotices(): void {
   Object.assign(window, { setTimeout })
 }
 
-/** A response as the form sends it; override what the test is about. */
+/** A response as the form sends it; override what matters to the test. */
 export function testRsvp(changes: Record<string, unknown> = {}) {
   return { name: 'Ana Cole', email: 'ana@cole.example', attending: true, ...changes }
 }
@@ -79,7 +79,7 @@ export function dayOf(moment: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(moment))
 }
 
-/** Stores responses by the API, oldest first. */
+/** Stores responses through the API, oldest first. */
 export async function storeRsvps(site: Site, responses: Record<string, unknown>[]): Promise<void> {
   for (const response of responses) {
     const reply = await fetch(`${site.url}/api/rsvp`, {

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 
-const full = 'Everyone who opens this site sees your name, whether you come, and when you answered.'
+const full = 'Everyone who opens this site sees your name, whether you are coming, and when you responded.'
 const whoSees = {
   full,
   initial:
-    'Everyone who opens this site sees your first name with the initial of your last name, or initials alone, whether you come, and when you answered.',
-  counts: 'Everyone who opens this site sees how many people have answered. Nobody else sees that you are one of them.',
-  none: 'Nobody else who opens this site sees that you have answered.',
+    'Everyone who opens this site sees your first name with the initial of your last name, or initials alone, whether you are coming, and when you responded.',
+  counts: 'Everyone who opens this site sees how many people have responded, but not that you are one of them.',
+  none: 'Other visitors do not see that you have responded.',
 }
 const open = 'The rest is seen by whoever can open this site: no password is set.'
 const onlyTheChurch = 'The rest is seen only by those in the church who have the password of this site.'
@@ -36,7 +36,7 @@ test.describe('the privacy page', () => {
       await callAs(page, 'PATCH', '/api/settings', { retentionDays: 90 })
       await visitor.reload()
       await expect(retention()).toContainText('For 90 days. After that the names, addresses and messages are removed')
-      await expect(visitor.getByText('A deleted answer can be brought back for 30 days')).toBeVisible()
+      await expect(visitor.getByText('A deleted RSVP can be restored for 30 days')).toBeVisible()
       await visitor.close()
     })
   })

@@ -15,9 +15,7 @@ test.describe('the choice of the public list', () => {
     await signIn(page)
     await open(page, '/admin?tab=settings')
     await expect(page.getByRole('heading', { name: 'Public List' })).toBeVisible()
-    await expect(
-      page.getByText('What everybody sees of those who answered. Family members are never shown.'),
-    ).toBeVisible()
+    await expect(page.getByText('What visitors see of the responses. Family members are never shown.')).toBeVisible()
     const group = page.getByRole('group', { name: 'Show' })
     await expect(group.getByRole('radio')).toHaveCount(4)
     for (const [label, { description }] of Object.entries(choices)) {
@@ -71,7 +69,7 @@ test.describe('the choice of the public list in open mode', () => {
   test('says that it takes effect once a password is set', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp()])
     await open(page, '/admin?tab=settings')
-    await expect(page.getByText(/once a password is set\. In open mode everybody sees full names\.$/)).toBeVisible()
+    await expect(page.getByText(/once a password is set\. In open mode they see full names\.$/)).toBeVisible()
     await page.getByText('No list').click()
     await expectToast(page, 'Settings Updated', 'The public list has been changed.')
     await open(page, '/share')

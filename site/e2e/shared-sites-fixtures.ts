@@ -9,17 +9,17 @@ type Variables = Record<string, string>
 export function openSharedSites() {
   const running = new Map<string, Site>()
   return {
-    /** A site as it is right after its start: nothing is left of the tests before, and its output begins here. */
+    /** Returns a site as if it had just started: without the rows and the output of previous tests. */
     async take(variables: Variables): Promise<Site> {
       const key = JSON.stringify(variables)
-      const used = running.get(key)
-      if (used !== undefined && reset(used)) return withOwnOutput(used)
+      const existing = running.get(key)
+      if (existing !== undefined && reset(existing)) return withOwnOutput(existing)
       running.delete(key)
-      await used?.stop()
+      await existing?.stop()
       const site = await startBuiltServer(variables)
-      keepRows(site)
+      saveInitialRows(site)
       running.set(key, site)
-      // Some tests stop it.
+      // Some tests stop the site.
       site.ended.then(() => running.get(key) === site && running.delete(key))
       return withOwnOutput(site)
     },
@@ -30,34 +30,37 @@ export function openSharedSites() {
 }
 
 const databaseOf = ({ folder }: Site) => join(folder, 'rsvp.db')
-const rowsAtStartOf = ({ folder }: Site) => join(folder, 'at-start.db')
+const initialRowsOf = ({ folder }: Site) => join(folder, 'initial-rows.db')
 
 function withOwnOutput(site: Site): Site {
   const from = site.output().length
   return { ...site, output: () => site.output().slice(from) }
 }
 
-function keepRows(site: Site): void {
+function saveInitialRows(site: Site): void {
   const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
-  database.prepare('VACUUM INTO ?').run(rowsAtStartOf(site))
+  database.prepare('VACUUM INTO ?').run(initialRowsOf(site))
   database.close()
 }
 
-/** Puts every row back in one transaction, as another program may write at any time. False where that is not enough. */
+/**
+ * Restores the initial rows in one transaction, because the server may write at any time.
+ * @returns false if the site has to be restarted.
+ */
 function reset(site: Site): boolean {
   const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
   try {
-    database.prepare('ATTACH ? AS at_start').run(rowsAtStartOf(site))
-    if (knowsAnotherPassword(database)) return false
-    const ofTables = database.prepare(
+    database.prepare('ATTACH ? AS initial_rows').run(initialRowsOf(site))
+    if (passwordChanged(database)) return false
+    const selectTables = database.prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
     )
-    const tables = ofTables.all().map(({ name }) => `"${name}"`)
+    const tables = selectTables.all().map(({ name }) => `"${name}"`)
     database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE')
-    // Twice: a trigger may write down elsewhere what is deleted.
+    // Each table is emptied twice: deleting from another one may have fired a trigger that inserts into it.
     for (const table of tables) database.exec(`DELETE FROM main.${table}`)
     for (const table of tables) {
-      database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM at_start.${table}`)
+      database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM initial_rows.${table}`)
     }
     database.exec('COMMIT')
     return true
@@ -66,8 +69,8 @@ function reset(site: Site): boolean {
   }
 }
 
-/** A site that was guarded once stays so until it is started again. */
-function knowsAnotherPassword(database: DatabaseSync): boolean {
-  const passwords = (of: string) => JSON.stringify(database.prepare(`SELECT * FROM ${of}.passwords`).all())
-  return passwords('main') !== passwords('at_start')
+/** A site that has become guarded stays so until it is restarted. */
+function passwordChanged(database: DatabaseSync): boolean {
+  const passwords = (schema: string) => JSON.stringify(database.prepare(`SELECT * FROM ${schema}.passwords`).all())
+  return passwords('main') !== passwords('initial_rows')
 }

@@ -106,7 +106,7 @@ test.describe('a notice', () => {
 })
 
 test.describe('a notice that is not closed', () => {
-  test.use({ noticesGo: 'by themselves' })
+  test.use({ noticesExpire: true })
 
   test('disappears after five seconds', async ({ page }) => {
     await page.clock.install()

@@ -12,23 +12,23 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { AttendanceMark } from './AttendanceMark.tsx'
 
-/** Who has answered: the last five on a share view, everybody on the main page. */
+/** The responses: the latest five on a share view, all of them on the main page. */
 export function ResponsesList({
   rendered,
   complete,
   onlyLatest,
   zone,
 }: {
-  /** The rows the server drew, newest first; null where it could not read them. */
+  /** The rows that the server rendered, newest first; null if it could not read them. */
   rendered: PublicRsvp[] | null
-  /** There are no rows beyond the drawn ones. */
+  /** Whether those are all rows. */
   complete: boolean
   onlyLatest: boolean
   zone: string
 }) {
-  // The list may be taken over after an answer was given: at first it must be what the server drew.
-  const given = useStore($ownRsvps)
-  const own = useHydrated() ? given : []
+  // The list may be hydrated after the visitor has submitted an RSVP, but the first render must match the server's.
+  const submitted = useStore($ownRsvps)
+  const own = useHydrated() ? submitted : []
   const $query = onlyLatest ? $latestRsvps : $allRsvps
   const { data, error } = useQuery(complete ? rendered : null, $query)
   const loaded = data ?? rendered
@@ -49,9 +49,9 @@ export function ResponsesList({
       }
     >
       {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
-      {rows?.length === 0 && <EmptyState icon="users">Nobody has answered yet. Be the first!</EmptyState>}
+      {rows?.length === 0 && <EmptyState icon="users">No responses yet. Be the first!</EmptyState>}
       {!data && !error && (
-        // Without JavaScript the rows that are drawn are all there will be; a link leads to the older ones.
+        // Without JavaScript the list never loads more than the rendered rows; a link leads to the older ones.
         <div className={rows ? 'needs-script' : undefined}>
           <LoadingText>Loading responses...</LoadingText>
         </div>

@@ -15,7 +15,7 @@ import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
 import { loadCheck, sendRsvp } from './rsvp-form/send.ts'
 import { Thanks } from './rsvp-form/Thanks.tsx'
 
-/** The whole answer of a family. Posts by itself where there is no JavaScript. */
+/** The form for an RSVP of a whole household. Without JavaScript it is an ordinary form post. */
 export function RsvpForm({
   page,
   formKey,
@@ -25,16 +25,16 @@ export function RsvpForm({
   returned,
   thanked,
 }: {
-  /** Where the form stands, and where it comes back to without JavaScript. */
+  /** The page that shows the form, and that the server returns to without JavaScript. */
   page: '/' | '/share'
-  /** Random, for each page that is drawn: without JavaScript it tells a second press from a second answer. */
+  /** Random for each rendered page: without JavaScript it distinguishes a double click from a second RSVP. */
   formKey: string
-  /** When the page was drawn, in ms since 1970: without JavaScript it tells how long the form was shown. */
+  /** When the page was rendered, in ms since 1970: without JavaScript the age of the form follows from it. */
   drawnAt?: number | undefined
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
-  /** The answer that was just stored without JavaScript. */
+  /** The RSVP that was just stored without JavaScript. */
   thanked: Recorded | undefined
 }) {
   const hydrated = useHydrated()
@@ -56,17 +56,17 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => focusFailure(form.current, failed), [attempts])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come to life: the server knows no drafts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server has no drafts.
   useEffect(() => {
     if (thanked) forgetDraft()
     else if (!returned && form.current) setDraft(restoreDraft(form.current) ?? draft)
   }, [])
 
-  // Later: what a press adds or removes is drawn first. Not while parts are missing, which the draft of before has.
-  const keepLater = () => setTimeout(() => !missing && form.current && keepDraft(form.current))
+  // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
+  const keepDraftSoon = () => setTimeout(() => !missing && form.current && keepDraft(form.current))
 
   async function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
-    keepLater()
+    keepDraftSoon()
     if (errors.length === 0) return
     const found = (await loadCheck())(readForm(new FormData(currentTarget)))
     setErrors((known) => stillWrong(known, found, target instanceof Element ? target.getAttribute('name') : null))
@@ -74,7 +74,7 @@ export function RsvpForm({
 
   async function submit(fields: FormData) {
     if (pending) return
-    // Whoever submits it all the same knows what it lacks.
+    // Held back once; a visitor who submits again knows that a part is missing.
     if (missing && !warned) return setWarned(true)
     setPending(true)
     const outcome = await sendRsvp(readForm(fields), offered)
@@ -94,7 +94,7 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         RSVP
       </h2>
-      {/* What the notice says where there is JavaScript */}
+      {/* The text of the notice that is shown with JavaScript */}
       {thanked && recorded === thanked && (
         <p className="notice" role="status">
           <strong>RSVP Submitted</strong> Thank you for your response!
@@ -105,12 +105,12 @@ export function RsvpForm({
         key={round}
         ref={form}
         method="post"
-        // The anchor brings a browser without JavaScript back to the form, and to what it says.
+        // Without JavaScript the anchor scrolls back to the form and its messages.
         action="/api/rsvp#rsvp-title"
         noValidate={hydrated}
         onFocus={() => {
           loadCheck()
-          keepLater()
+          keepDraftSoon()
         }}
         onInput={checkAgain}
         onSubmit={(event) => {
@@ -134,7 +134,7 @@ export function RsvpForm({
   )
 }
 
-/** The first field that is wrong; or else the button again, which lost the focus while it was disabled. */
+/** Focuses the first invalid field, or else the button, which lost the focus while it was disabled. */
 function focusFailure(form: HTMLFormElement | null, failed: string | undefined): void {
   const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], .field__error[tabindex]')
   const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid

@@ -9,10 +9,10 @@ import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 
-/** Whether it stands open outlives the reload after each restore, in its tab (session storage). */
+/** Key in session storage: whether the list is open, because the page reloads after each restore. */
 const OPEN = 'recently-deleted'
 
-/** What was deleted in the last days, to bring it back; read when somebody looks. */
+/** Recently deleted responses, with a button that restores each. Loaded when the list is opened. */
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)

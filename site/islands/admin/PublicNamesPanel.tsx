@@ -10,7 +10,7 @@ import { RadioList } from '#site/ui/RadioList.tsx'
 
 const options = publicNames.map((value) => ({ value, ...publicNamesTexts[value] }))
 
-/** What everybody sees of those who answered. Takes effect at once. */
+/** The choice of what visitors see of the responses. Takes effect at once. */
 export function PublicNamesPanel({ rendered, open }: { rendered: Settings | null; open: boolean }) {
   const changed = useStore($settings)
   const { data, error } = useQuery(rendered, $settingsQuery)
@@ -21,8 +21,8 @@ export function PublicNamesPanel({ rendered, open }: { rendered: Settings | null
       title="Public List"
       description={
         open
-          ? 'What everybody will see of those who answered once a password is set. In open mode everybody sees full names.'
-          : 'What everybody sees of those who answered. Family members are never shown.'
+          ? 'What visitors will see of the responses once a password is set. In open mode they see full names.'
+          : 'What visitors see of the responses. Family members are never shown.'
       }
     >
       {settings && (

@@ -22,7 +22,7 @@ import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
 
 type Question = { ids: number[]; message: string; single: boolean }
 
-/** The list to work with: counts, download, delete. */
+/** The responses with counts, download and deletion. */
 export function ResponsesPanel({
   rendered,
   complete,
@@ -38,20 +38,20 @@ export function ResponsesPanel({
 }) {
   const { data, error } = useQuery(complete ? rendered : null, $storedRsvps)
   const rows = data ?? rendered
-  // All stays all while more of the list arrives.
+  // 'all' includes the rows that are still loading.
   const [chosen, setChosen] = useState<ReadonlySet<number> | 'all'>(new Set())
   const selected = chosen === 'all' ? new Set(rows?.map((row) => row.id)) : chosen
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
-  function askForSelected() {
+  function confirmSelected() {
     const ids = [...selected]
     if (ids.length === 0) return refuseEmptySelection()
     if (chosen === 'all' && !data && !error) return refuseUnknownSelection()
     setQuestion({ ids, message: `Are you sure you want to delete ${ids.length} selected RSVPs?`, single: false })
   }
 
-  async function deleteAsked({ ids, single }: Question) {
+  async function deleteConfirmed({ ids, single }: Question) {
     setDeleting(true)
     await (single && ids[0] !== undefined ? deleteRsvp(ids[0]) : deleteRsvps(ids))
     setDeleting(false)
@@ -77,7 +77,7 @@ export function ResponsesPanel({
         />
       </div>
       <div className="toolbar">
-        <Button variant="danger" onClick={askForSelected}>
+        <Button variant="danger" onClick={confirmSelected}>
           <Icon name="trash" />
           Delete Selected
         </Button>
@@ -105,7 +105,7 @@ export function ResponsesPanel({
         cancelLabel="Cancel"
         destructive
         busy={deleting}
-        onConfirm={() => question && deleteAsked(question)}
+        onConfirm={() => question && deleteConfirmed(question)}
         onCancel={() => setQuestion(undefined)}
       />
     </Panel>

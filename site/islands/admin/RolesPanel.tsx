@@ -15,7 +15,7 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { RoleForm } from './RoleForm.tsx'
 
-/** The roles that the form offers: rename, retire, add. */
+/** The roles that the form offers, which can be renamed, retired and added. */
 export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
   const changed = useStore($volunteerRoles)
   const { data, error } = useQuery(rendered, $volunteerRolesQuery)
@@ -26,7 +26,7 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
   async function retire(role: VolunteerRole) {
     setRetiring(undefined)
     if (!(await retireVolunteerRole(roles ?? [], role))) return
-    // Its row is gone: the keyboard goes on at the last field, where a new role is added.
+    // Its row has gone, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }
 

@@ -9,7 +9,7 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { Switch } from '#site/ui/Switch.tsx'
 
-/** Three switches that take effect at once. */
+/** A switch for each feature, which takes effect at once. */
 export function SettingsPanel({ rendered }: { rendered: Features | null }) {
   const changed = useStore($features)
   const { data, error } = useQuery(rendered, $featuresQuery)
