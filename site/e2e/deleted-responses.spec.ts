@@ -71,7 +71,7 @@ test.describe('deleted responses', () => {
     await expect(deletedRows(page)).toHaveText([/^Visitor 3/])
   })
 
-  test('are requested once, and there are none at first', async ({ page }) => {
+  test('are loaded once, and there are none at first', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await open(page, '/admin')

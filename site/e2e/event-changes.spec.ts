@@ -19,7 +19,7 @@ test.describe('a change of the event', () => {
     await expect(unsentNote(page)).toHaveCount(0)
   })
 
-  test('is kept where it is made while the page loads a change from elsewhere', async ({ page, site }) => {
+  test('is kept when it is made while the page loads a change from elsewhere', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await page.waitForLoadState('networkidle')
