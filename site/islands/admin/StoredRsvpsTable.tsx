@@ -11,9 +11,9 @@ import { Icon } from '#site/ui/Icon.tsx'
 const columns = fieldsIn('administration')
 const NOTHING = '-'
 
-/** What is drawn otherwise than as the text of the field. */
-const drawings: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
-  name: drawName,
+/** Fields that are not rendered as plain text. */
+const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
+  name: renderName,
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
   familyMembers: ({ familyMembers }) => listOf(familyMembers.map((member) => member.name)),
   volunteerSignups: ({ volunteerSignups }) => listOf(volunteerSignups.map(({ role }) => role.name)),
@@ -99,7 +99,7 @@ function Row({
       <td className="admin-table__tick">
         <Checkbox label={`Select ${row.name}`} labelHidden checked={ticked} onChange={(now) => onTick(row.id, now)} />
       </td>
-      {columns.map((column) => drawCell(column, row, zone))}
+      {columns.map((column) => renderCell(column, row, zone))}
       <td data-label="Actions">
         <Button variant="quiet" aria-label={`Delete the RSVP of ${row.name}`} onClick={() => onDelete(row.id)}>
           Delete
@@ -109,23 +109,23 @@ function Row({
   )
 }
 
-function drawCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string) {
-  const drawn = drawings[name]?.(row, zone) ?? (text(row) || NOTHING)
+function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string) {
+  const content = renderers[name]?.(row, zone) ?? (text(row) || NOTHING)
   if (name === 'name') {
     return (
       <th key={name} scope="row" data-label={title}>
-        {drawn}
+        {content}
       </th>
     )
   }
   return (
     <td key={name} data-label={title} className={name === 'message' ? 'admin-table__message' : undefined}>
-      {drawn}
+      {content}
     </td>
   )
 }
 
-function drawName(row: StoredRsvp) {
+function renderName(row: StoredRsvp) {
   return (
     <>
       {row.name}

@@ -17,8 +17,8 @@ const form = renderToStaticMarkup(
   </>,
 )
 
-describe('the form as the server draws it', () => {
-  it.each(Object.keys(emptyDraft))('has a control that sends %s', (name) => {
+describe('the form that the server renders', () => {
+  it.each(Object.keys(emptyDraft))('has a control for %s', (name) => {
     expect(form).toMatch(new RegExp(` name="${name}[".]`))
   })
 })

@@ -17,7 +17,7 @@ const calendars = [
   { value: 'ical', label: 'iCal' },
 ] as const
 
-/** The fields, each with its message. Texts live in the fields themselves, so that nothing typed early is lost. */
+/** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
   draft,
   errors,
@@ -29,11 +29,10 @@ export function RsvpFields({
   errors: FieldError[]
   features: Features
   roles: VolunteerRole[]
-  /** What was wrong has gone with what was removed. */
+  /** Called with the remaining errors when a family member or a role is removed. */
   onErrors: (errors: FieldError[]) => void
 }) {
-  // What is restored once the page has come to life is drawn anew where the browser itself keeps nothing; texts that
-  // stand in their fields stay.
+  // A restored draft changes the key of the parts that only a new mount can fill in. Text fields keep what they contain.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
 
@@ -74,7 +73,7 @@ export function RsvpFields({
       </div>
       {features.familyRsvp && (
         <>
-          {/* Seen by whoever does not come; the family then stands behind it, and the roles do not stand there at all. */}
+          {/* CSS shows it only to a visitor who does not come: ticking it shows the family, and the roles are hidden. */}
           <label className="checkbox rsvp-form__others">
             <input className="checkbox__input" type="checkbox" name="othersCome" defaultChecked={draft.othersCome} />
             <span className="checkbox__label">
