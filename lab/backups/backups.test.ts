@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { newSeed } from '../random.ts'
 import { makeBackups } from './backups.ts'
 
-// The long run of the same is `npm run backups`.
-describe('backups made while people answer', () => {
-  it('are whole, hold what was acknowledged before each, and come back as they are', async () => {
-    const { findings, acknowledged, ms } = await makeBackups(8, () => {})
+// `npm run backups` makes many more.
+describe('backups made while visitors send RSVPs', () => {
+  it('are whole, hold what was acknowledged before each, and are restored as they are', async () => {
+    const { findings, acknowledged, ms } = await makeBackups(8, newSeed(), () => {})
     expect(findings).toEqual([])
     expect(ms).toHaveLength(8)
     expect(acknowledged).toBeGreaterThan(50)

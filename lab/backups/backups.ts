@@ -5,58 +5,60 @@ import { DatabaseSync } from 'node:sqlite'
 import { localEnvironment, root } from '../../scripts/local-node.mjs'
 import { run } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { Answers, startClients } from '../answers.ts'
-import { findIn } from '../found.ts'
+import { startVisitors } from '../clients.ts'
+import { examine } from '../examine.ts'
+import { Ledger } from '../ledger.ts'
+import { Random } from '../random.ts'
 
 const command = join(root, 'cli', 'rsvp')
 const TABLES = ['rsvps', 'family_members', 'volunteer_signups', 'features', 'volunteer_roles', 'settings']
 
-/** Each finding is a sentence. `ms` of each backup, as long as somebody at a terminal waits for it. */
+/** Findings are sentences. `ms` is how long each backup takes for a person at a terminal. */
 export type Outcome = { findings: string[]; acknowledged: number; ms: number[] }
 
-/** Makes backups one after the other while people answer; brings each back, and compares what is there then. */
-export async function makeBackups(count: number, tell: (line: string) => void): Promise<Outcome> {
+/** Makes one backup after the other while visitors send RSVPs, restores each and judges the result. */
+export async function makeBackups(count: number, seed: number, tell: (line: string) => void): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-backups-'))
   const site = await startBuiltServer()
   const source = `file:${join(site.folder, 'rsvp.db')}`
-  const answers = new Answers()
-  const clients = startClients(site.url, answers)
-  const outcome: Outcome = { findings: answers.refused, acknowledged: 0, ms: [] }
+  const ledger = new Ledger()
+  const clients = startVisitors(site.url, ledger, new Random(seed))
+  const outcome: Outcome = { findings: [], acknowledged: 0, ms: [] }
   let earlier = new Set<string>()
   try {
     for (let number = 1; number <= count; number++) {
       const names = await tryOne(number)
       const missing = Array.from(earlier).filter((name) => !names.has(name))
-      if (missing.length > 0) complain(number, `${missing.length} answers were in the one before, as ${missing[0]}`)
+      if (missing.length > 0) complain(number, `lacks ${missing.length} RSVPs of the previous one, e.g. ${missing[0]}`)
       earlier = names
       if (number % 10 === 0)
-        tell(`${number} backups, ${answers.acknowledged.size} answers, ${outcome.findings.length} findings`)
+        tell(`${number} backups, ${ledger.acknowledged} RSVPs, ${outcome.findings.length} findings`)
     }
   } finally {
     await clients.stop()
     await site.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  outcome.acknowledged = answers.acknowledged.size
+  outcome.acknowledged = ledger.acknowledged
+  outcome.findings.push(...ledger.findings.map(({ text }) => text))
   return outcome
 
-  /** Answers the names that are in it. */
+  /** @returns the names in the backup. */
   async function tryOne(number: number): Promise<Set<string>> {
-    const acknowledged = new Map(answers.acknowledged)
+    const promised = ledger.snapshot()
     const began = performance.now()
     const made = await rsvp(source, 'backup', '--out', folder, '--keep', '1', '--json')
     outcome.ms.push(Math.round(performance.now() - began))
-    const sent = new Map(answers.sent)
+    promised.allowSentSince(ledger)
     if (made.code !== 0) return complain(number, `was not made: ${made.output}`)
 
     const { file }: { file: string } = JSON.parse(made.output)
     const target = join(folder, String(number), 'rsvp.db')
     const restored = await rsvp(`file:${target}`, 'restore', file, '--yes', '--quiet')
-    if (restored.code !== 0) return complain(number, `was not brought back: ${restored.output}`)
-    const { lost, wrong } = await findIn(target, { sent, acknowledged })
-    for (const text of [...lost, ...wrong]) complain(number, text)
+    if (restored.code !== 0) return complain(number, `was not restored: ${restored.output}`)
+    for (const { kind, text } of await examine(target, promised)) complain(number, `${kind}: ${text}`)
     const rows = rowsOf(target)
-    if (JSON.stringify(rows) !== JSON.stringify(rowsOf(file))) complain(number, 'came back as something else')
+    if (JSON.stringify(rows) !== JSON.stringify(rowsOf(file))) complain(number, 'was restored as something else')
     rmSync(join(folder, String(number)), { recursive: true })
     return new Set(rows.flatMap((row) => ('email' in row ? [String(row.name)] : [])))
   }

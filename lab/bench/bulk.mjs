@@ -1,4 +1,4 @@
-// Measures bulk work by the command line: deleting 1,000 responses beside one DELETE statement, and the memory of an
+// Measures bulk work of the command line: deleting 1,000 responses compared to one DELETE statement, and the memory of an
 // export. Usage: node lab/bench/bulk.mjs [ROUNDS] [RESPONSES TO EXPORT]
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ function timedOnCopy(run) {
   return performance.now() - started
 }
 
-/** In MiB, as the process itself tells at its end. */
+/** In MiB, as the process itself reports at its end. */
 function peakMemory(file, words) {
   const hook = join(folder, 'hook.cjs')
   const told = join(folder, 'memory')

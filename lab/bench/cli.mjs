@@ -1,7 +1,8 @@
-// Measures how fast the command line starts, beside `node -e 0` in the same run. Usage: node lab/bench/cli.mjs [ROUNDS]
+// Measures how fast the command line starts, compared to `node -e 0` in the same run.
+// Usage: node lab/bench/cli.mjs [ROUNDS]
 //
-// Every round runs each row once, so that a machine that drifts drifts for all of them. Printed are medians in ms with
-// the least and the most, and the ratio to `node -e 0` of the project's own Node, which is what runs the command.
+// Every round runs each row once, so that a change in the machine's speed affects all rows. Prints medians in ms with the
+// minimum and the maximum, and the ratio to `node -e 0` of the project's own Node, which runs the command.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +54,7 @@ function finished(file, words) {
   if (status !== 0) throw new Error(`${file} ${words.join(' ')} ended with ${status}: ${stderr}`)
 }
 
-/** Until a text is on the screen of a real terminal. */
+/** Waits until a text is on the screen of a real terminal. */
 function firstFrame(words, text) {
   return new Promise((resolve) => {
     const terminal = spawnInTerminal(command, words, { cols: 100, rows: 30, env: { ...env, TERM: 'xterm-256color' } })

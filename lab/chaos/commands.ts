@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Ledger } from '../ledger.ts'
+import type { Random } from '../random.ts'
 import { judgeCopy, openBackup, openExport } from './copies.ts'
-import { finding } from './finding.ts'
-import type { Ledger } from './ledger.ts'
-import type { Random } from './random.ts'
 
 const command = join(import.meta.dirname, '..', '..', 'cli', 'rsvp')
-const COMMANDS = 0.2
+/** How probable each command is in a round. */
+const COMMAND = 0.2
 const DELETED_AT_MOST = 4
 
-/** A command under way. `ended` once what it did has been looked at. */
+/** A running command. `ended` resolves once its result has been judged. */
 export type Command = { kill: () => void; ended: Promise<void> }
 
-/** A database that commands work on, and a folder for what they make. */
+/** A database for commands, and a folder for their files. */
 type Place = { url: string; folder: string; ledger: Ledger }
 type Ended = { code: number | null; stdout: string }
 
-/** Now and then a command or two beside the load. */
+/** Starts no command or some of them, beside the load. */
 export function startCommands(place: Place, random: Random): Command[] {
   const commands: Command[] = []
-  if (random.chance(COMMANDS)) commands.push(startExport(place))
-  if (random.chance(COMMANDS)) commands.push(startBackup(place))
-  if (random.chance(COMMANDS)) commands.push(...startDelete(place, random))
+  if (random.chance(COMMAND)) commands.push(startExport(place))
+  if (random.chance(COMMAND)) commands.push(startBackup(place))
+  if (random.chance(COMMAND)) commands.push(...startDelete(place, random))
   return commands
 }
 
@@ -44,7 +44,7 @@ function startBackup(place: Place): Command {
   })
 }
 
-/** Of some answers that are stored; none while there are none. */
+/** Deletes some RSVPs that are stored, if there are any. */
 function startDelete(place: Place, random: Random): Command[] {
   const { ledger } = place
   const chosen = Array.from({ length: DELETED_AT_MOST }, () => ledger.deletable(random))
@@ -53,28 +53,28 @@ function startDelete(place: Place, random: Random): Command[] {
   for (const id of ids) ledger.askToDelete(id)
   const words = ['delete', '--yes', '--json', ...Array.from(ids, String)]
   const deletion = start(place, words, ({ code, stdout }) => {
-    // Ended otherwise, it may have deleted them or not.
+    // With any other exit code it may have deleted them or not.
     if (code !== 0 && code !== 3) return
-    const told: { deleted: number[]; notFound: number[] } = JSON.parse(stdout)
-    for (const id of [...told.deleted, ...told.notFound]) ledger.deletions.set(id, true)
+    const result: { deleted: number[]; notFound: number[] } = JSON.parse(stdout)
+    for (const id of [...result.deleted, ...result.notFound]) ledger.deletions.set(id, true)
   })
   return [deletion]
 }
 
-/** As cron would: with nothing in its surroundings but the address. */
-function start({ url, ledger }: Place, words: string[], look: (ended: Ended) => void): Command {
+/** Starts a command as cron would: with nothing in its environment but the address. */
+function start({ url, ledger }: Place, words: string[], judge: (ended: Ended) => void): Command {
   const child = spawn(command, words, { cwd: '/', env: { DATABASE_URL: url }, stdio: ['ignore', 'pipe', 'ignore'] })
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text
   })
   const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout })))
-  const looked = ended.then((end) => {
+  const judged = ended.then((end) => {
     ledger.count(`${words[0]} ${end.code ?? 'killed'}`)
-    look(end)
+    judge(end)
   })
   return {
     kill: () => void child.kill('SIGKILL'),
-    ended: looked.catch((error) => void ledger.findings.push(finding('failure', `rsvp ${words[0]}: ${error}`))),
+    ended: judged.catch((error) => ledger.complain(`rsvp ${words[0]}: ${error}`)),
   }
 }

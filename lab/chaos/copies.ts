@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { type Finding, finding } from './finding.ts'
-import { isWhole } from './judge.ts'
-import type { Ledger, Promises, Submission } from './ledger.ts'
-import { storedInFile } from './stored.ts'
+import { type Finding, finding } from '../finding.ts'
+import { isWhole } from '../judge.ts'
+import type { Ledger, Promises, SentRsvp } from '../ledger.ts'
+import { storedInFile } from '../stored.ts'
 
-/** What a copy has of an answer: all of it or not; undefined where it has nothing, or has it as deleted. */
-type Look = (submission: Submission, id: number) => boolean | undefined
+/** Whether a copy has all of an RSVP; undefined where it does not have it, or has it as deleted. */
+type Look = (rsvp: SentRsvp, id: number) => boolean | undefined
 
 /**
- * Looks at the folder that a command had for its copy: the one that said that it was done has left a copy with all
- * that was promised before it began, any other one the same or nothing. Only kill -9 excuses what is unfinished.
+ * Judges the folder into which a command has written its copy. After success it holds a copy with everything that was
+ * promised before the command began; otherwise such a copy or nothing. Only after kill -9 may an unfinished file stay.
  */
 export function judgeCopy(
   folder: string,
@@ -26,7 +27,7 @@ export function judgeCopy(
   const unfinished = names.filter((name) => name.startsWith('.'))
   const [finished] = names.filter((name) => !name.startsWith('.'))
   if (code !== null && unfinished.length > 0) complain(`${unfinished} is still there`)
-  if (code === 0 && finished === undefined) complain('there is none')
+  if (code === 0 && finished === undefined) complain('there is no copy')
   if (finished === undefined) return findings
   try {
     const look = open(join(folder, finished))
@@ -39,16 +40,16 @@ export function judgeCopy(
 
 function brokenPromises(look: Look, { kept, gone }: Promises, ledger: Ledger): string[] {
   const broken: string[] = []
-  for (const submission of kept) {
-    const [id = 0] = submission.ids
-    const whole = look(submission, id)
-    // Deleted since, or maybe: then it may be there or not, but not half of it.
+  for (const rsvp of kept) {
+    const [id = 0] = rsvp.ids
+    const whole = look(rsvp, id)
+    // A client has asked to delete it since: it may be there or not, but not half of it.
     if (whole === undefined && ledger.deletions.has(id)) continue
-    if (!whole) broken.push(`of ${id} there is ${whole === undefined ? 'nothing' : 'not all'}: ${submission.token}`)
+    if (!whole) broken.push(`${id} is ${whole === undefined ? 'missing' : 'not whole'}: ${rsvp.token}`)
   }
-  for (const submission of gone) {
-    const [id = 0] = submission.ids
-    if (look(submission, id) !== undefined) broken.push(`${id} is there, which was deleted before: ${submission.token}`)
+  for (const rsvp of gone) {
+    const [id = 0] = rsvp.ids
+    if (look(rsvp, id) !== undefined) broken.push(`${id} is there, and was deleted before: ${rsvp.token}`)
   }
   return broken
 }
@@ -60,21 +61,19 @@ export function openExport(file: string): Look {
   return ({ body }, id) => {
     const response = byId.get(id)
     if (response === undefined) return undefined
-    const { name, email, message, attending, familyMembers } = response
-    const volunteerRoles = response.volunteerSignups.map(({ role }) => role.id)
-    const found = { name, email, message, attending, familyMembers, volunteerRoles }
-    return JSON.stringify(found) === JSON.stringify(body)
+    const { name, email, phone, message, attending, familyMembers } = response
+    const volunteerRoles = response.volunteerSignups.map(({ role }) => role.id).sort((a, b) => a - b)
+    return isDeepStrictEqual({ name, email, phone, message, attending, familyMembers, volunteerRoles }, body)
   }
 }
 
 /** The database of `rsvp backup`. */
 export function openBackup(file: string): Look {
-  const { rows, condition } = storedInFile(file)
-  if (condition.length > 0) throw new Error(condition.join(', '))
-  const byId = new Map(rows.map((row) => [row[0], row]))
-  return (submission, id) => {
+  const { rows, complaints } = storedInFile(file)
+  if (complaints.length > 0) throw new Error(complaints.join(', '))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (rsvp, id) => {
     const row = byId.get(id)
-    const isDeleted = row?.[6] === 1
-    return row === undefined || isDeleted ? undefined : isWhole(submission, row)
+    return row === undefined || row.deleted === 1 ? undefined : isWhole(rsvp, row)
   }
 }

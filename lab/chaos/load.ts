@@ -1,126 +1,104 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { finding } from './finding.ts'
-import type { Ledger, Submission } from './ledger.ts'
-import type { Random } from './random.ts'
+import { type Clients, sendRsvp, startClients } from '../clients.ts'
+import { type Call, callOf, exchange, NoReply, type Reply } from '../exchange.ts'
+import type { Ledger, SentRsvp } from '../ledger.ts'
+import type { Random } from '../random.ts'
 
 const CLIENTS = 8
-/** Of the answers with a key a third is sent twice: some at the same time, some later, maybe to another process. */
+/** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */
 const TWICE_AT_ONCE = 1 / 9
 const TWICE = 1 / 3
-const PATIENCE_MS = 20_000
-/** Before a client that was refused, or not answered, asks for something else. */
+const TIMEOUT_MS = 20_000
+/** Before the next request of a client that was refused or got no reply. */
 const PAUSE_MS = 10
 
 export type Load = {
   ledger: Ledger
   random: Random
-  /** The answers that are to be sent again: what is left goes on to the next round. */
-  again: Submission[]
-  /** The addresses to ask: changes while a site is started anew. */
+  /** RSVPs that are to be sent again. What is left at the end is sent in the next round. */
+  again: SentRsvp[]
+  /** The sites to send requests to: the list changes while a site is restarted. */
   sites: () => string[]
-  /** Asked before each request. */
-  isOver: () => boolean
 }
 
-type Sent = { json?: unknown; headers?: Record<string, string> }
-type Reply = { status: number; body: string }
-
-/** Clients that answer, read, delete and switch, one call after the other, until it is over. Never fails: it finds. */
-export async function putLoad(load: Load): Promise<void> {
+/** Starts clients that send RSVPs, read, delete and switch a feature. What goes wrong becomes a finding. */
+export function startLoad({ ledger, random: source, again, sites }: Load): Clients {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-  const lanes = Array.from({ length: CLIENTS }, (_, lane) => work(lane, load.random.fork()))
-  await Promise.all(lanes.map((lane) => lane.catch((error) => complain(String(error)))))
-  agent.destroy()
-
-  function complain(text: string): void {
-    load.ledger.findings.push(finding('failure', text))
+  const randoms = Array.from({ length: CLIENTS }, () => source.fork())
+  const clients = startClients(CLIENTS, (client) =>
+    work(client, randoms[client] ?? source).catch(async (error) => {
+      ledger.complain(String(error))
+      await wait(PAUSE_MS)
+    }),
+  )
+  return {
+    async stop() {
+      await clients.stop()
+      agent.destroy()
+    },
   }
 
-  async function work(lane: number, random: Random): Promise<void> {
-    while (!load.isOver()) {
-      const chance = random.next()
-      // One lane only: of two at the same time nobody knows which came last.
-      if (lane === 0 && chance < 0.2) await switchFeature(random)
-      else if (chance < 0.15) await read(random)
-      else if (chance < 0.25) await remove(random)
-      else await answer(random)
-    }
+  async function work(client: number, random: Random): Promise<void> {
+    const chance = random.next()
+    // Only one client: of two switches at the same time it is unknown which came last.
+    if (client === 0 && chance < 0.2) await switchFeature(random)
+    else if (chance < 0.15) await read(random)
+    else if (chance < 0.25) await remove(random)
+    else await respond(random)
   }
 
-  async function answer(random: Random): Promise<void> {
-    const due = random.chance(0.5) ? load.again.shift() : undefined
+  async function respond(random: Random): Promise<void> {
+    const due = random.chance(0.5) ? again.shift() : undefined
     if (due !== undefined) return post(due, random)
-    const submission = load.ledger.newSubmission(random)
-    const fate = submission.key === undefined ? 1 : random.next()
-    const sent = [post(submission, random)]
-    if (fate < TWICE_AT_ONCE) sent.push(post(submission, random))
-    else if (fate < TWICE) load.again.push(submission)
+    const rsvp = ledger.newRsvp(random)
+    const fate = rsvp.key === undefined ? 1 : random.next()
+    const sent = [post(rsvp, random)]
+    if (fate < TWICE_AT_ONCE) sent.push(post(rsvp, random))
+    else if (fate < TWICE) again.push(rsvp)
     await Promise.all(sent)
   }
 
-  async function post(submission: Submission, random: Random): Promise<void> {
-    const { key, body } = submission
-    submission.times++
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    // Stored, and asked to be deleted, before it was sent again.
-    const isDeleted = (status: number) => status === 409 && load.ledger.isAskedToDelete(submission)
-    const reply = await ask(random, 'POST /api/rsvp', { json: body, headers, isExpected: isDeleted })
-    if (reply?.status === 201) load.ledger.stored(submission, JSON.parse(reply.body).id)
-    else if (reply !== undefined) submission.refused++
+  async function post(rsvp: SentRsvp, random: Random): Promise<void> {
+    // 409 is right where it was stored, and a client asked to delete it, before it was sent again.
+    const isDeleted = (status: number) => status === 409 && ledger.isAskedToDelete(rsvp)
+    await sendRsvp(rsvp, ledger, (call) => send(random, call, isDeleted))
   }
 
   async function read(random: Random): Promise<void> {
-    await ask(random, random.pick(['GET /share', 'GET /api/rsvps?limit=20', 'GET /api/rsvps?limit=500']))
+    await send(random, callOf(random.pick(['GET /share', 'GET /api/rsvps?limit=20', 'GET /api/rsvps?limit=500'])))
   }
 
   async function remove(random: Random): Promise<void> {
-    const id = load.ledger.deletable(random)
-    if (id === undefined) return answer(random)
-    load.ledger.askToDelete(id)
-    // "There is no such response" has to be just as true.
-    const reply = await ask(random, `DELETE /api/rsvps/${id}`, { isExpected: (status) => status === 404 })
-    if (reply?.status === 204 || reply?.status === 404) load.ledger.deletions.set(id, true)
+    const id = ledger.deletable(random)
+    if (id === undefined) return respond(random)
+    ledger.askToDelete(id)
+    // 404 promises the same as 204: it is deleted.
+    const reply = await send(random, callOf(`DELETE /api/rsvps/${id}`), (status) => status === 404)
+    if (reply?.status === 204 || reply?.status === 404) ledger.deletions.set(id, true)
   }
 
   async function switchFeature(random: Random): Promise<void> {
     const calendarIntegration = random.chance(0.5)
-    load.ledger.askToSwitch(calendarIntegration)
-    const reply = await ask(random, 'PATCH /api/features', { json: { calendarIntegration } })
-    load.ledger.switched(calendarIntegration, reply?.status === 200)
+    ledger.askToSwitch(calendarIntegration)
+    const reply = await send(random, callOf('PATCH /api/features', { calendarIntegration }))
+    ledger.switched(calendarIntegration, reply?.status === 200)
   }
 
-  /**
-   * @param isExpected which refusals are right.
-   * @returns undefined where the connection ended before the answer.
-   */
-  async function ask(
+  /** @returns undefined where the connection ended before the reply did. */
+  async function send(
     random: Random,
-    call: string,
-    { isExpected = () => false, ...sent }: Sent & { isExpected?: (status: number) => boolean } = {},
+    call: Call,
+    isExpected: (status: number) => boolean = () => false,
   ): Promise<Reply | undefined> {
-    const reply = await exchange(agent, random.pick(load.sites()), call, sent)
-    const [method = ''] = call.split(' ')
-    load.ledger.count(`${method} ${reply?.status ?? 'unanswered'}`)
+    const reply = await exchange(random.pick(sites()), agent, call, TIMEOUT_MS).catch((error) => {
+      if (!(error instanceof NoReply)) throw error
+      return undefined
+    })
+    ledger.count(`${call.method} ${reply?.status ?? 'without reply'}`)
     if (reply === undefined || reply.status === 503) await wait(PAUSE_MS)
     else if (reply.status >= 300 && !isExpected(reply.status))
-      complain(`${call} was answered with ${reply.status}: ${reply.body}`)
+      ledger.complain(`${call.method} ${call.path} got ${reply.status}: ${reply.body}`)
     return reply
   }
-}
-
-function exchange(agent: Agent, site: string, call: string, { json, headers }: Sent): Promise<Reply | undefined> {
-  const [method, path = ''] = call.split(' ')
-  const body = json === undefined ? undefined : JSON.stringify(json)
-  const own = body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve) => {
-    const outgoing = request(`${site}${path}`, { agent, method, headers: { ...own, ...headers } }, (incoming) => {
-      incoming.toArray().then(
-        (parts) => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(parts).toString() }),
-        () => resolve(undefined),
-      )
-    })
-    outgoing.setTimeout(PATIENCE_MS, () => outgoing.destroy())
-    outgoing.on('error', () => resolve(undefined)).end(body)
-  })
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { Ledger } from '../ledger.ts'
+import type { Random } from '../random.ts'
+import { type Stored, storedOnServer } from '../stored.ts'
 import { startCommands } from './commands.ts'
 import { SERVER_KILLED } from './figures.ts'
-import { Ledger } from './ledger.ts'
-import { putLoad } from './load.ts'
-import type { Random } from './random.ts'
+import { startLoad } from './load.ts'
 import type { Stage } from './stage.ts'
-import { type Stored, storedOnServer } from './stored.ts'
 
 const CRASHES_AT_MOST = 3
 const LONGEST_UP_MS = 400
@@ -20,12 +20,12 @@ const COMMANDS_KILLED = 0.3
 
 type Site = Awaited<ReturnType<typeof startBuiltServer>>
 
-/** Two sites on one libSQL server, which is killed and started again in each round, and now and then one of them too. */
+/** Two sites on one libSQL server, which is killed and restarted in each round; in some rounds so is one of the sites. */
 export async function serverStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-'))
   const server = await startLibsqlServer()
   const ledger = new Ledger()
-  /** Those that a load balancer would know. */
+  /** The sites that a load balancer would know. */
   const sites: Site[] = []
   const stage: Stage = {
     ledger,
@@ -50,20 +50,18 @@ export async function serverStage(): Promise<Stage> {
   }
 
   async function round(random: Random): Promise<Stored> {
-    let isOver = false
     const urls = () => sites.map(({ url }) => url)
     const place = { url: server.url, folder, ledger }
     const before = startCommands(place, random)
-    const load = putLoad({ ...stage, random: random.fork(), sites: urls, isOver: () => isOver })
+    const load = startLoad({ ...stage, random: random.fork(), sites: urls })
     try {
       await wait(random.below(LONGEST_UP_MS))
       if (random.chance(COMMANDS_KILLED)) for (const { kill } of before) kill()
       await Promise.all([crash(random), random.chance(SITE_KILLED) && crashSite(random)])
     } finally {
-      isOver = true
-      await Promise.all([load, ...before.map(({ ended }) => ended)])
+      await Promise.all([load.stop(), ...before.map(({ ended }) => ended)])
     }
-    // What began before may find no server: this one finds it with all that was stored meanwhile.
+    // Commands from before may find no server; these find it with everything that was stored meanwhile.
     await Promise.all(startCommands(place, random).map(({ ended }) => ended))
     return storedOnServer(server.url)
   }

@@ -1,15 +1,15 @@
-import type { Ledger, Submission } from './ledger.ts'
-import type { Random } from './random.ts'
-import type { Stored } from './stored.ts'
+import type { Ledger, SentRsvp } from '../ledger.ts'
+import type { Random } from '../random.ts'
+import type { Stored } from '../stored.ts'
 
-/** A database with a past, on which one round is played after the other. */
+/** A database on which rounds are played, each on what the round before has left. */
 export type Stage = {
   ledger: Ledger
-  again: Submission[]
+  again: SentRsvp[]
   refusedIsNotStored: boolean
-  /** Puts load on the site, kills something, and answers what is stored then. */
+  /** Puts load on the site, kills something, and returns what is stored then. */
   round(random: Random): Promise<Stored>
-  /** Copies the database into a folder, for whoever wants to know what happened. */
+  /** Copies the database into a folder, as evidence. */
   keep(folder: string): void
   stop(): Promise<void>
 }

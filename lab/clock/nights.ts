@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { momentOf } from '#db/backup/names.ts'
-import { comes, openStage, type Site } from './stage.ts'
+import { openStage, type Site, waitUntil } from './stage.ts'
 
-const STEP = 30 * 60 * 1000
+const STEP_MS = 30 * 60 * 1000
 
-/** Nights in which the clocks change: from when to when (UTC), and the local times of the backups that are due in it. */
+/** Nights in which the clocks change: start and end in UTC, and the local times of the backups that are due. */
 export const nights = [
   {
     name: 'the clocks go forward',
@@ -27,48 +27,48 @@ export const nights = [
 ]
 export type Night = (typeof nights)[number]
 
-/** Lets a site see such a night in steps of half an hour; answers the local times of its backups, and what is wrong. */
-export async function spend({ name, zone, time, from, to, expected }: Night) {
+/** Runs a site through such a night in steps of half an hour. Returns the local times of its backups, and findings. */
+export async function runNight({ name, zone, time, from, to, expected }: Night) {
   const stage = await openStage({ monotonic: true, withBackups: true, variables: { TZ: zone, BACKUP_TIME: time } })
   const backups = join(stage.folder, 'backups')
   const made = () => (existsSync(backups) ? readdirSync(backups).toSorted() : [])
   const begun = Date.now()
   const setTo = (moment: number) => stage.set(moment - begun)
-  /** However long the disk takes: time goes on once the backup that is due has come, and nothing else is under way. */
-  const settle = async (site: Site, moment: number): Promise<boolean> => {
+  /** Waits for the backup that is due and for child processes, however slow the disk is. */
+  const finishStep = async (site: Site, moment: number): Promise<boolean> => {
     const due = expected.indexOf(localTime(new Date(moment), zone)) + 1
-    const hasCome = await comes(async () => {
+    const isMade = await waitUntil(async () => {
       await wake(site)
       return made().length >= due
     })
-    await rest(site)
-    return hasCome
+    await waitForChildren(site)
+    return isMade
   }
   try {
     setTo(Date.parse(from))
     const site = await stage.start()
-    for (let moment = Date.parse(from), hasCome = true; hasCome && moment <= Date.parse(to); moment += STEP) {
+    for (let moment = Date.parse(from), isMade = true; isMade && moment <= Date.parse(to); moment += STEP_MS) {
       setTo(moment)
-      hasCome = await settle(site, moment)
+      isMade = await finishStep(site, moment)
     }
     await site.stop()
     const times = made().map((file) => localTime(momentOf(file), zone))
     const isRight = JSON.stringify(times) === JSON.stringify(expected)
-    const sentence = `${name}: backups at ${times.join(', ')}; ${expected.join(', ')} are due. The site said: ${site.output()}`
+    const sentence = `${name}: backups at ${times.join(', ')}; ${expected.join(', ')} are due. The log: ${site.output()}`
     return { times, findings: isRight ? [] : [sentence] }
   } finally {
     stage.close()
   }
 }
 
-/** A request wakes the site, which finds that its time has come. */
+/** Sends a request, at which the site looks whether a backup is due. */
 async function wake({ url }: Site): Promise<void> {
-  // A connection that was kept open is over when half an hour has passed at once.
+  // An open connection would time out when the clock jumps by half an hour.
   await (await fetch(`${url}/api/health`, { headers: { connection: 'close' } })).arrayBuffer()
 }
 
-/** Until nothing that the site started still runs. */
-async function rest(site: Site): Promise<void> {
+/** Waits until no child process of the site runs. */
+async function waitForChildren(site: Site): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     await wake(site)
     await wait(50)
@@ -80,7 +80,7 @@ function childrenOf(pid: number | undefined): string {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
 }
 
-/** As in `3/8/2026 03:40`: to ten minutes, as a computer may be busy. */
+/** E.g. `3/8/2026 03:40`: rounded down to ten minutes, because a machine may be busy. */
 function localTime(moment: Date, zone: string): string {
   const text = moment.toLocaleString('en-US', { timeZone: zone, hourCycle: 'h23' })
   return text.replace(/^(.+), (\d\d):(\d)\d:\d\d.*$/, '$1 $2:$30')

@@ -8,15 +8,15 @@ import { run } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { faketime } from '../../scripts/testing/faketime.mjs'
 
-const PATIENCE = 240_000
+const TIMEOUT_MS = 240_000
 
 export const password = 'three words in a row'
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
- * A database in a folder of its own, and a clock for whatever runs on it: `set` changes it, also while it runs.
- * @param monotonic the clock that cannot be set goes along, as when time really passes.
+ * A database in its own folder, and a clock for the processes that use it: `set` changes it, also while they run.
+ * @param monotonic moves the monotonic clock as well, as when time really passes.
  */
 export async function openStage({
   monotonic = false,
@@ -37,7 +37,7 @@ export async function openStage({
     ...variables,
   }
 
-  /** The clock is so many ms off from now on, for processes that run as well. */
+  /** Sets how far the clock is off in ms, also for running processes. */
   function set(ms: number): void {
     writeFileSync(`${clock}.new`, `${ms < 0 ? '-' : '+'}${Math.abs(Math.round(ms / 1000))}`)
     renameSync(`${clock}.new`, clock)
@@ -49,11 +49,11 @@ export async function openStage({
     set,
     start: (): Promise<Site> => startBuiltServer(environment),
     command: (...words: string[]) => run(join(root, 'cli', 'rsvp'), words, localEnvironment(environment)),
-    /** While no site runs, or in one statement: SQLite waits for the other process. */
-    inDatabase: <Result>(look: (database: DatabaseSync) => Result): Result => {
+    /** For use while no site runs, or for a single statement: SQLite waits for the lock of another process. */
+    inDatabase: <Result>(work: (database: DatabaseSync) => Result): Result => {
       const database = new DatabaseSync(file, { timeout: 60_000 })
       try {
-        return look(database)
+        return work(database)
       } finally {
         database.close()
       }
@@ -63,27 +63,27 @@ export async function openStage({
   }
 }
 
-/** Waits for something that a site does by itself; answers whether it came. */
-export async function comes(isThere: () => boolean | Promise<boolean>, patience = PATIENCE): Promise<boolean> {
-  for (const deadline = Date.now() + patience; Date.now() < deadline; await wait(50)) {
+/** Waits for something that a site does by itself. Returns whether it happened in time. */
+export async function waitUntil(isThere: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await wait(50)) {
     if (await isThere()) return true
   }
   return false
 }
 
-/** Sends an answer; throws unless it is stored. */
-export async function answer({ url }: Site, name: string): Promise<void> {
+/** @throws Error where the RSVP is not stored. */
+export async function sendRsvp({ url }: Site, name: string): Promise<void> {
   const body = JSON.stringify({ name, email: 'ana@cole.example', attending: true })
   const headers = { 'content-type': 'application/json' }
   const { status } = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body })
-  if (status !== 201) throw new Error(`An answer got ${status}.`)
+  if (status !== 201) throw new Error(`POST /api/rsvp got ${status}.`)
 }
 
-/** Signs in; answers the cookie of the session. */
+/** @returns the cookies of a new session. */
 export async function signIn({ url }: Site): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: url }
   const reply = await fetch(`${url}/api/session`, { method: 'POST', headers, body: JSON.stringify({ password }) })
-  if (reply.status !== 204) throw new Error(`The sign-in got ${reply.status}.`)
+  if (reply.status !== 204) throw new Error(`POST /api/session got ${reply.status}.`)
   return reply.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

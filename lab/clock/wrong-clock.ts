@@ -1,108 +1,109 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { answer, comes, openStage, password, type Site, type Stage, signIn } from './stage.ts'
+import { openStage, password, type Site, type Stage, sendRsvp, signIn, waitUntil } from './stage.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-/** Long enough for a site to do at its start what is due. */
-const START = 1500
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Long enough for the maintenance at the start of a site. */
+const START_MS = 1500
 
 export type Case = { name: string; off: number; doubtful: boolean }
 
-/** The clocks that are tried, by how far they are off. */
+/** The clocks to try, and how far they are off in ms. */
 export function listCases(): Case[] {
   const to = (moment: string) => Date.parse(moment) - Date.now()
   return [
-    { name: '-1 day', off: -DAY + 60_000, doubtful: false },
-    { name: '+1 day', off: DAY, doubtful: false },
-    { name: '-1 year', off: -365 * DAY, doubtful: true },
-    { name: '+1 year', off: 365 * DAY, doubtful: true },
+    { name: '-1 day', off: -DAY_MS + 60_000, doubtful: false },
+    { name: '+1 day', off: DAY_MS, doubtful: false },
+    { name: '-1 year', off: -365 * DAY_MS, doubtful: true },
+    { name: '+1 year', off: 365 * DAY_MS, doubtful: true },
     { name: '2015', off: to('2015-06-01T00:00:00Z'), doubtful: true },
     { name: '2038', off: to('2038-01-20T00:00:00Z'), doubtful: true },
   ]
 }
 
-/** Nine answers of 30 days ago, with a retention of 90 days, and three that were deleted 5 days ago. */
+/** Stores nine RSVPs of 30 days ago, with a retention of 90 days, and three that were deleted 5 days ago. */
 async function prepare(stage: Stage): Promise<void> {
   const site = await stage.start()
-  for (let number = 1; number <= 12; number++) await answer(site, `Visitor ${number}`)
+  for (let number = 1; number <= 12; number++) await sendRsvp(site, `Visitor ${number}`)
   await site.stop()
   stage.inDatabase((database) => {
     database.exec('UPDATE settings SET retention_days = 90')
-    const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
     database.prepare('UPDATE rsvps SET created_at = ?').run(ago(30))
     database.prepare('UPDATE rsvps SET deleted_at = ? WHERE id > 9').run(ago(5))
   })
 }
 
 /**
- * A site on a clock that is off: from its start, or from a moment on while it runs. Then the clock is right again.
- * @returns what was found wrong, as sentences.
+ * Runs a site with a wrong clock, from its start or from later on; then the clock is right again.
+ * @returns findings in sentences.
  */
 export async function tryClock({ name, off, doubtful }: Case, when: 'at start' | 'while running'): Promise<string[]> {
   const stage = await openStage({ variables: { ADMIN_PASSWORD: password } })
   const findings: string[] = []
-  const expect = (isAsItShouldBe: boolean, sentence: string) => {
-    if (!isAsItShouldBe) findings.push(`${name} ${when}: ${sentence}`)
+  const expect = (isRight: boolean, sentence: string) => {
+    if (!isRight) findings.push(`${name} ${when}: ${sentence}`)
   }
   try {
     await prepare(stage)
     if (when === 'at start') stage.set(off)
     const site = await stage.start()
     if (when === 'while running') {
-      await wait(START)
+      await wait(START_MS)
       stage.set(off)
     }
     const cookie = await signIn(site)
-    await answer(site, 'Under the wrong clock')
-    const isTold = () => site.output().includes('the clock is doubtful')
-    if (doubtful) expect(await comes(isTold), 'the log does not say that the clock is doubtful')
-    else await wait(START)
-    expect(isTold() === doubtful, 'the log says that the clock is doubtful')
-    await expectSaid(site, stage, cookie, doubtful, expect)
-    expectWhole(stage, expect)
+    await sendRsvp(site, 'Under the wrong clock')
+    const isLogged = () => site.output().includes('the clock is doubtful')
+    if (doubtful) expect(await waitUntil(isLogged), 'the log does not say that the clock is doubtful')
+    else await wait(START_MS)
+    expect(isLogged() === doubtful, 'the log says that the clock is doubtful')
+    await expectReported(site, stage, cookie, doubtful, expect)
+    expectUnchanged(stage, expect)
     await site.stop()
 
     stage.set(0)
     const right = await stage.start()
-    await wait(START)
-    expect(!right.output().includes('the clock is doubtful'), 'the right clock is doubted afterwards')
+    await wait(START_MS)
+    expect(!right.output().includes('the clock is doubtful'), 'the log calls the right clock doubtful afterwards')
     const page = await fetch(`${right.url}/admin`, { headers: { cookie } })
-    // Begun at most a day ahead it may be in its hours still; a session has twelve.
+    // A session lasts twelve hours: one that began under a clock a day off, before or ahead, is over.
     expect(page.status === 401, `the session of that time still opens the administration (${page.status})`)
     await right.stop()
-    expectWhole(stage, expect)
+    expectUnchanged(stage, expect)
   } finally {
     stage.close()
   }
   return findings
 }
 
-type Expect = (isAsItShouldBe: boolean, sentence: string) => void
+type Expect = (isRight: boolean, sentence: string) => void
 
-async function expectSaid({ url }: Site, stage: Stage, cookie: string, doubtful: boolean, expect: Expect) {
+async function expectReported({ url }: Site, stage: Stage, cookie: string, doubtful: boolean, expect: Expect) {
   const page = await (await fetch(`${url}/admin`, { headers: { cookie } })).text()
-  expect(page.includes('npx rsvp clock confirm') === doubtful, 'the administration does not say what it should')
+  expect(page.includes('npx rsvp clock confirm') === doubtful, 'the administration reports the clock wrongly')
   const { output } = await stage.command('doctor', '--json', '--quiet')
-  expect(/"name":\s*"Clock"/.test(output) === doubtful, 'rsvp doctor does not say what it should')
+  expect(/"name":\s*"Clock"/.test(output) === doubtful, 'rsvp doctor reports the clock wrongly')
 }
 
-function expectWhole(stage: Stage, expect: Expect): void {
+function expectUnchanged(stage: Stage, expect: Expect): void {
   const [whole] = stage.inDatabase((database) =>
     database.prepare("SELECT count(*) AS stored, sum(email <> '') AS named FROM rsvps").all(),
   )
-  expect(whole?.stored === 13 && whole.named === 13, `13 answers became ${JSON.stringify(whole)}`)
+  expect(whole?.stored === 13 && whole.named === 13, `13 RSVPs became ${JSON.stringify(whole)}`)
 }
 
-/** A clock a year ahead that somebody confirms while the site runs: then what is due goes, after a copy was kept. */
+/** Confirms a clock that is a year ahead while the site runs: it then purges what is due, after a backup copy. */
 export async function tryConfirmation(): Promise<string[]> {
   const stage = await openStage()
   try {
     await prepare(stage)
-    stage.set(365 * DAY)
+    stage.set(365 * DAY_MS)
     const site = await stage.start()
-    if (!(await comes(() => site.output().includes('the clock is doubtful')))) return ['confirm: nothing was doubted']
+    if (!(await waitUntil(() => site.output().includes('the clock is doubtful'))))
+      return ['confirm: the clock was not doubtful']
     const { code, output } = await stage.command('clock', 'confirm', '--yes')
     if (code !== 0) return [`confirm: it failed: ${output}`]
-    const purged = await comes(() => /"anonymized":9,"erased":3/.test(site.output()))
+    const purged = await waitUntil(() => /"anonymized":9,"erased":3/.test(site.output()))
     await site.stop()
     const { output: audit } = await stage.command('audit')
     return [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sampleRsvp } from '#db/rsvp/sample/sample.ts'
 import { anyText, encodedText } from './texts.ts'
 
-// JSON is made as text, because a value in memory has neither a key twice nor a number like 1e999.
+// JSON is generated as text, because a value in memory has neither duplicate keys nor numbers like 1e999.
 
 const number = fc.oneof(
   fc.integer().map(String),
@@ -13,7 +13,7 @@ const leaf = fc.oneof(anyText.map(toJson), number, fc.constantFrom('true', 'fals
 const deep = fc
   .tuple(fc.constantFrom(['[', ']'], ['{"a":', '}'], ['{"__proto__":', '}']), fc.constantFrom(3, 100, 3000))
   .map(([[open = '', close = ''], levels]) => `${open.repeat(levels)}null${close.repeat(levels)}`)
-/** Objects that look like texts and lists to a program that only asks for their length. */
+/** Objects that look like texts and lists to a program that only reads their length. */
 const impostor = fc.constantFrom(
   '{"length":{"toString":1}}',
   '{"length":1e999}',
@@ -87,7 +87,7 @@ export const otherBody = bodyLike(fc.record({ name: anyText, value: fc.integer()
 export const sessionBody = (password: string) =>
   bodyLike(fc.record({ password: fc.oneof({ weight: 9, arbitrary: anyText }, fc.constant(password)) }))
 
-/** Fields as a browser sends a form: any of the known ones, any number of times. */
+/** Fields of a form as a browser sends it: any of the known ones, any number of times. */
 export const formBody: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -103,7 +103,7 @@ export const formBody: fc.Arbitrary<string> = fc
   )
   .map((fields) => fields.join('&'))
 
-/** Mostly what the call expects, with wrong, missing, doubled and additional fields; sometimes anything at all. */
+/** Mostly what the call expects, with wrong, missing, duplicate and additional fields; sometimes any text. */
 function bodyLike(valid: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<string> {
   const good = valid.map((fields) => Object.entries(fields).filter(([, value]) => value !== undefined))
   const goodText = good.map((fields) => fields.map(([field, value]): [string, string] => [field, toJson(value)]))

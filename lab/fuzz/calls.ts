@@ -12,13 +12,13 @@ import {
 import { FORM_TYPE, header, JSON_TYPE, query } from './queries-and-headers.ts'
 import { encodedText } from './texts.ts'
 
-/** A request that a well-behaved client can send, whatever it holds. */
-export type Call = { method: string; path: string; headers: Record<string, string>; body?: string }
+/** A request that is correct HTTP, with any content. */
+export type FuzzCall = { method: string; path: string; headers: Record<string, string>; body?: string }
 
-/** The password of the guarded servers that are tried. */
+/** The password of the guarded servers. */
 export const PASSWORD = 'a password only for these runs'
 
-type Route = Omit<Call, 'headers'> & { type: string }
+type Route = Omit<FuzzCall, 'headers'> & { type: string }
 
 const id = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 60 }).map(String) },
@@ -68,8 +68,8 @@ const route: fc.Arbitrary<Route> = fc.oneof(
   { weight: 2, arbitrary: posted('PATCH', '/api/settings', settingsBody) },
 )
 
-/** Every call there is and some that there are not, with input of every kind. */
-export const anyCall: fc.Arbitrary<Call> = fc
+/** Every call that exists and some that do not, with input of every kind. */
+export const anyCall: fc.Arbitrary<FuzzCall> = fc
   .tuple(
     fc.oneof(
       { weight: 12, arbitrary: route },

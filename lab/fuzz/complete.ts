@@ -1,6 +1,6 @@
 /**
- * Whether a server has everything of a message (latin1) that it needs to answer: an empty line after the headers, and
- * the body that these announce. Where it cannot be told the answer is no, and the message is ended by the client.
+ * Whether a message (latin1) holds everything that a server needs to reply: an empty line after the headers, and the body
+ * that they announce. False where that is not certain: the client then ends the message.
  */
 export function isComplete(message: string): boolean {
   const text = message.replace(/^[\r\n]+/, '')

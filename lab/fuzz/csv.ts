@@ -7,14 +7,14 @@ import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { Tally } from './tally.ts'
 
-/** What a spreadsheet takes for a formula, in any of its first visible characters. */
+/** What a spreadsheet takes for a formula: one of these characters first, after blanks and apostrophes. */
 const live = /^[\s']*[=+\-@|%＝＋－＠]/
 
 const units = Array.from('=+-@|%＝＋－＠\'",; \t\r\n\ufeffa1')
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom(...units), maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
-  // What storage refuses never gets into a CSV: NUL, and halves of surrogate pairs, which 'binary' does not have.
+  // Without NUL, which storage refuses. It also refuses halves of surrogate pairs, which 'binary' never generates.
   fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
 )
 /** Whatever people type is in it, or the type checker names it. */
@@ -39,24 +39,24 @@ const response: fc.Arbitrary<StoredRsvp> = fc
   })
   .map((fields) => ({ ...leastRsvp, ...fields }))
 
-/** A cell comes back as it was, and is never a live formula. */
+/** A cell is read back unchanged, and is never a live formula. */
 export const cellProperty = fc.property(cell, (value) => expectSafe(defuseCell(value), value))
 
-/** So does every cell of a whole file, and none runs over into its neighbours. */
+/** The same for every cell of a file; none runs into the next one. */
 export const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 10 }), (responses) =>
   expectSafeFile(readCsv, responses),
 )
 
-/** What spreadsheets split at; LibreOffice proposes all three together. */
+/** Separators that spreadsheets use; LibreOffice proposes all three together. */
 const splits = [';', '\t', ',;\t']
 
-/** Nor is anything live that a spreadsheet finds in it that splits at something else than commas. */
+/** There is no live formula either where a spreadsheet splits at something other than commas. */
 export const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
   const csv = csvHeader() + csvLines(responses)
   for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
 })
 
-/** All of it, and one large file for a reader that nobody of this project wrote: Python's, where there is one. */
+/** Checks all properties, and reads one large file with Python's csv where Python is installed. */
 export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number }): Record<string, Tally> {
   const [cells, files, split, python] = [new Tally(), new Tally(), new Tally(), new Tally()]
   cells.judge(fc.check(cellProperty, { seed, numRuns: count, verbose: true }))
@@ -67,7 +67,7 @@ export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number })
   split.judge(fc.check(splitProperty, { seed, numRuns, verbose: true }))
   split.count(`at ${JSON.stringify(splits)}`, 0, numRuns)
   if (spawnSync('python3', ['--version']).status !== 0) return { cells, files, split }
-  // Too slow to be started for every file.
+  // Starting Python for every file would be too slow.
   const responses = fc.sample(response, { seed, numRuns: Math.ceil(count / 10) })
   try {
     expectSafeFile(pythonCsv, responses)
@@ -102,8 +102,8 @@ function expectNothingLive(cells: string[]): void {
 }
 
 /**
- * Cells as spreadsheets read them that split at these characters: quotes count only where a cell begins, and what
- * stands behind the closing one belongs to the cell.
+ * Cells as spreadsheets that split at these characters read them: a quote counts only at the beginning of a cell, and text
+ * after the closing quote belongs to the cell.
  */
 function cellsSplitAt(separators: string, csv: string): string[] {
   const bare = `[^${separators}\\r\\n]*`
@@ -116,7 +116,7 @@ function cellsSplitAt(separators: string, csv: string): string[] {
   )
 }
 
-/** Cells as RFC 4180 has them: in quotes, where two stand for one, or bare. */
+/** Cells as in RFC 4180: bare, or in quotes, with two quotes for one. */
 function readCsv(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -126,7 +126,7 @@ function readCsv(csv: string): string[][] {
   return rows.slice(0, -1)
 }
 
-/** Split at something else than commas it is no RFC 4180 any more, and read as well as can be. */
+/** With another separator than the comma the file is not RFC 4180, so Python reads it without `strict`. */
 function pythonCsv(csv: string, separator = ','): string[][] {
   const text = 'io.TextIOWrapper(sys.stdin.buffer, "utf-8-sig", newline="")'
   const options = `delimiter=${JSON.stringify(separator)}, strict=${separator === ',' ? 'True' : 'False'}`

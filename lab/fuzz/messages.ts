@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// A message is a text in which every character is one byte (latin1). It starts as a valid request and is then damaged.
+// A message is a text in which each character is one byte (latin1): a valid request that is then damaged.
 
 type Damage = (message: string) => string
 
@@ -90,7 +90,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   damagedBy(fc.constantFrom(...valid), (message, next) => message.replace('Connection: close\r\n', '') + next),
 )
 
-/** A valid request, damaged up to four times; once in a while not at all. */
+/** A valid request, damaged up to four times; some are not damaged at all. */
 export const damagedMessage: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...valid), fc.array(damage, { maxLength: 4 }))
   .map(([message, damages]) => damages.reduce((damaged, change) => change(damaged), message))
@@ -102,7 +102,7 @@ function damagedBy<Choice>(
   return choices.map((choice) => (message: string) => change(message, choice))
 }
 
-/** Some bytes somewhere, at most so many, become others. */
+/** Replaces some bytes at a random place, at most `maximum`. */
 function changed<Choice>(
   maximum: number,
   choices: fc.Arbitrary<Choice>,

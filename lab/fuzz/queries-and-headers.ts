@@ -4,7 +4,7 @@ import { anyText, encodedText } from './texts.ts'
 export const JSON_TYPE = 'application/json'
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** What stands behind an address, with its question mark. */
+/** The query of an address, with its question mark. */
 export const query: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.constant('') },
   { weight: 1, arbitrary: fc.constantFrom('?', '?&&=', '?%zz', '?a=%ff', '?limit=1&limit=2', `?${'a'.repeat(2100)}`) },
@@ -28,7 +28,7 @@ export const query: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-// What Node's client would refuse to send as a header is taken out; broken headers are the business of messages.ts.
+// Without characters that Node's client refuses to send in a header; messages.ts tries broken headers.
 const headerText = anyText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 3000))
 /** A name and a value. */
 export const header: fc.Arbitrary<[string, string]> = fc.oneof(

@@ -6,27 +6,27 @@ import { Late, LONGEST_MS, Tally } from './tally.ts'
 
 /** How many connections are open at any time. */
 const LANES = 8
-/** The client of a message without an end waits this long for an answer, then ends it, in ms. */
-const SHORT_WAIT = 50
+/** After an incomplete message the client waits this long for a reply, then ends the message. */
+const SHORT_WAIT_MS = 50
 const ORDINARY = 'GET /share HTTP/1.1\r\nConnection: close\r\n\r\n'
 
 type Run = { url: string; seed: number; messages: number }
 type End = { statuses: number[]; ms: number }
 
-/** Sends damaged requests: every one is answered below 500 or hung up on, in time. */
+/** Sends damaged requests: the server replies below 500 or hangs up, in time. */
 export async function fuzzMessages({ url, seed, messages }: Run): Promise<Tally> {
   const tally = new Tally()
   const port = Number(new URL(url).port)
-  const ordinary = () => exchange(port, ORDINARY, LONGEST_MS)
+  const ordinary = () => sendRaw(port, ORDINARY, LONGEST_MS)
 
   async function lane(number: number): Promise<void> {
     const property = fc.asyncProperty(damagedMessage, async (message) => {
-      const { statuses, ms } = await tally.patiently((patienceMs) => exchange(port, message, patienceMs), ordinary)
-      tally.count(statuses.length > 0 ? 'answered' : 'hung up on', ms)
+      const { statuses, ms } = await tally.retryLate((timeoutMs) => sendRaw(port, message, timeoutMs), ordinary)
+      tally.count(statuses.length > 0 ? 'replied' : 'hung up on', ms)
       const broken = statuses.find((status) => status >= 500)
-      if (broken !== undefined) throw new Error(`It was answered with ${broken}.`)
-      // At once, so that a crash is found with the message that caused it.
-      await tally.patiently((patienceMs) => exchange(port, ORDINARY, patienceMs), ordinary)
+      if (broken !== undefined) throw new Error(`The reply was ${broken}.`)
+      // Right away, so that a crash is reported with the message that caused it.
+      await tally.retryLate((timeoutMs) => sendRaw(port, ORDINARY, timeoutMs), ordinary)
     })
     const settings = { seed: seed + number, numRuns: Math.ceil(messages / LANES), verbose: true }
     tally.judge(await fc.check(property, settings))
@@ -36,8 +36,8 @@ export async function fuzzMessages({ url, seed, messages }: Run): Promise<Tally>
   return tally
 }
 
-/** Writes a message and reads until the server hangs up. The client ends what is incomplete, and what is answered. */
-function exchange(port: number, message: string, patienceMs: number): Promise<End> {
+/** Writes a message and reads until the server hangs up. The client ends an incomplete message, and one with a reply. */
+function sendRaw(port: number, message: string, timeoutMs: number): Promise<End> {
   const complete = isComplete(message)
   let text = ''
   let ms: number | undefined
@@ -48,21 +48,21 @@ function exchange(port: number, message: string, patienceMs: number): Promise<En
 
     function hang(what: string): void {
       socket.destroy()
-      reject(new Late(`${what} in ${patienceMs} ms.`))
+      reject(new Late(`${what} in ${timeoutMs} ms.`))
     }
     function endSoon(): void {
       clearTimeout(timer)
       timer = setTimeout(() => {
         if (text === '') written = performance.now()
         socket.end()
-        timer = setTimeout(() => hang('The client ended the message, and the server did not hang up'), patienceMs)
-      }, SHORT_WAIT)
+        timer = setTimeout(() => hang('The client ended the message, and the server did not hang up'), timeoutMs)
+      }, SHORT_WAIT_MS)
     }
 
     socket.on('connect', () => {
       socket.write(message, 'latin1')
       written = performance.now()
-      if (complete) timer = setTimeout(() => hang('A complete message had no answer'), patienceMs)
+      if (complete) timer = setTimeout(() => hang('A complete message got no reply'), timeoutMs)
       else endSoon()
     })
     socket.setEncoding('latin1').on('data', (part) => {
@@ -71,7 +71,7 @@ function exchange(port: number, message: string, patienceMs: number): Promise<En
       endSoon()
     })
     socket.on('end', () => socket.end())
-    // A server that has said its word may cut off what is still being sent; one that is gone is refused.
+    // After its reply the server may cut off what is still being sent. A refused connection means that it has crashed.
     socket.on('error', (error: Error & { code?: string }) => {
       if (error.code === 'ECONNREFUSED') reject(error)
     })

@@ -1,23 +1,21 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { anyCall, type Call, PASSWORD } from './calls.ts'
+import { callOf, exchange, NoReply, type Reply } from '../exchange.ts'
+import { anyCall, type FuzzCall, PASSWORD } from './calls.ts'
 import { Late, LONGEST_MS, Tally } from './tally.ts'
 
-/** How many calls are under way at any time. */
+/** How many calls are in flight at any time. */
 const LANES = 8
-/** What the server reads of a body; it may hang up on more before all of it is sent. */
+/** The server reads no larger body and may hang up before all of it is sent. */
 const BODY_MAXIMUM = 64 * 1024
-/** Comparing a password takes so many times as long on purpose, and the server does no more than two at once. */
-const SIGN_IN_TIMES = 20
-const ORDINARY: Call = { method: 'GET', path: '/share', headers: {} }
+/** Hashing a password is slow on purpose, and the server hashes no more than two at once. */
+const SIGN_IN_FACTOR = 20
+const ORDINARY = callOf('GET /share')
+const HUNG_UP = 0
 
 type Run = { url: string; seed: number; requests: number; guarded?: boolean }
-type Answer = { status: number; ms: number; cookie?: string }
 
-/**
- * Sends generated calls: every one gets a whole answer below 500, in time. On a guarded server every other lane is
- * signed in.
- */
+/** Sends generated calls: each gets a whole reply below 500, in time. On a guarded server every other lane is signed in. */
 export async function fuzzRequests({ url, seed, requests, guarded = false }: Run): Promise<Tally> {
   const tally = new Tally()
   const agent = new Agent({ keepAlive: true })
@@ -25,13 +23,13 @@ export async function fuzzRequests({ url, seed, requests, guarded = false }: Run
 
   async function lane(number: number): Promise<void> {
     const property = fc.asyncProperty(anyCall, async (call) => {
-      const sent = number % 2 === 0 ? signed(call, session) : call
-      const { status, ms } = await tally.patiently(
-        (patienceMs) => sendInTime(url, agent, sent, patienceMs),
+      const sent = number % 2 === 0 ? withSession(call, session) : call
+      const { status, ms } = await tally.retryLate(
+        (timeoutMs) => sendInTime(url, agent, sent, timeoutMs),
         () => send(url, agent, ORDINARY),
       )
-      tally.count(status === 0 ? 'hung up on' : `${Math.floor(status / 100)}xx`, isSigningIn(call) ? 0 : ms)
-      if (status >= 500) throw new Error(`It was answered with ${status}.`)
+      tally.count(status === HUNG_UP ? 'hung up on' : `${Math.floor(status / 100)}xx`, isSignIn(call) ? 0 : ms)
+      if (status >= 500) throw new Error(`The reply was ${status}.`)
     })
     const settings = { seed: seed + number, numRuns: Math.ceil(requests / LANES), verbose: true }
     tally.judge(await fc.check(property, settings))
@@ -39,68 +37,56 @@ export async function fuzzRequests({ url, seed, requests, guarded = false }: Run
 
   await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)))
   if (session !== undefined) {
-    const { status } = await send(url, agent, signed({ method: 'GET', path: '/api/settings', headers: {} }, session))
-    if (status !== 200) tally.findings.push(`The session was lost: GET /api/settings was answered with ${status}.`)
+    const { status } = await send(url, agent, withSession(callOf('GET /api/settings'), session))
+    if (status !== 200) tally.findings.push(`The session was lost: GET /api/settings got ${status}.`)
   }
   agent.destroy()
   return tally
 }
 
-/** The cookie of a new session. */
+/** @returns the cookie of a new session. */
 async function signIn(url: string, agent: Agent): Promise<string> {
-  const { status, cookie } = await send(url, agent, {
-    method: 'POST',
-    path: '/api/session',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: PASSWORD }),
-  })
-  if (cookie === undefined) throw new Error(`Signing in was answered with ${status} and no cookie.`)
-  return cookie
+  const { status, headers } = await exchange(url, agent, callOf('POST /api/session', { password: PASSWORD }))
+  const [cookie] = headers['set-cookie'] ?? []
+  if (cookie === undefined) throw new Error(`POST /api/session got ${status} and no cookie.`)
+  return cookie.split(';')[0] ?? ''
 }
 
-/** Everything but what would end the session. */
-function signed(call: Call, cookie: string | undefined): Call {
+/** Adds the session to every call, except those that could end it. */
+function withSession<Call extends { path: string; headers?: Record<string, string> }>(
+  call: Call,
+  cookie: string | undefined,
+): Call {
   if (cookie === undefined || call.path.startsWith('/api/session')) return call
   return { ...call, headers: { ...call.headers, cookie } }
 }
 
-function isSigningIn({ method, path }: Call): boolean {
+function isSignIn({ method, path }: FuzzCall): boolean {
   return method === 'POST' && path.startsWith('/api/session')
 }
 
-async function sendInTime(url: string, agent: Agent, call: Call, patienceMs: number): Promise<Answer> {
-  const answer = await send(url, agent, call)
-  const patience = isSigningIn(call) ? SIGN_IN_TIMES * patienceMs : patienceMs
-  if (answer.ms > patience) throw new Late(`The answer took ${Math.round(answer.ms)} ms.`)
-  return answer
+type Result = Pick<Reply, 'status' | 'ms'>
+
+async function sendInTime(url: string, agent: Agent, call: FuzzCall, timeoutMs: number): Promise<Result> {
+  const result = await send(url, agent, call)
+  const longest = isSignIn(call) ? SIGN_IN_FACTOR * timeoutMs : timeoutMs
+  if (result.ms > longest) throw new Late(`The reply took ${Math.round(result.ms)} ms.`)
+  return result
 }
 
-/** Answers the status 0 where the server hung up on a body that is too large. */
-function send(url: string, agent: Agent, call: Call): Promise<Answer> {
-  const { method, path, headers, body } = call
-  const length = body === undefined ? 0 : Buffer.byteLength(body)
-  const sized = { ...headers, ...(body !== undefined && { 'content-length': String(length) }) }
-  const { hostname, port } = new URL(url)
+/** @returns the status `HUNG_UP` where the server hung up on a body that is too large. */
+async function send(url: string, agent: Agent, call: Parameters<typeof exchange>[2]): Promise<Result> {
   const started = performance.now()
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, agent, method, path, headers: sized }, (incoming) => {
-      const [cookie] = incoming.headers['set-cookie'] ?? []
-      incoming.on('error', (cause) => reject(new Error('The answer broke off.', { cause })))
-      incoming.on('end', () => {
-        const ms = performance.now() - started
-        resolve({ status: incoming.statusCode ?? 0, ms, cookie: cookie?.split(';')[0] })
-      })
-      incoming.resume()
-    })
-    const timer = setTimeout(() => outgoing.destroy(new Late(`There was no answer in ${LONGEST_MS} ms.`)), LONGEST_MS)
-    outgoing.on('close', () => clearTimeout(timer))
-    outgoing.on('error', (error: Error & { code?: string }) => {
-      const hungUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
-      if (hungUp && length > BODY_MAXIMUM) resolve({ status: 0, ms: performance.now() - started })
-      // The server may close an idle connection just when it is used again.
-      else if (hungUp && outgoing.reusedSocket) resolve(send(url, agent, call))
-      else reject(error)
-    })
-    outgoing.end(body)
-  })
+  try {
+    return await exchange(url, agent, call, LONGEST_MS)
+  } catch (error) {
+    if (!(error instanceof NoReply)) throw error
+    if (error.code === 'timeout') throw new Late(`There was no reply in ${LONGEST_MS} ms.`)
+    const hasHungUp = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+    const isLarge = Buffer.byteLength(call.body ?? '') > BODY_MAXIMUM
+    if (hasHungUp && isLarge) return { status: HUNG_UP, ms: performance.now() - started }
+    // The server may close an idle connection just when it is used again.
+    if (hasHungUp && error.isOnUsedConnection && !error.hasBegun) return send(url, agent, call)
+    throw error
+  }
 }

@@ -1,9 +1,9 @@
-// Tries the built site and the CSV with generated input, and ends with exit code 1 where something hangs, crashes, is
-// answered with a 5xx or does not come back from the CSV. `npm run fuzz` takes about ten minutes, with these options:
+// Sends generated input to the built site, and writes and reads generated CSV. Ends with exit code 1 where the site hangs,
+// crashes or replies 5xx, or where the CSV changes a text. `npm run fuzz` takes about ten minutes, with these options:
 //
-//   --mode open|guarded  without or with a password; one after the other when left out
-//   --rounds N           10 of them when left out, each on a server of its own
-//   --seed N             as a finding names it: with --rounds 1 it tries the same once more
+//   --mode open|guarded  without or with a password; both by default
+//   --rounds N           10 by default, each on its own server
+//   --seed N             from a finding: with --rounds 1 it repeats that round
 //   --database server    on a libSQL server instead of a file
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { newSeed } from '../random.ts'
 import { fuzzCsv } from './csv.ts'
 import { fuzzSite, GUARDED } from './site.ts'
 import { Tally } from './tally.ts'
@@ -19,14 +20,14 @@ import { Tally } from './tally.ts'
 const REQUESTS = 10_000
 const MESSAGES = 1000
 const CELLS = 20_000
-/** Of a finding that is longer the rest is in the file. */
+/** Characters of a finding. The file has all of it. */
 const PRINTED = 2000
 
 const { values } = parseArgs({
   options: {
     mode: { type: 'string' },
     rounds: { type: 'string', default: '10' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    seed: { type: 'string', default: String(newSeed()) },
     database: { type: 'string', default: 'file' },
   },
 })
@@ -38,7 +39,7 @@ const started = performance.now()
 const modes = ['open', 'guarded'].filter((mode) => values.mode === undefined || values.mode === mode)
 if (modes.length === 0 || !(rounds > 0) || !(seed >= 0))
   throw new Error('The options are at the top of lab/fuzz/run.ts.')
-for (const mode of modes) await tryMode(mode)
+for (const mode of modes) await fuzzMode(mode)
 await timed('csv', async () => {
   const tallies = fuzzCsv({ seed, cells: CELLS * rounds })
   for (const tally of Object.values(tallies))
@@ -47,14 +48,14 @@ await timed('csv', async () => {
 })
 const seconds = Math.round((performance.now() - started) / 1000)
 print(`${findings.length} findings in ${seconds} s, seed ${seed}`)
-if (findings.length > 0) tell()
+if (findings.length > 0) reportFindings()
 
-function tryMode(mode: string): Promise<void> {
+function fuzzMode(mode: string): Promise<void> {
   return timed(mode, async () => {
     const total = { calls: new Tally(), 'raw messages': new Tally() }
     for (let round = 0; round < rounds; round++) {
-      // The seed of a lane is the one of its round and its number.
-      const found = await tryServer(mode, seed + round * 100)
+      // The seed of a lane is that of its round plus its number.
+      const found = await fuzzServer(mode, seed + round * 100)
       total.calls.add(found.calls)
       total['raw messages'].add(found.messages)
       findings.push(...found.findings.map((finding) => `${mode}, --seed ${seed + round * 100}: ${finding}`))
@@ -63,7 +64,7 @@ function tryMode(mode: string): Promise<void> {
   })
 }
 
-async function tryServer(mode: string, roundSeed: number) {
+async function fuzzServer(mode: string, roundSeed: number) {
   const database = values.database === 'server' ? await startLibsqlServer() : undefined
   const site = await startBuiltServer({
     ADMIN_PASSWORD: '',
@@ -90,12 +91,12 @@ async function timed(name: string, work: () => Promise<Record<string, Tally>>): 
   }
 }
 
-function tell(): void {
+function reportFindings(): void {
   process.exitCode = 1
   const file = join(mkdtempSync(join(tmpdir(), 'rsvp-fuzz-')), 'findings.txt')
   writeFileSync(file, findings.join('\n\n'))
   for (const finding of findings) print(`\n${finding.slice(0, PRINTED)}`)
-  print(`\nAll of them whole: ${file}`)
+  print(`\nAll findings in full: ${file}`)
 }
 
 function print(line: string): void {

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 
-/** A longer wait is a hang, on a machine that has nothing else to do. */
-const PATIENCE_MS = 1000
-/** How many times as long as an ordinary answer is one that hangs, on a machine that is busy. */
-const MANY_TIMES = 20
+/** On an idle machine a longer wait is a hang. */
+const TIMEOUT_MS = 1000
+/** On a busy machine a hang takes this many times as long as an ordinary reply. */
+const BUSY_FACTOR = 20
 
-/** What has no answer by then has none, on any machine, in ms. */
+/** On any machine a longer wait is a hang. */
 export const LONGEST_MS = 20_000
 
-/** What took longer than it may. */
+/** A reply that took too long. */
 export class Late extends Error {}
 
-/** What a run has seen, and everything that must not be. */
+/** The figures of a run, and its findings. */
 export class Tally {
   readonly kinds = new Map<string, number>()
   readonly findings: string[] = []
@@ -24,35 +24,35 @@ export class Tally {
   }
 
   /**
-   * A machine with other work to do is late once, or with everything; what hangs is late every time.
-   * @param ordinary asks for something that is quick.
+   * Sends again what is late, at most twice. A busy machine is late once or with everything; a hang is late every time.
+   * @param ordinary sends a request that is quick: it measures how busy the machine is.
    */
-  async patiently<Answer>(
-    ask: (patienceMs: number) => Promise<Answer>,
+  async retryLate<Result>(
+    send: (timeoutMs: number) => Promise<Result>,
     ordinary: () => Promise<unknown>,
-  ): Promise<Answer> {
-    let patienceMs = PATIENCE_MS
+  ): Promise<Result> {
+    let timeoutMs = TIMEOUT_MS
     for (let left = 2; ; left--) {
       try {
-        return await ask(patienceMs)
+        return await send(timeoutMs)
       } catch (error) {
         if (!(error instanceof Late) || left === 0) throw error
         this.late++
-        // The first may have waited for what is measured itself.
+        // The first one may wait for the late request itself, so only the second is measured.
         await ordinary()
-        const asked = performance.now()
+        const sent = performance.now()
         await ordinary()
-        const patienceOfNow = MANY_TIMES * (performance.now() - asked)
-        patienceMs = Math.min(LONGEST_MS, Math.max(PATIENCE_MS, patienceOfNow))
+        const busyMs = BUSY_FACTOR * (performance.now() - sent)
+        timeoutMs = Math.min(LONGEST_MS, Math.max(TIMEOUT_MS, busyMs))
       }
     }
   }
 
-  /** A property that failed becomes a finding that can be repeated. */
+  /** Turns a failed property into a finding that can be repeated. */
   judge<Input>({ failed, counterexample, errorInstance, failures }: fc.RunDetails<Input>): void {
     if (!failed) return
     const lines = [`${errorInstance}`, `shrunk to ${fc.stringify(counterexample)}`]
-    // A server that is broken for good fails with everything that comes later: then only the first one tells.
+    // A server that has crashed fails every later call, so the first failure is reported as well.
     this.findings.push([...lines, `first was ${fc.stringify(failures[0])}`].join('\n'))
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What has broken other programs: markup, SQL, paths, format strings, characters that cannot be seen, names of properties. */
+/** Texts that have broken other programs: markup, SQL, paths, format strings, invisible characters, property names. */
 const awkward = fc.constantFrom(
   '',
   ' ',
@@ -29,15 +29,15 @@ const awkward = fc.constantFrom(
   'NaN',
 )
 
-/** UTF-16 as it comes, also halves of surrogate pairs. */
+/** Any UTF-16, including halves of surrogate pairs. */
 const codeUnits = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)), maxLength: 40 })
 
-/** Around the limits of the fields and of the body. */
+/** Lengths around the limits of the fields and of the body. */
 const long = fc
   .tuple(fc.constantFrom('x', 'ä', '👩‍👧', ' ', '\n'), fc.constantFrom(41, 81, 200, 201, 255, 2000, 2001, 9000, 70_000))
   .map(([unit, length]) => unit.repeat(length).slice(0, length))
 
-/** Whatever somebody may type or a program may send. */
+/** Any text that a person may type or a program may send. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 5, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 3, arbitrary: codeUnits },
@@ -45,7 +45,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: long },
 )
 
-/** The same for a place where only encoded text may stand; an address of 8 KB would be the business of messages.ts. */
+/** The same, percent-encoded. It is short: messages.ts tries addresses that are too long. */
 export const encodedText: fc.Arbitrary<string> = anyText.map((text) =>
   encodeURIComponent(text.slice(0, 400).toWellFormed()),
 )

@@ -5,13 +5,13 @@ import { run } from '../../scripts/run.mjs'
 
 const SIZE = '64M'
 const LOOP_MAJOR = 7
-/** Nothing of it is made later in the background: what is written comes from the site, or from ext4 on its behalf. */
+/** Without lazy initialization in the background: every write comes from the site, or from ext4 on its behalf. */
 const formatting = ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0']
 
-/** A disk in a file, mounted at a folder. */
+/** A disk image, mounted at a folder. */
 export type Disk = { image: string; at: string; remove(): Promise<void> }
 
-/** An empty disk with ext4, mounted. */
+/** Creates an empty ext4 disk and mounts it. */
 export async function makeDisk(folder: string): Promise<Disk> {
   const image = join(folder, 'disk.img')
   await must('truncate', ['-s', SIZE, image])
@@ -20,19 +20,19 @@ export async function makeDisk(folder: string): Promise<Disk> {
 }
 
 /**
- * The disk as it would be found if the power were cut now: only what ext4 has handed to it is in the image, and what
- * ext4 still keeps in memory is lost. The writer must stand still. A copy during which something was still written would
- * show two moments at once: then another one is taken, and `again` counts how often.
+ * Copies the disk as it would be if the power failed now: the image holds what ext4 has written to it, and not what ext4
+ * still keeps in memory. The site must be stopped. Where the disk was still written to meanwhile, the copy mixes two
+ * moments and is taken again.
  */
-export async function copyDisk({ image, at }: Disk, copy: string): Promise<{ again: number }> {
-  for (let again = 0; ; again++) {
+export async function copyDisk({ image, at }: Disk, copy: string): Promise<{ retaken: number }> {
+  for (let retaken = 0; ; retaken++) {
     const before = await finishedWrites(at)
     await must('cp', ['--sparse=always', image, copy])
-    if ((await finishedWrites(at)) === before) return { again }
+    if ((await finishedWrites(at)) === before) return { retaken }
   }
 }
 
-/** Beside its image. If it was not unmounted, ext4 recovers what it can, as it does when the power is back. */
+/** Mounts an image beside it. Ext4 recovers an image that was not unmounted, as it does when the power is back. */
 export async function mount(image: string): Promise<Disk> {
   const at = `${image}.mounted`
   mkdirSync(at)
@@ -48,13 +48,13 @@ export async function mount(image: string): Promise<Disk> {
   }
 }
 
-/** How many writes the device under a folder has done, once none is under way. */
+/** How many writes the device under a folder has completed, once none is in flight. */
 async function finishedWrites(at: string): Promise<number> {
   const { dev } = statSync(at)
-  // As in glibc's gnu_dev_major and gnu_dev_minor, for numbers as small as these are.
+  // Major and minor number, as glibc computes them for small numbers.
   if (dev >> 8 !== LOOP_MAJOR) throw new Error(`${at} is not on a disk image.`)
   for (;;) {
-    // See Documentation/block/stat.rst of Linux: the fifth number counts writes, the ninth those under way.
+    // See Documentation/block/stat.rst of Linux: the fifth number counts writes, the ninth those in flight.
     const numbers = readFileSync(`/sys/dev/block/${LOOP_MAJOR}:${dev & 0xff}/stat`, 'utf8')
       .trim()
       .split(/\s+/)

@@ -1,39 +1,38 @@
-// Cuts the power of the built site's disk at random moments while visitors answer, and ends with exit code 1 where what
-// is on the disk then lacks an answer that was acknowledged, or holds a half one, a double one or a damaged page.
-// `npm run powercut` takes one to three minutes, with these options:
+// Cuts the power of the site's disk at random moments while visitors send RSVPs. Ends with exit code 1 where the disk then
+// lacks an acknowledged RSVP, or holds a half-written one, one twice or a damaged page. `npm run powercut` takes one to
+// three minutes, with these options:
 //
-//   --cuts N   200 of them when left out, 20 on each disk
-//   --seed N   chooses the moments
+//   --cuts N   200 by default, 20 on each disk
+//   --seed N   repeats the moments and the RSVPs of a run
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import fc from 'fast-check'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { Answers, startClients } from '../answers.ts'
-import { type Findings, findIn, type Promised } from '../found.ts'
+import { startVisitors } from '../clients.ts'
+import { examine } from '../examine.ts'
+import type { Finding } from '../finding.ts'
+import { Ledger } from '../ledger.ts'
+import { newSeed, Random } from '../random.ts'
 import { copyDisk, type Disk, makeDisk, mount } from './disk.ts'
 import { stopped } from './process.ts'
 import { endWithStarter, runInside } from './sandbox.ts'
 
-const CUTS_OF_A_DISK = 20
-/** So many of them while the database is being made. */
-const CUTS_OF_A_START = 5
-/** About as long as a migration takes, in ms. */
+const CUTS_PER_DISK = 20
+/** Of these, while the database is being created. */
+const CUTS_AT_START = 5
+/** About as long as a migration takes. */
 const START_PAUSE_MS = 5
 const LONGEST_PAUSE_MS = 200
-/** What the server has sent before it stood still arrives well within this, in ms. */
-const ARRIVAL_MS = 20
+/** Replies that the site sent before it was stopped arrive well within this. */
+const TRANSFER_MS = 20
 const PRINTED = 10
-const MOMENTS = 1000
-/** Any as likely as any other, not the limits first. */
-const moment = fc.noBias(fc.integer({ min: 0, max: MOMENTS }))
 
 const { values } = parseArgs({
   options: {
     cuts: { type: 'string', default: '200' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    // How the program calls itself, see sandbox.ts.
+    seed: { type: 'string', default: String(newSeed()) },
+    // For the program itself, see sandbox.ts.
     inside: { type: 'string' },
   },
 })
@@ -41,7 +40,7 @@ const cuts = Number(values.cuts)
 const seed = Number(values.seed)
 if (!(cuts > 0) || !(seed >= 0)) throw new Error('The options are at the top of lab/powercut/run.ts.')
 
-const total = { cuts: 0, inStart: 0, lossy: 0, acknowledged: 0, lost: 0, wrong: 0, again: 0 }
+const total = { cuts: 0, inStart: 0, lossy: 0, acknowledged: 0, lost: 0, others: 0, retaken: 0 }
 
 if (values.inside === undefined) {
   const ended = await runInside()
@@ -50,92 +49,92 @@ if (values.inside === undefined) {
 } else {
   endWithStarter(values.inside)
   await cutAll(values.inside)
-  // Its input would keep it waiting.
-  process.exit(total.lost + total.wrong > 0 ? 1 : 0)
+  // The open standard input would keep the process alive.
+  process.exit(total.lost + total.others > 0 ? 1 : 0)
 }
 
 async function cutAll(folder: string): Promise<void> {
   const started = performance.now()
-  const fractions = fc.sample(moment, { seed, numRuns: cuts }).map((parts) => parts / MOMENTS)
-  for (let first = 0; first < cuts; first += CUTS_OF_A_DISK) {
-    await cutDisk(folder, fractions.slice(first, first + CUTS_OF_A_DISK))
-    print(`${total.cuts} of ${cuts} cuts, ${total.acknowledged} acknowledged answers looked for`)
+  const random = new Random(seed)
+  for (let left = cuts; left > 0; left -= CUTS_PER_DISK) {
+    await cutDisk(folder, Math.min(left, CUTS_PER_DISK), random)
+    print(`${total.cuts} of ${cuts} cuts, ${total.acknowledged} acknowledged RSVPs looked for`)
   }
   const seconds = Math.round((performance.now() - started) / 1000)
   print(
-    `${total.cuts} cuts (${total.inStart} while the database was made): ${total.lost} acknowledged lost (in ${total.lossy} cuts), ` +
-      `${total.wrong} half, double, damaged or refused; ${total.again} copies taken again; ${seconds} s, seed ${seed}`,
+    `${total.cuts} cuts (${total.inStart} while the database was created): ${total.lost} acknowledged lost (in ${total.lossy} cuts), ` +
+      `${total.others} half-written, double, damaged or refused; ${total.retaken} copies taken again; ${seconds} s, seed ${seed}`,
   )
 }
 
-/** All the cuts of one disk and one server: the first while it starts, the others while visitors answer. */
-async function cutDisk(folder: string, fractions: number[]): Promise<void> {
+/** The cuts of one disk and one site: the first ones while it starts, the others while visitors send RSVPs. */
+async function cutDisk(folder: string, count: number, random: Random): Promise<void> {
   const disk = await makeDisk(folder)
   const file = join(disk.at, 'site', 'rsvp.db')
-  const scene = { disk, file, answers: new Answers() }
+  const scene = { disk, file, ledger: new Ledger(), random }
+  const atStart = Math.min(count, CUTS_AT_START)
   let pid = 0
   let inStart: Promise<void> | undefined
   const site = await startBuiltServer({ DATABASE_URL: `file:${file}` }, (spawned: number) => {
     pid = spawned
-    inStart = cutStart(pid, fractions.slice(0, CUTS_OF_A_START), scene)
+    inStart = cutStart(pid, atStart, scene)
   })
   await inStart
-  const clients = startClients(site.url, scene.answers)
-  for (const fraction of fractions.slice(CUTS_OF_A_START)) {
-    await wait(fraction * LONGEST_PAUSE_MS)
-    await look(await cut(pid, 'cut', scene), scene)
+  const clients = startVisitors(site.url, scene.ledger, random.fork())
+  for (let left = count - atStart; left > 0; left--) {
+    await wait(random.below(LONGEST_PAUSE_MS))
+    await judgeCut(await cut(pid, 'cut', scene), scene)
   }
   await site.kill()
   await clients.stop()
   await site.stop()
   await disk.remove()
-  const { refused } = scene.answers
-  total.wrong += refused.length
-  for (const line of refused.slice(0, PRINTED)) print(`  ${line}`)
+  report(scene.ledger.findings)
 }
 
-type Scene = { disk: Disk; file: string; answers: Answers }
-/** What is to be looked at. */
-type Cut = { image: string; promised: Promised }
+type Scene = { disk: Disk; file: string; ledger: Ledger; random: Random }
+/** A copy of the disk, and what the clients knew at that moment. */
+type Cut = { image: string; promised: Ledger }
 
-/** Cut in quick succession and looked at afterwards: meanwhile the start would go on. */
-async function cutStart(pid: number, fractions: number[], scene: Scene): Promise<void> {
+/** Cuts in quick succession and judges afterwards: otherwise the start would be over. */
+async function cutStart(pid: number, count: number, scene: Scene): Promise<void> {
   const made: Cut[] = []
-  for (const [number, fraction] of fractions.entries()) {
-    // The file is there before anything is in it; its journal comes with the first migration.
+  for (let number = 0; number < count; number++) {
+    // The file is created empty; its journal comes with the first migration.
     const sign = number === 0 ? scene.file : `${scene.file}-journal`
     while (!existsSync(sign)) await nextTurn()
-    await wait(fraction * START_PAUSE_MS)
+    await wait(scene.random.next() * START_PAUSE_MS)
     made.push(await cut(pid, `start-${number}`, scene))
   }
-  for (const one of made) await look(one, scene)
+  for (const one of made) await judgeCut(one, scene)
   total.inStart += made.length
 }
 
-async function cut(pid: number, name: string, { disk, answers }: Scene): Promise<Cut> {
+async function cut(pid: number, name: string, { disk, ledger }: Scene): Promise<Cut> {
   const image = `${disk.image}.${name}`
   await stopped(pid)
-  total.again += (await copyDisk(disk, image)).again
-  await wait(ARRIVAL_MS)
-  const promised = { sent: new Map(answers.sent), acknowledged: new Map(answers.acknowledged) }
+  total.retaken += (await copyDisk(disk, image)).retaken
+  await wait(TRANSFER_MS)
+  const promised = ledger.snapshot()
   process.kill(pid, 'SIGCONT')
   return { image, promised }
 }
 
-async function look({ image, promised }: Cut, { disk, file }: Scene): Promise<void> {
-  const pulled = await mount(image)
-  const found = await findIn(join(pulled.at, relative(disk.at, file)), promised)
-  await pulled.remove()
+async function judgeCut({ image, promised }: Cut, { disk, file }: Scene): Promise<void> {
+  const mounted = await mount(image)
+  const findings = await examine(join(mounted.at, relative(disk.at, file)), promised)
+  await mounted.remove()
   total.cuts++
-  total.acknowledged += promised.acknowledged.size
-  count(found)
+  total.acknowledged += promised.acknowledged
+  report(findings)
 }
 
-function count({ lost, wrong }: Findings): void {
-  total.lost += lost.length
-  total.wrong += wrong.length
-  if (lost.length > 0) total.lossy++
-  for (const line of [...lost, ...wrong].slice(0, PRINTED)) print(`  cut ${total.cuts}: ${line}`)
+function report(findings: Finding[]): void {
+  const lost = findings.filter(({ kind }) => kind === 'lost').length
+  total.lost += lost
+  total.others += findings.length - lost
+  if (lost > 0) total.lossy++
+  for (const { kind, text } of findings.slice(0, PRINTED)) print(`  cut ${total.cuts}: ${kind}: ${text}`)
 }
 
 function print(line: string): void {

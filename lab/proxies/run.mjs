@@ -1,7 +1,7 @@
-// Puts the built site behind nginx, Caddy and HAProxy, as docs/operating.md says and in their plain form, and tries what must
-// hold there. Usage: npm run proxies [-- NAME…], as in `npm run proxies -- caddy`.
+// Runs the built site behind nginx, Caddy and HAProxy, configured as in docs/operating.md and with as little as possible,
+// and checks what must hold there. Usage: npm run proxies [-- NAME…], e.g. `npm run proxies -- caddy`.
 //
-// Those that are not installed are named and left out. Prints a table; ends with exit code 1 if anything was found.
+// Skips proxies that are not installed, and says so. Prints a table; ends with exit code 1 where there are findings.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { root } from '../../scripts/local-node.mjs'
 import { Failure, finish } from '../../scripts/run.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { password, secret } from './attempts.mjs'
 import { guardedChecks, openChecks } from './checks.mjs'
 import { ownAllowance, sharedAllowance } from './limits.mjs'
 import { setups } from './setups.mjs'
 import { isInstalled, name, startProxy } from './start.mjs'
-import { password, secret } from './tried.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-proxies-'))
 const filled = join(folder, 'filled.db')
@@ -33,23 +33,23 @@ finish(async () => {
   const found = rows.flatMap(({ setup, results }) =>
     Object.entries(results).flatMap(([check, list]) => list.map((wrong) => `${setup.name}, ${check}: ${wrong}`)),
   )
-  if (rows.length === 0) throw new Failure('Nothing was tried.')
+  if (rows.length === 0) throw new Failure('No proxy was tried.')
   if (found.length > 0) throw new Failure(`\n${found.join('\n')}\n\n${found.length} findings.`)
 })
 
 function isUsable(proxy) {
   if (chosen.length > 0 && !chosen.includes(proxy)) return false
   const usable = isInstalled(proxy)
-  if (!usable) console.log(`${proxy} is not installed, so it was not tried: \`apt-get install ${proxy}\`.`)
+  if (!usable) console.log(`${proxy} is not installed, so it was skipped: \`apt-get install ${proxy}\`.`)
   return usable
 }
 
-/** One database with many answers, of which each site gets a copy. */
+/** Creates a database with many RSVPs. Each site gets a copy. */
 function fill() {
   const env = { ...process.env, DATABASE_URL: `file:${filled}` }
   for (const words of ['init --yes', 'seed --count 2000']) {
     const { status, stderr } = spawnSync(join(root, 'cli', 'rsvp'), [...words.split(' '), '--quiet'], { env })
-    if (status !== 0) throw new Failure(`The samples could not be made:\n${stderr}`)
+    if (status !== 0) throw new Failure(`The sample RSVPs could not be created:\n${stderr}`)
   }
 }
 
@@ -79,9 +79,9 @@ async function tryOn(setup, variables, checks) {
   try {
     const through = {
       ...setup,
-      ask: proxy.ask,
+      send: proxy.send,
       origin: variables.PUBLIC_URL,
-      ...(checks === guardedChecks && (await prepared(site))),
+      ...(checks === guardedChecks && (await prepare(site))),
     }
     const results = {}
     for (const [check, run] of Object.entries(checks)) {
@@ -96,13 +96,13 @@ async function tryOn(setup, variables, checks) {
   }
 }
 
-/** Straight at the site: a session, and an answer that holds what no stranger may see. */
-async function prepared({ url }) {
+/** Creates a session, and an RSVP with text that no visitor may see; directly at the site. */
+async function prepare({ url }) {
   const headers = { 'content-type': 'application/json' }
-  const answer = { name: 'Canary', email: secret, message: secret, attending: true }
+  const rsvp = { name: 'Canary', email: secret, message: secret, attending: true }
   const send = (path, json) => fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(json) })
   const cookie = (await send('/api/session', { password })).headers.get('set-cookie')?.split(';')[0]
-  return { cookie, stored: (await (await send('/api/rsvp', answer)).json()).id }
+  return { cookie, stored: (await (await send('/api/rsvp', rsvp)).json()).id }
 }
 
 function print(rows) {

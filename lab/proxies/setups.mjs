@@ -1,4 +1,4 @@
-// The proxies and how each is configured: as docs/operating.md says, and with no more than it needs to forward.
+// The proxies and their configurations: as in docs/operating.md, and with no more than they need to forward requests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/local-node.mjs'
@@ -10,15 +10,15 @@ export const byName = 'open: refused by name'
 export const asLocalhost = 'open: refused as localhost'
 
 /**
- * `https` as docs/operating.md has it; `tellsClient` where the proxy tells who asks, so that TRUSTED_PROXIES may name it;
- * `unseen` the checks that cannot hold, as it says nothing of itself: SECURITY.md warns of that.
+ * `https`: as in docs/operating.md. `tellsClient`: the proxy forwards the client's address, so TRUSTED_PROXIES may name it.
+ * `unseen`: checks that fail because the proxy sends no header of its own; SECURITY.md warns about that.
  */
 export const setups = [
   { name: 'nginx, documented', proxy: 'nginx', https: true, tellsClient: true, configure: nginxAsDocumented },
   { name: 'nginx, plain', proxy: 'nginx', configure: nginxPlain() },
-  // With a path the address is decoded and put together anew before it is passed on.
+  // With a path, nginx decodes and rebuilds the address before it forwards it.
   { name: 'nginx, slash', proxy: 'nginx', configure: nginxPlain({ path: '/' }) },
-  // What newer versions do without being told.
+  // The default of newer versions.
   { name: 'nginx, HTTP/1.1', proxy: 'nginx', unseen: [byName, asLocalhost], configure: nginxPlain({ version: '1.1' }) },
   { name: 'Caddy, documented', proxy: 'caddy', https: true, tellsClient: true, configure: caddyAsDocumented },
   { name: 'Caddy, plain', proxy: 'caddy', tellsClient: true, configure: caddyPlain },
@@ -26,7 +26,7 @@ export const setups = [
   { name: 'HAProxy, plain', proxy: 'haproxy', unseen: [asLocalhost], configure: haproxyPlain },
 ]
 
-/** How each is started in the foreground, with its file. */
+/** Arguments that start each in the foreground with its configuration. */
 export const commands = {
   nginx: (file, folder) => ['-p', folder, '-e', 'stderr', '-c', file, '-g', 'daemon off;'],
   caddy: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
@@ -47,7 +47,7 @@ function nginxPlain({ path = '', version = '1.0' } = {}) {
 function nginx(folder, server) {
   const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const folders = kept.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
-  // Otherwise root's workers would be somebody who cannot read the folder.
+  // Without this, nginx started by root runs workers under an account that cannot read the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `${user} pid ${folder}/nginx.pid; events {}\nhttp { access_log off; ${folders}\nserver { ${server} } }\n`
 }
@@ -64,7 +64,7 @@ function caddyPlain({ site, port }) {
 
 const caddyOptions = '\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n'
 
-/** What the snippet needs must be in it, whatever defaults somebody has. */
+/** The snippet must hold all that it needs, whatever the `defaults` section says. */
 function haproxyAsDocumented({ site, port, folder }) {
   const bound = replaced(withSite(snippet('haproxy'), site), 'bind :443', `bind 127.0.0.1:${port}`)
   return `${haproxyTimes}${replaced(bound, '/etc/haproxy/certs/', `${folder}/site.pem`)}`
@@ -77,7 +77,7 @@ function haproxyPlain({ site, port }) {
 
 const haproxyTimes = 'defaults\n  timeout connect 5s\n  timeout client 30s\n  timeout server 30s\n'
 
-/** The block of docs/operating.md in a language. */
+/** The code block of docs/operating.md in a language. */
 function snippet(language) {
   const found = page.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1]
   if (found === undefined) throw new Failure(`docs/operating.md shows no ${language} any more.`)

@@ -1,4 +1,4 @@
-// Starts a proxy in front of the site, and asks through it.
+// Starts a proxy in front of the site, and sends requests through it.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -11,18 +11,18 @@ import { Failure } from '../../scripts/run.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { commands } from './setups.mjs'
 
-const patience = 15_000
+const TIMEOUT_MS = 15_000
 
 export const name = 'rsvp.example.org'
 
-/** Debian keeps servers where only root looks. */
+/** Debian installs servers outside the PATH of ordinary accounts. */
 const path = `${process.env.PATH}:/usr/local/sbin:/usr/sbin`
 
 export function isInstalled(program) {
   return spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: path } }).status === 0
 }
 
-/** Answers once the proxy listens; `ask` sends a call as in `GET /share` through it. */
+/** Resolves once the proxy listens. `send` sends a call through it, e.g. `GET /share`. */
 export async function startProxy({ proxy, https, configure }, site) {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-proxy-'))
   const port = await freePort()
@@ -41,24 +41,24 @@ export async function startProxy({ proxy, https, configure }, site) {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  for (const deadline = Date.now() + patience; !(await listens(port)); await wait(50)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; !(await listens(port)); await wait(50)) {
     if (server.exitCode === null && Date.now() < deadline) continue
     await stop()
     throw new Failure(`${proxy} did not start:\n${output.trim()}`)
   }
-  return { ask: (call, options) => ask({ port, https }, call, options), stop }
+  return { send: (call, options) => send({ port, https }, call, options), stop }
 }
 
 /**
- * Sends exactly these headers, and the Host of the site if they have none. An answer that comes before everything was
- * sent counts, as of a body that is too large. `pause` stops reading for so many ms after the first piece.
+ * Sends exactly these headers, and the site's Host if they have none. A reply may come before everything is sent, e.g. to a
+ * body that is too large. `pause` stops reading for so many ms after the first piece.
  */
-function ask({ port, https }, call, { headers = {}, json, form, body, from = '127.0.0.1', pause } = {}) {
+function send({ port, https }, call, { headers = {}, json, form, body, from = '127.0.0.1', pause } = {}) {
   const [method, path] = call.split(' ')
   const content = json === undefined ? (form?.toString() ?? body) : JSON.stringify(json)
   const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
   const own = content === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(content) }
-  const options = { host: '127.0.0.1', port, localAddress: from, method, path, agent: false, timeout: patience }
+  const options = { host: '127.0.0.1', port, localAddress: from, method, path, agent: false, timeout: TIMEOUT_MS }
   const secure = { servername: name, rejectUnauthorized: false }
   return new Promise((resolve, reject) => {
     const outgoing = (https ? httpsRequest : httpRequest)({
@@ -67,7 +67,7 @@ function ask({ port, https }, call, { headers = {}, json, form, body, from = '12
       headers: { host: name, ...own, ...headers },
     })
     outgoing.on('upgrade', ({ headers }, socket) => resolve({ status: 101, headers, text: '' }, socket.destroy()))
-    outgoing.on('timeout', () => outgoing.destroy(new Failure(`${call} got no answer.`)))
+    outgoing.on('timeout', () => outgoing.destroy(new Failure(`${call} got no reply.`)))
     outgoing.on('error', reject)
     outgoing.on('response', async (incoming) => {
       const pieces = []
@@ -77,7 +77,7 @@ function ask({ port, https }, call, { headers = {}, json, form, body, from = '12
           if (pause && pieces.length === 1) await wait(pause)
         }
       } catch {
-        // What came so far is the answer: whether it is whole is for the checks.
+        // What has come so far is the reply. The checks tell whether it is whole.
       }
       resolve({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(pieces).toString() })
     })

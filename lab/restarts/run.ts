@@ -1,18 +1,25 @@
-// Stops and starts the built site over and over while clients ask all the time, and ends with exit code 1 where one of
-// them gets no answer, or where what is stored is not exactly what was acknowledged. `npm run restarts` takes one to
-// five minutes; `--times N` is 50 when left out.
+// Stops and starts the built site again and again while clients send requests. Ends with exit code 1 where a request that
+// the site has taken gets no reply, or where what is stored is not exactly what was acknowledged. `npm run restarts` takes
+// one to five minutes, with these options:
+//
+//   --times N  50 by default
+//   --seed N   repeats the RSVPs and the times of a run
 import { parseArgs } from 'node:util'
+import { newSeed } from '../random.ts'
 import { restart } from './restarts.ts'
 
 const PRINTED = 20
 
-const { values } = parseArgs({ options: { times: { type: 'string', default: '50' } } })
+const { values } = parseArgs({
+  options: { times: { type: 'string', default: '50' }, seed: { type: 'string', default: String(newSeed()) } },
+})
 const times = Number(values.times)
-if (!(times > 0)) throw new Error('The options are at the top of lab/restarts/run.ts.')
+const seed = Number(values.seed)
+if (!(times > 0) || !(seed >= 0)) throw new Error('The options are at the top of lab/restarts/run.ts.')
 
-const { answered, acknowledged, refused, turnedAway, slowestStopMs, findings } = await restart(times)
+const { replies, acknowledged, refused, turnedAway, slowestStopMs, findings } = await restart(times, seed)
 process.stdout.write(
-  `${times} restarts: ${answered} requests answered, ${acknowledged} of them answers that were stored; ` +
+  `${times} restarts, seed ${seed}: ${replies} replies, ${acknowledged} RSVPs acknowledged; ` +
     `${refused} connections refused and ${turnedAway} turned away in between; slowest stop ${slowestStopMs} ms\n`,
 )
 for (const finding of findings.slice(0, PRINTED)) process.stdout.write(`${finding}\n`)

@@ -1,34 +1,35 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Call, makeCall, Stored } from './calls.ts'
+import { exchange } from '../exchange.ts'
+import { makeRequest, type SoakRequest, Stored } from './calls.ts'
 
 const CONNECTIONS = 16
 const SIGN_IN_INTERVAL_MS = 20_000
-/** As browsers and proxies do, an idle connection is given up before the server may close it, in ms. */
+/** As in browsers and proxies: an idle connection is closed before the server may close it. */
 const IDLE_MAXIMUM_MS = 5000
-/** On a machine with other work to do the rate falls behind instead of a queue that grows. */
-const UNDER_WAY_MAXIMUM = 2 * CONNECTIONS
-/** What it is behind by more than this is left out. */
+/** On a busy machine the rate drops, so that requests do not pile up. */
+const IN_FLIGHT_MAXIMUM = 2 * CONNECTIONS
+/** Requests that are overdue by more than this are skipped. */
 const LATE_MAXIMUM_MS = 1000
 /** A person would have given up. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const BUSY = 503
 
 /**
- * What a step has seen: how long each answer took, in ms, how many were told to come back, as on a machine that has
- * other work, and which must not be.
+ * What a step has seen: how long each reply took in ms, how many requests were told to come back later, as on a busy
+ * machine, and what went wrong.
  */
 export type Seen = { times: number[]; busy: number; errors: string[] }
-type Answer = { headers: IncomingHttpHeaders; body: string }
+type Result = { headers: IncomingHttpHeaders; body: string }
 
-/** Clients that together ask at one rate, and an administrator among them. */
+/** Clients that together send requests at one rate, with an administrator among them. */
 export class Load {
   private readonly site: { url: string; password: string }
   private readonly stored = new Stored()
-  private asked = 0
+  private requests = 0
   private agent = new Agent()
   private seen: Seen = { times: [], busy: 0, errors: [] }
-  /** By which the browser is known, and the sessions of the administrator, the last one first. */
+  /** The cookie that identifies the browser, and the administrator's sessions, the latest first. */
   private device = ''
   private sessions: string[] = []
 
@@ -36,78 +37,64 @@ export class Load {
     this.site = site
   }
 
-  /** Asks for so many milliseconds, waits for the last answer and closes every connection. */
+  /** Sends requests for so many milliseconds, waits for the last reply and closes every connection. */
   async run(ms: number, perSecond: number): Promise<Seen> {
     this.seen = { times: [], busy: 0, errors: [] }
     this.agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MAXIMUM_MS })
     if (this.sessions.length === 0) await this.signIn()
-    const underWay = new Set<Promise<unknown>>()
+    const inFlight = new Set<Promise<unknown>>()
     const begin = (work: Promise<unknown>) => {
-      underWay.add(work)
-      work.finally(() => underWay.delete(work))
+      inFlight.add(work)
+      work.finally(() => inFlight.delete(work))
     }
     const end = performance.now() + ms
     let signInAt = performance.now()
     for (let due = performance.now(); due < end; due += 1000 / perSecond) {
       await wait(Math.max(0, due - performance.now()))
-      while (underWay.size >= UNDER_WAY_MAXIMUM) await Promise.race(underWay)
+      while (inFlight.size >= IN_FLIGHT_MAXIMUM) await Promise.race(inFlight)
       due = Math.max(due, performance.now() - LATE_MAXIMUM_MS)
       if (due >= signInAt) begin(this.signIn())
       while (signInAt <= due) signInAt += SIGN_IN_INTERVAL_MS
-      begin(this.ask(makeCall(this.asked++, this.stored)))
+      begin(this.send(makeRequest(this.requests++, this.stored)))
     }
-    await Promise.all(underWay)
+    await Promise.all(inFlight)
     this.agent.destroy()
     return this.seen
   }
 
-  /** Signs in anew, and out where no request is under way any more. */
+  /** Starts a new session, and ends the one before the last, which no request in flight uses any more. */
   private async signIn(): Promise<void> {
     const json = { password: this.site.password }
-    const { headers } = await this.ask({ call: 'POST /api/session', json, expected: [204] }, this.device)
+    const { headers } = await this.send({ call: 'POST /api/session', json, expected: [204] }, this.device)
     const [session = '', device = ''] = headers['set-cookie']?.map((cookie) => cookie.split(';', 1)[0] ?? '') ?? []
     this.device = device
     this.sessions.unshift(session)
-    const [over] = this.sessions.splice(2)
-    if (over !== undefined) await this.ask({ call: 'DELETE /api/session', expected: [204] }, over)
+    const [unused] = this.sessions.splice(2)
+    if (unused !== undefined) await this.send({ call: 'DELETE /api/session', expected: [204] }, unused)
   }
 
-  private async ask(call: Call, cookie = call.signedIn ? this.sessions[0] : undefined): Promise<Answer> {
-    const started = performance.now()
-    try {
-      const { status, ...answer } = await this.send(call, cookie)
-      this.seen.times.push(performance.now() - started)
-      const isBusy = status === BUSY && answer.headers['retry-after'] !== undefined
-      if (isBusy) this.seen.busy++
-      else if (!call.expected.includes(status)) throw new Error(`${status} ${answer.body.slice(0, 200)}`)
-      if (status === 201 && call.call === 'POST /api/rsvp') this.stored.ids.push(JSON.parse(answer.body).id)
-      return answer
-    } catch (error) {
-      this.seen.errors.push(`${call.call}: ${error}`)
-      return { headers: {}, body: '' }
-    }
-  }
-
-  private send({ call, json, form }: Call, cookie: string | undefined): Promise<Answer & { status: number }> {
-    const [method, path] = call.split(' ')
+  private async send(request: SoakRequest, cookie = request.signedIn ? this.sessions[0] : undefined): Promise<Result> {
+    const { call, json, form, expected } = request
+    const [method = '', path = ''] = call.split(' ')
     const body = form ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
     const headers = {
-      // As browsers do: what compresses has memory of its own.
+      // As browsers do: compression has its own memory.
       'accept-encoding': 'br, gzip',
       ...(body !== undefined && { 'content-type': type }),
       ...(cookie && { cookie }),
     }
-    return new Promise((resolve, reject) => {
-      const options = { method, path, headers, agent: this.agent, timeout: PATIENCE_MS }
-      const outgoing = request(this.site.url, options, async (incoming) => {
-        // Cut off in the middle, it is no answer.
-        const parts = await incoming.toArray().catch(reject)
-        const text = Buffer.concat(parts ?? []).toString()
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text })
-      })
-      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer'))).on('error', reject)
-      outgoing.end(body)
-    })
+    try {
+      const reply = await exchange(this.site.url, this.agent, { method, path, headers, body }, TIMEOUT_MS)
+      this.seen.times.push(reply.ms)
+      const isBusy = reply.status === BUSY && reply.headers['retry-after'] !== undefined
+      if (isBusy) this.seen.busy++
+      else if (!expected.includes(reply.status)) throw new Error(`${reply.status} ${reply.body.slice(0, 200)}`)
+      if (reply.status === 201 && call === 'POST /api/rsvp') this.stored.ids.push(JSON.parse(reply.body).id)
+      return reply
+    } catch (error) {
+      this.seen.errors.push(`${call}: ${error}`)
+      return { headers: {}, body: '' }
+    }
   }
 }

@@ -1,10 +1,10 @@
-// Keeps the built site busy for long with everything that people and commands do, and ends with exit code 1 where its
-// memory grows by a tenth, where open files are left over, or where an answer is not as it should be. `npm run soak`
-// takes half an hour, with these options:
+// Keeps the built site busy for long with everything that visitors, administrators and commands do. Ends with exit code 1
+// where its memory grows by a tenth, where open files are left over, or where a reply is wrong. `npm run soak` takes half
+// an hour, with these options:
 //
-//   --minutes N  in all, 30 when left out; the first step warms up and is compared with nothing
-//   --step N     minutes of one step, 5 when left out
-//   --rate N     requests a second, 100 when left out
+//   --minutes N  in all, 30 by default; the first step warms up and is not compared
+//   --step N     minutes of one step, 5 by default
+//   --rate N     requests per second, 100 by default
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ import { WATCHED, watch } from './watched.ts'
 
 const MINUTE_MS = 60_000
 const PRINTED = 10
-const password = 'four words and none of them'
+const password = 'a password of several words'
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ if (!(minutes > 0) || !(stepMinutes > 0) || !(perSecond > 0))
   throw new Error('The options are at the top of lab/soak/run.ts.')
 
 if (process.platform === 'linux') await soak()
-else print(`Nothing was soaked: memory and open files are read from /proc, and this is ${process.platform}.`)
+else print(`Nothing was run: memory and open files are read from /proc, which ${process.platform} lacks.`)
 
 async function soak(): Promise<void> {
   const site = await startBuiltServer({ ...WATCHED, ADMIN_PASSWORD: password, RSVP_POST_LIMIT: 'off' })
@@ -47,7 +47,7 @@ async function soak(): Promise<void> {
   while (steps.length < Math.round(minutes / stepMinutes)) {
     const step = await runStep(load, watched, { ms: stepMinutes * MINUTE_MS, perSecond })
     steps.push(step)
-    tell(steps.length, step, countOf(site.folder))
+    printStep(steps.length, step, countOf(site.folder))
   }
   watched.close()
   const failed = await commands.stop()
@@ -58,14 +58,14 @@ async function soak(): Promise<void> {
   if (findings.length > 0) process.exitCode = 1
 }
 
-function tell(number: number, step: Step, stored: number): void {
+function printStep(number: number, step: Step, stored: number): void {
   const { requests, busy, errors, p50, p99, memory, resting, heap, files } = step
   const cells = [requests, busy, errors.length, p50, p99, memory, resting, heap, files, stored]
   const widths = [10, 6, 8, 8, 8, 12, 9, 6, 12, 8]
   print(String(number).padStart(4) + cells.map((cell, place) => String(cell).padStart(widths[place] ?? 0)).join(''))
 }
 
-/** Responses, the deleted ones among them. */
+/** Responses, including deleted ones. */
 function countOf(folder: string): number {
   const database = new DatabaseSync(join(folder, 'rsvp.db'), { readOnly: true, timeout: 5000 })
   try {

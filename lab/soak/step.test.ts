@@ -26,7 +26,7 @@ describe('the verdict on a long run', () => {
 
   it.each([
     [{ memory: 220 }, 'Memory grew from 200 to 220 MiB.'],
-    [{ heap: 22 }, 'What JavaScript holds grew from 20 to 22 MiB.'],
+    [{ heap: 22 }, 'The JavaScript heap grew from 20 to 22 MiB.'],
     [{ files: 31 }, 'Open files grew from 30 to 31.'],
   ])('names what grew by a tenth, or files by one: %j', (changes, finding) => {
     expect(judge([warmUp, testStep(), testStep(changes)])).toEqual([finding])

@@ -2,10 +2,10 @@ import type { Load } from './load.ts'
 import type { Watched } from './watched.ts'
 
 const SAMPLE_INTERVAL_MS = 1000
-/** Growth of memory that is none. */
+/** Memory that grows by less than this is stable. */
 const TOLERANCE = 0.1
 
-/** What a step has shown. Memory in MiB: the median while it ran, and what was left once all garbage was collected. */
+/** The figures of a step. Memory in MiB: the median during the step, and the rest once all garbage was collected. */
 export type Step = {
   requests: number
   busy: number
@@ -19,15 +19,15 @@ export type Step = {
 }
 
 /**
- * The same work as in every other step. It ends with all garbage collected and no client connected, so that the next
- * one begins as this one did, and open files can be compared at all.
+ * Does the same work as every other step. It ends with all garbage collected and no client connected, so that memory and
+ * open files can be compared between steps.
  */
 export async function runStep(load: Load, watched: Watched, { ms, perSecond }: { ms: number; perSecond: number }) {
   const samples: number[] = []
   const sampling = setInterval(() => samples.push(watched.memory()), SAMPLE_INTERVAL_MS)
   const { times, busy, errors } = await load.run(ms, perSecond)
   clearInterval(sampling)
-  const heap = await watched.collected()
+  const heap = await watched.heapAfterCollection()
   const step: Step = {
     requests: times.length,
     busy,
@@ -42,14 +42,14 @@ export async function runStep(load: Load, watched: Watched, { ms, perSecond }: {
   return step
 }
 
-/** What must not be, as sentences. The first step warms up: caches fill, code is compiled. */
+/** Says in sentences what grew. The first step warms up: caches fill, code is compiled. */
 export function judge([, first, ...others]: Step[]): string[] {
   const last = others.at(-1)
-  if (first === undefined || last === undefined) return ['There are too few steps to compare: give it more minutes.']
+  if (first === undefined || last === undefined) return ['There are too few steps to compare: pass a higher --minutes.']
   const findings = []
   for (const [what, key] of [
     ['Memory', 'memory'],
-    ['What JavaScript holds', 'heap'],
+    ['The JavaScript heap', 'heap'],
   ] as const) {
     if ((last[key] - first[key]) / first[key] >= TOLERANCE)
       findings.push(`${what} grew from ${first[key]} to ${last[key]} MiB.`)

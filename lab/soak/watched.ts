@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const MIB = 2 ** 20
-const PATIENCE_MS = 15_000
-const LOOK_INTERVAL_MS = 100
-/** Of its addresses the system chooses one that is free. */
+const TIMEOUT_MS = 15_000
+const POLL_INTERVAL_MS = 100
+/** Environment for the server: the system chooses a free port for its inspector. */
 export const WATCHED = { NODE_OPTIONS: '--inspect-port=0' }
 
 type Site = { pid?: number | undefined; output(): string }
 
-/** A server's process seen from outside, and asked through Node's inspector to collect its garbage. */
+/** A server process, observed from outside. Node's inspector makes it collect its garbage. */
 export type Watched = {
-  /** What it holds of the machine's memory, in MiB. */
+  /** Its resident memory, in MiB. */
   memory(): number
-  /** Its open files, connections among them. */
+  /** Its open files, including connections. */
   files(): number
-  /** What its JavaScript holds, in MiB, once nothing is left that could be thrown away. */
-  collected(): Promise<number>
+  /** Its JavaScript heap in MiB, after garbage collection. */
+  heapAfterCollection(): Promise<number>
   close(): void
 }
 
@@ -27,16 +27,16 @@ export async function watch({ pid, output }: Site): Promise<Watched> {
   return {
     memory: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
     files: () => readdirSync(`/proc/${pid}/fd`).length,
-    async collected() {
-      // What is finalised in the first turn can be collected in the second.
-      for (let turn = 0; turn < 2; turn++) await inspector.call('HeapProfiler.collectGarbage')
+    async heapAfterCollection() {
+      // Objects that are finalized in the first pass are collected in the second.
+      for (let pass = 0; pass < 2; pass++) await inspector.call('HeapProfiler.collectGarbage')
       return Number((await inspector.call('Runtime.getHeapUsage')).usedSize) / MIB
     },
     close: inspector.close,
   }
 }
 
-/** Node opens its inspector, for this computer only, when it is told by this signal. */
+/** SIGUSR1 makes Node open its inspector, for this computer only. */
 async function inspect(pid: number, output: () => string) {
   process.kill(pid, 'SIGUSR1')
   const socket = new WebSocket(await inspectorOf(output))
@@ -63,7 +63,7 @@ async function inspect(pid: number, output: () => string) {
 }
 
 async function inspectorOf(output: () => string): Promise<string> {
-  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await wait(LOOK_INTERVAL_MS)) {
+  for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await wait(POLL_INTERVAL_MS)) {
     const [address] = /ws:\/\/\S+/.exec(output()) ?? []
     if (address !== undefined) return address
   }

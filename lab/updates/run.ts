@@ -1,6 +1,9 @@
-// Updates a clone of this project over and over with real builds while its site runs and people use it, kills some of the
-// setups, and ends with exit code 1 where anybody missed anything. `npm run updates` takes a minute or two; `--times N`
-// is 6 when left out, `--commit C` clones an older commit.
+// Updates a clone of this project with real builds while its site runs and is used, and kills some of the setups. Ends
+// with exit code 1 where a page, an asset or a command fails. `npm run updates` takes a minute or two, with these options:
+//
+//   --times N   6 by default
+//   --commit C  clones an older commit
+//   --seed N    repeats the moments of the kills
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,15 +12,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { localNode, root, systemEnvironment } from '../../scripts/local-node.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
+import { newSeed, Random } from '../random.ts'
 import { callCommand, rsvp, visit } from './users.ts'
 
 const PRINTED = 20
-/** Every third setup is killed, after so many ms at most. */
+/** After this time at the latest, every third setup is killed. */
 const LONGEST_MS = 12_000
 
 const { values } = parseArgs({
-  options: { times: { type: 'string', default: '6' }, commit: { type: 'string', default: 'HEAD' } },
+  options: {
+    times: { type: 'string', default: '6' },
+    commit: { type: 'string', default: 'HEAD' },
+    seed: { type: 'string', default: String(newSeed()) },
+  },
 })
+const random = new Random(Number(values.seed))
 const place = mkdtempSync(join(tmpdir(), 'rsvp-updates-'))
 execFileSync('git', ['clone', '--quiet', root, place])
 execFileSync('git', ['-C', place, 'checkout', '--quiet', '--detach', String(values.commit)])
@@ -46,7 +55,7 @@ const { failed, times } = await stop()
 findings.push(...missed, ...failed)
 site.kill('SIGTERM')
 process.stdout.write(
-  `${values.times} updates, ${killed} setups killed: ${pages} pages and ${times} commands meanwhile\n`,
+  `${values.times} updates, ${killed} setups killed, seed ${values.seed}: ${pages} pages and ${times} commands meanwhile\n`,
 )
 for (const finding of findings.slice(0, PRINTED)) process.stdout.write(`${finding}\n`)
 process.stdout.write(`${findings.length} findings\n`)
@@ -60,7 +69,7 @@ async function setUp(): Promise<void> {
 
 async function killSetup(): Promise<void> {
   const setup = start('scripts/setup.mjs')
-  await wait(Math.random() * LONGEST_MS)
+  await wait(random.below(LONGEST_MS))
   if (setup.exitCode === null && setup.pid !== undefined) {
     killed += 1
     process.kill(-setup.pid, 'SIGKILL')
@@ -69,7 +78,7 @@ async function killSetup(): Promise<void> {
   if (code !== 0) findings.push(`after a kill: ${output}`)
 }
 
-/** In a group of its own, so that what it has started goes with it. */
+/** In its own process group, so that its child processes can be killed with it. */
 function start(script: string, variables: Record<string, string> = {}): ChildProcess {
   const node = existsSync(join(place, 'node_modules')) ? localNode() : process.execPath
   const env = { ...systemEnvironment(), ...variables }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testSite } from '#site/scenarios/fixtures.ts'
 import { fuzzSite, GUARDED } from '../../../lab/fuzz/site.ts'
 
-// The long run of the same is `npm run fuzz`.
+// `npm run fuzz` sends many more.
 describe.each([
   { mode: 'open', guarded: false, variables: {} },
   { mode: 'guarded', guarded: true, variables: GUARDED },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { restart } from '../../../lab/restarts/restarts.ts'
 
-describe('a site that is restarted while clients ask all the time', () => {
+describe('a site that is restarted while clients send requests', () => {
   // Many more in `npm run restarts`.
-  it('answers every request that it has taken, and stores what it has acknowledged', async () => {
-    const { findings, answered, acknowledged } = await restart(4)
+  it('replies to every request that it has taken, and stores what it has acknowledged', async () => {
+    const { findings, replies, acknowledged } = await restart(4)
     expect(findings).toEqual([])
     expect(acknowledged).toBeGreaterThan(8)
-    expect(answered).toBeGreaterThan(acknowledged)
+    expect(replies).toBeGreaterThan(acknowledged)
   })
 })

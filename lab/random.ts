@@ -1,4 +1,4 @@
-/** Chances that come out the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export class Random {
   private state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** From 0 to 1, without 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1)
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to, and without, the limit. */
+  /** An integer from 0 to the limit, without the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }
@@ -27,8 +27,13 @@ export class Random {
     return items[this.below(items.length)] as Item
   }
 
-  /** Chances of its own for a part of the work: what another part draws meanwhile changes nothing for it. */
+  /** An independent sequence for one part of the work: numbers drawn elsewhere do not change it. */
   fork(): Random {
     return new Random(this.next() * 2 ** 32)
   }
+}
+
+/** A seed for a run that is given none. A finding prints it, so that the run can be repeated. */
+export function newSeed(): number {
+  return Date.now() % 2 ** 31
 }

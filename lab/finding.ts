@@ -1,8 +1,7 @@
-/** In how many ways a promise can be broken. */
+/** The ways in which a promise can be broken. */
 export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'bad copy', 'failure'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What must not be. */
 export type Finding = { kind: Kind; text: string }
 
 export function finding(kind: Kind, text: string): Finding {

@@ -1,11 +1,11 @@
-// What all checks of the proxies share.
+// Shared by all checks of the proxies.
 
 export const password = 'only for trying the proxies'
-/** Whatever a stranger gets to see of an answer, never this. */
+/** Stored in an RSVP, and never shown to a visitor. */
 export const secret = 'canary@secret.example'
 
-/** Tries each, and says which one went wrong. */
-export async function tried(calls, attempt) {
+/** Makes an attempt with each call. @returns a sentence for each that failed. */
+export async function findFailures(calls, attempt) {
   const found = []
   for (const call of calls) {
     const wrong = await attempt(call).catch((error) => error.message)

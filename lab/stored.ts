@@ -3,39 +3,42 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keyOf } from './ledger.ts'
+import { keyOf, tokenOf } from './rsvp.ts'
 
-/** id, key (as it was sent, where it is that of the visitor), name, email, message, attending, deleted, members as [name, age, attending], roles. */
-export type StoredRow = [
-  number,
-  string,
-  string,
-  string,
-  string | null,
-  number,
-  number,
-  [string, string | null, number][],
-  number[],
-]
-
-/** Everything that the rounds change, and what the database says of its own condition. */
-export type Stored = {
-  rows: StoredRow[]
-  /** How often the audit says of which answer that it was deleted. */
-  deletions: [subject: string, times: number][]
-  feature: boolean
-  /** How often the audit says that a feature was switched. */
-  switches: number
-  condition: string[]
+export type StoredRow = {
+  id: number
+  /** As it was sent, where it is the key of that visitor; else as it is stored. */
+  key: string
+  name: string
+  email: string
+  phone: string | null
+  message: string | null
+  attending: number
+  deleted: number
+  familyMembers: { name: string; age: string | null; attending: number }[]
+  volunteerRoles: number[]
 }
 
-// Written out here instead of asked through the operations, which could be wrong in the same way on both sides.
+/** Everything that clients change, and what the database reports about itself. */
+export type Stored = {
+  rows: StoredRow[]
+  /** How often the audit has the deletion of each RSVP. */
+  deletions: [subject: string, times: number][]
+  feature: boolean
+  /** How often the audit has a switch of a feature. */
+  switches: number
+  /** Of SQLite's checks of integrity and foreign keys. */
+  complaints: string[]
+}
+
+// In SQL instead of our own operations: these may contain the very bug that is looked for.
 const ROWS = `
-  SELECT json_group_array(json_array(id, key, name, email, message, attending, deleted_at IS NOT NULL,
-    (SELECT json_group_array(json_array(name, age, attending))
-      FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position)),
-    (SELECT json_group_array(role_id)
-      FROM (SELECT role_id FROM volunteer_signups WHERE rsvp_id = rsvps.id ORDER BY role_id))))
+  SELECT json_group_array(json_object('id', id, 'key', key, 'name', name, 'email', email, 'phone', phone,
+    'message', message, 'attending', attending, 'deleted', deleted_at IS NOT NULL, 'familyMembers',
+    json((SELECT json_group_array(json_object('name', name, 'age', age, 'attending', attending))
+      FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position))), 'volunteerRoles',
+    json((SELECT json_group_array(role_id)
+      FROM (SELECT role_id FROM volunteer_signups WHERE rsvp_id = rsvps.id ORDER BY role_id)))))
   FROM rsvps`
 const DELETIONS = `
   SELECT json_group_array(json_array(subject, times)) FROM
@@ -50,52 +53,53 @@ const QUERIES = [ROWS, DELETIONS, FEATURE, SWITCHES, SECRET, INTEGRITY, FOREIGN_
 
 /** Reads from a copy of a database file and its journal, as a crash left them: only what is on the disk counts. */
 export function storedInFile(file: string): Stored {
-  const folder = mkdtempSync(join(tmpdir(), 'rsvp-chaos-copy-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-lab-copy-'))
   try {
     copyDatabase(file, folder)
     const database = new DatabaseSync(join(folder, basename(file)))
-    const answers = QUERIES.map((sql) =>
+    const results = QUERIES.map((sql) =>
       database
         .prepare(sql)
         .all()
         .map((row) => Object.values(row)),
     )
     database.close()
-    return toStored(answers)
+    return toStored(results)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A database file that nobody writes to, with the journal that it is repaired from. */
+/** Copies a database file that no process writes to, with the journal from which SQLite recovers it. */
 export function copyDatabase(file: string, folder: string): void {
   for (const end of ['', '-journal']) {
     if (existsSync(file + end)) copyFileSync(file + end, join(folder, basename(file) + end))
   }
 }
 
-/** Whether a transaction was under way: an ended one leaves its journal empty. */
+/** Whether a transaction was open: a finished one leaves an empty journal. */
 export function hasJournal(file: string): boolean {
   return (statSync(`${file}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** Asks a libSQL server in its own protocol (Hrana over HTTP), past everything that is ours. */
+/** Reads from a libSQL server in its own protocol (Hrana over HTTP), without any of our code. */
 export async function storedOnServer(url: string): Promise<Stored> {
   const requests = QUERIES.map((sql) => ({ type: 'execute', stmt: { sql } }))
-  const response = await fetch(`${url}/v2/pipeline`, {
+  const reply = await fetch(`${url}/v2/pipeline`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ requests: [...requests, { type: 'close' }] }),
   })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`The libSQL server answered ${response.status}: ${text}`)
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`The libSQL server replied ${reply.status}: ${text}`)
   const { results }: { results: { type: string; response: { result: { rows: { value: unknown }[][] } } }[] } =
     JSON.parse(text)
-  const answers = results.slice(0, QUERIES.length).map(({ type, response }) => {
-    if (type !== 'ok') throw new Error(`The libSQL server refused to be read: ${text.slice(0, 500)}`)
-    return response.result.rows.map((row) => row.map(({ value }) => value))
-  })
-  return toStored(answers)
+  return toStored(
+    results.slice(0, QUERIES.length).map(({ type, response }) => {
+      if (type !== 'ok') throw new Error(`The libSQL server refused a query: ${text.slice(0, 500)}`)
+      return response.result.rows.map((row) => row.map(({ value }) => value))
+    }),
+  )
 }
 
 function toStored([rows, deletions, feature, switches, secret, integrity, foreignKeys]: unknown[][][]): Stored {
@@ -105,13 +109,13 @@ function toStored([rows, deletions, feature, switches, secret, integrity, foreig
     deletions: JSON.parse(String(deletions?.[0]?.[0])),
     feature: Number(feature?.[0]?.[0]) === 1,
     switches: Number(switches?.[0]?.[0]),
-    condition: complaints.map((row) => row.join(' ')).filter((complaint) => complaint !== 'ok'),
+    complaints: complaints.map((row) => row.join(' ')).filter((complaint) => complaint !== 'ok'),
   }
 }
 
-/** A key is stored as an HMAC: that of its visitor is known by making it once more. */
-function withSentKey([id, key, name, email, ...rest]: StoredRow, secret: string): StoredRow {
-  const sent = keyOf(email.split('@')[0] ?? '')
+/** A key is stored as an HMAC; that of its visitor is recognized by computing it again. */
+function withSentKey(row: StoredRow, secret: string): StoredRow {
+  const sent = keyOf(tokenOf(row.email))
   const digest = createHmac('sha256', secret).update(`key ${sent}`).digest('base64url')
-  return [id, key === `digest ${digest}` ? sent : key, name, email, ...rest]
+  return row.key === `digest ${digest}` ? { ...row, key: sent } : row
 }

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Finding, finding } from './finding.ts'
+import type { Ledger, SentRsvp } from './ledger.ts'
+import { tokenOf } from './rsvp.ts'
+import type { Stored, StoredRow } from './stored.ts'
+
+type Rules = {
+  /** Whether a refusal means that nothing was stored. A lost libSQL server may have stored what the site refuses. */
+  refusedIsNotStored: boolean
+}
+
+/** Compares what is stored with what was acknowledged. From then on, each RSVP that was found has to stay. */
+export function judge(ledger: Ledger, stored: Stored, rules: Rules): Finding[] {
+  const findings = stored.complaints.map((complaint) => finding('damaged', complaint))
+  const seen = new Map<string, StoredRow>()
+  for (const row of stored.rows) {
+    const token = tokenOf(row.email)
+    const rsvp = ledger.rsvps.get(token)
+    if (rsvp === undefined) findings.push(finding('foreign', `no client has sent ${JSON.stringify(row)}`))
+    else if (seen.has(token)) findings.push(finding('double', `${token} is ${seen.get(token)?.id} and ${row.id}`))
+    else findings.push(...judgeRow(rsvp, row, rules))
+    seen.set(token, row)
+  }
+  for (const rsvp of ledger.rsvps.values()) {
+    if (!seen.has(rsvp.token) && (rsvp.ids.length > 0 || rsvp.storedAs !== undefined))
+      findings.push(finding('lost', `${JSON.stringify(rsvp)} is gone`))
+  }
+  findings.push(...judgeDeletions(ledger, stored), ...judgeFeature(ledger, stored))
+  return findings
+}
+
+function judgeRow(rsvp: SentRsvp, row: StoredRow, { refusedIsNotStored }: Rules): Finding[] {
+  const { token, ids, storedAs, refused, times } = rsvp
+  const { id } = row
+  const findings: Finding[] = []
+  if (!isWhole(rsvp, row)) findings.push(finding('half-written', `${JSON.stringify(row)} of ${JSON.stringify(rsvp)}`))
+  if (ids.some((other) => other !== id))
+    findings.push(finding('lost', `${token} was acknowledged as ${ids} and is ${id}`))
+  if (storedAs !== undefined && storedAs !== id)
+    findings.push(finding('double', `${token} was ${storedAs} and is now ${id}`))
+  if (refusedIsNotStored && refused === times)
+    findings.push(finding('foreign', `${token} was refused each time, and is stored as ${id}`))
+  rsvp.storedAs = id
+  return findings
+}
+
+/** Whether a row has exactly the values that were sent, with exactly its family members and roles. */
+export function isWhole({ key, body }: SentRsvp, { id, key: storedKey, deleted, ...found }: StoredRow): boolean {
+  const isKey = key === undefined || key === storedKey
+  return id > 0 && isKey && (deleted === 0 || deleted === 1) && isDeepStrictEqual(found, asStored(body))
+}
+
+/** As SQLite keeps it: 1 and 0 for true and false. */
+function asStored({ familyMembers, attending, ...body }: SentRsvp['body']): Omit<StoredRow, 'id' | 'key' | 'deleted'> {
+  return {
+    ...body,
+    attending: Number(attending),
+    familyMembers: familyMembers.map((member) => ({ ...member, attending: Number(member.attending) })),
+  }
+}
+
+/** A deletion was asked for, stays once it is acknowledged, and has one line in the audit. */
+function judgeDeletions(ledger: Ledger, { rows, deletions }: Stored): Finding[] {
+  const findings: Finding[] = []
+  const lines = new Map(deletions)
+  for (const { id, deleted } of rows) {
+    const known = ledger.deletions.get(id)
+    if (deleted === 1 && known === undefined) findings.push(finding('foreign', `no client has asked to delete ${id}`))
+    if (deleted === 0 && known) findings.push(finding('lost', `the deletion of ${id} is undone`))
+    if (deleted === 1) ledger.deletions.set(id, true)
+    const audited = lines.get(String(id)) ?? 0
+    if (audited !== deleted)
+      findings.push(finding('half-written', `${id} is ${deleted ? '' : 'not '}deleted, ${audited} times in the audit`))
+  }
+  return findings
+}
+
+/** The feature has the value of its last switch, and each switch has one line in the audit. */
+function judgeFeature(ledger: Ledger, { feature, switches }: Stored): Finding[] {
+  const findings: Finding[] = []
+  const { possible } = ledger.feature
+  const { acknowledged, asked } = ledger.switches
+  if (!possible.has(feature)) findings.push(finding('lost', `the feature is ${feature}, and was switched from that`))
+  if (switches < acknowledged)
+    findings.push(finding('half-written', `${switches} of ${acknowledged} switches are in the audit`))
+  if (switches > asked) findings.push(finding('double', `${asked} switches are ${switches} in the audit`))
+  ledger.feature = { possible: new Set([feature]), doubtful: false }
+  ledger.switches = { acknowledged: switches, asked: switches }
+  return findings
+}
