@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
-import { listAudit } from './audit/operations.ts'
 import { defaultEvent } from './event/content.ts'
 import { toPayload } from './event/payload.ts'
 import type { EventPayload } from './event/schema.ts'
-import { openDatabase } from './open.ts'
 import type { Call } from './operation.ts'
 import { leastRsvp } from './rsvp/rsvp-fixtures.ts'
 import type { RsvpInput, StoredRsvp } from './rsvp/schema.ts'
-import { closeDatabase, db } from './storage/client.ts'
 
 /** A valid response as a visitor sends it; override what the test is about. */
 export function testRsvp(changes: Record<string, unknown> = {}): Partial<RsvpInput> {
@@ -41,12 +38,14 @@ export const testPasswordOldHash = 'scrypt$YSBzYWx0IG9mIDE2IEIgIQ$HXpxqf-WhCO-T9
 
 /** The lines of the audit as `actor: action subject`, the oldest first. */
 export async function auditLines(): Promise<string[]> {
+  const { listAudit } = await import('./audit/operations.ts')
   const entries = await listAudit({}, testCall())
   return entries.toReversed().map(({ actor, action, subject }) => `${actor}: ${action} ${subject}`.trimEnd())
 }
 
 /** Every row of every table, as JSON: to search for what must not be stored. */
 export async function everyRow(): Promise<string> {
+  const { db } = await import('./storage/client.ts')
   const tables = await db.all<[string]>("SELECT name FROM sqlite_master WHERE type = 'table'")
   const rows = await Promise.all(tables.map(([name]) => db.all(`SELECT '${name}', * FROM "${name}"`)))
   return JSON.stringify(rows)
@@ -62,10 +61,10 @@ export function describeOnBothDatabases(unit: string, tests: () => void): void {
       let database: TestDatabase
       beforeAll(async () => {
         database = await start()
-        await openDatabase(database.url)
+        await open(database.url)
       })
       afterAll(async () => {
-        await closeDatabase()
+        await close()
         await database.stop()
       })
       tests()
@@ -75,8 +74,19 @@ export function describeOnBothDatabases(unit: string, tests: () => void): void {
 
 /** Opens a database before the tests of a file and closes it after them. */
 export function openForTests(url: string): void {
-  beforeAll(() => openDatabase(url))
-  afterAll(closeDatabase)
+  beforeAll(() => open(url))
+  afterAll(close)
+}
+
+// Most tests that import this file want a sample and no database: loading one takes longer than such a test.
+async function open(url: string): Promise<void> {
+  const { openDatabase } = await import('./open.ts')
+  await openDatabase(url)
+}
+
+async function close(): Promise<void> {
+  const { closeDatabase } = await import('./storage/client.ts')
+  await closeDatabase()
 }
 
 /** The address of a database file that does not exist yet, in a folder of its own. */

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
@@ -133,7 +133,7 @@ export function expectNothingRevealed(text: string): void {
   expect(text).not.toMatch(
     /\n\s+at |node_modules|\.m?[jt]s:\d|\bSQL|\b(select|insert|delete|update)\b.+\b(from|into|set)\b/i,
   )
-  expect(text).not.toContain(projectRoot)
+  expect(text).not.toContain(root)
 }
 
 /** An answer that says in problem+json what to do. */
@@ -152,7 +152,7 @@ export function expectProblem({ status, headers, body }: Answer, expected: numbe
 
 /** The server as a process, with these settings only, for tests of its start and its end. */
 export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
-  const child: ChildProcess = spawn(process.execPath, [join(projectRoot, 'dist/server/entry.mjs')], {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: '/',
     stdio,
     env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },

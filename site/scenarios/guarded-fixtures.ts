@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
+import { root } from '../../scripts/local-node.mjs'
 import { type Answer, ask, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
@@ -43,6 +43,8 @@ function setCookie({ headers }: Answer, kind: 'session' | 'device'): string {
 /** A second connection to the database of a site: for clocks that are moved, and for a look at every row. */
 export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 60_000 })
+  // What a test changes there need not survive a power cut.
+  database.exec('PRAGMA synchronous = OFF')
   try {
     return look(database)
   } finally {
@@ -73,7 +75,7 @@ export function everyRow(site: Site): Record<string, unknown[]> {
 /** Runs `rsvp password` on the database of a site, as somebody does in a terminal while it is serving. */
 export async function setPassword({ folder }: Site, password: string): Promise<void> {
   const env = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
-  const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], { env })
+  const command = spawn(join(root, 'cli', 'rsvp'), ['password'], { env })
   command.stdin.end(password)
   expect(await once(command, 'close')).toEqual([0, null])
 }
