@@ -8,7 +8,18 @@ import { findWords, readGlossary } from './glossary.mjs'
 import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 
-const rooms = ['lab', 'scripts', 'site/components', 'site/e2e', 'site/layouts', 'site/styles', 'site/ui']
+const rooms = [
+  'docs/decisions',
+  'docs/reliability.md',
+  'docs/security-tests.md',
+  'lab',
+  'scripts',
+  'site/components',
+  'site/e2e',
+  'site/layouts',
+  'site/styles',
+  'site/ui',
+]
 
 const glossary = 'docs/glossary.md'
 /** The glossary itself, names of other people's packages, migrations, which are never edited, and images. */
