@@ -12,9 +12,9 @@ const DAY = 24 * 60 * MINUTE
 const STEADY_PERIOD = 7 * DAY
 /** The most that one check counts for, in ms: the computer may have been asleep. */
 const MAXIMUM_STEP = 10 * MINUTE
-/** How far a steady clock may be set back between two checks, in ms … */
+/** A clock that is set back by at most this much between two checks counts as steady, in ms. */
 const MAXIMUM_SET_BACK = MINUTE
-/** … and move forward, because of a restart. */
+/** So does one that moves ahead by at most this much, in ms: a restart may take that long. */
 const MAXIMUM_RESTART = DAY
 /** How often the latest moment is stored, in ms: not every check is a write. */
 const SEEN_AT_INTERVAL = 10 * MINUTE

@@ -29,7 +29,7 @@ type Attempt<Result> = (client: Client) => Promise<Result>
 export function openRemote(url: string, authToken: string | undefined): Connection {
   const reads = pLimit(CONCURRENT_READS)
   const writes = pLimit(CONCURRENT_WRITES)
-  /** For snapshots, of which each request has the same timeout. */
+  /** For snapshots: each of their requests has the same timeout. */
   const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
   let isAccepted = false
 

@@ -4,14 +4,14 @@ import type { Connection, Statement } from '#db/storage/connection.ts'
 import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from '#db/storage/tables.ts'
 
 /**
- * The table, with one row, that marks a server to which a database is being migrated. Stored names: older versions may have
- * left such tables behind.
+ * The table, with one row, that marks a server to which a database is being migrated; it is also the prefix of the staging
+ * tables. The name is part of the stored format: an interrupted run of an earlier version has to be recognized.
  */
 const MARKER = 'arriving'
 const CREATE_MARKER = `CREATE TABLE ${MARKER} (run TEXT NOT NULL, is_sound INTEGER CHECK (is_sound))`
 /** A site is unused while these are empty: every change leaves at least a line in the audit. */
 const TABLES_OF_USE = ['rsvps', 'audit_entries', 'passwords', 'sessions']
-/** The server copies all rows from the staging tables in one transaction, which takes longer than a request, in ms. */
+/** The timeout of the commit, in ms: longer than a request's, because one transaction copies all rows out of staging. */
 const COMMIT_TIMEOUT_MS = 120_000
 
 /** The staging table for a table: no site reads it. */
