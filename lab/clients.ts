@@ -12,7 +12,7 @@ const PAUSE_MS = 20
 /** Clients at work. */
 export type Clients = { stop(): Promise<void> }
 
-/** Starts so many clients side by side. Each repeats its work, one call after the other, until all are stopped. */
+/** Starts `count` clients side by side. Each repeats its work, one call after the other, until all are stopped. */
 export function startClients(count: number, work: (client: number) => Promise<unknown>): Clients {
   let isOver = false
   const clients = Array.from({ length: count }, async (_, client) => {

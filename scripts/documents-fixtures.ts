@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 
-/** Every document, without those of packages and builds. */
+/** Every document of the project, without packages and builds. */
 export function findDocuments(root: string): string[] {
   return globSync('{*.md,docs/**/*.md,{db,site,cli,lab,scripts}/**/*.md}', { cwd: root }).sort()
 }
 
-/** What a document shows as code: within sentences, and the lines of its blocks. */
+/** The code in a document: within sentences, and the lines of its blocks. */
 export function codeOf(markdown: string): { inline: string[]; lines: string[] } {
   const blocks = Array.from(markdown.matchAll(/^```\w*\n(.*?)^```$/gms), ([, block = '']) => block)
   const sentences = markdown.replace(/^```\w*\n.*?^```$/gms, '')
@@ -15,13 +15,13 @@ export function codeOf(markdown: string): { inline: string[]; lines: string[] } 
   }
 }
 
-/** Where it leads within the project: in brackets, or as a picture. */
+/** The targets of its links and pictures within the project. */
 export function linksOf(markdown: string): string[] {
   const links = markdown.replace(/^```\w*\n.*?^```$/gms, '').matchAll(/(?:\]\(|src=")(?!\w+:)([^)"\s]+)[)"]/g)
   return Array.from(links, ([, link = '']) => link)
 }
 
-/** What its headings are called in addresses. */
+/** The anchors of its headings. */
 export function anchorsOf(markdown: string): string[] {
   const headings = markdown.replace(/^```\w*\n.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)
   return Array.from(headings, ([, heading = '']) =>

@@ -10,11 +10,11 @@ const root = join(import.meta.dirname, '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const documents = findDocuments(root)
-/** What tells of the past may name what is no more. */
+/** The changelog may name what no longer exists. */
 const current = documents.filter((name) => name !== 'CHANGELOG.md')
 const program = idleProgram()
 
-/** What of a call of rsvp does not exist; calls may hold placeholders, e.g. `rsvp restore FILE`. */
+/** The commands and options of a call that do not exist. Calls may have placeholders, e.g. `rsvp restore FILE`. */
 function unknownIn(call: string): string[] {
   const words = call.split(/\s+/).slice(1)
   let command: CommandUnknownOpts = program
@@ -38,7 +38,7 @@ describe.each(current)('%s', (name) => {
     expect(calls.filter((call) => unknownIn(call).length > 0)).toEqual([])
   })
 
-  it('shows calls of rsvp that are understood', async () => {
+  it('shows calls of rsvp that the program accepts', async () => {
     const calls = lines.flatMap((line) => /(?:^|[/ ])(rsvp [a-z].*)$/.exec(line)?.[1] ?? [])
     const made = calls.filter((call) => !/\[options\]|^rsvp help /.test(call))
     for (const call of made) await expect(understand(call), call).resolves.toBeUndefined()
@@ -68,7 +68,7 @@ describe.each(current)('%s', (name) => {
 })
 
 describe('the documents', () => {
-  it('are found, with something in each kind to be tried', () => {
+  it('are found, and have commands and settings to check', () => {
     expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/operating.md', 'docs/decisions/README.md']))
     const { inline, lines } = codeOf(read('docs/operating.md'))
     expect(inline).toContain('rsvp settings names')
@@ -81,7 +81,7 @@ describe('the documents', () => {
     expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(7000)
   })
 
-  it('lead to every page in docs', () => {
+  it('link to every page in docs', () => {
     const starts = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
     const reached = starts.flatMap((name) => linksOf(read(name)).map((link) => link.replace(/#.*/, '')))
     const pages = documents.filter((name) => /^docs\/[^/]+$/.test(name))

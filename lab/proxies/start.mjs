@@ -51,7 +51,7 @@ export async function startProxy({ proxy, https, configure }, site) {
 
 /**
  * Sends exactly these headers, and the site's Host if they have none. A reply may come before everything is sent, e.g. to a
- * body that is too large. `pause` stops reading for so many ms after the first piece.
+ * body that is too large. `pause` stops reading for that many ms after the first piece.
  */
 function send({ port, https }, call, { headers = {}, json, form, body, from = '127.0.0.1', pause } = {}) {
   const [method, path] = call.split(' ')

@@ -37,7 +37,7 @@ export class Load {
     this.site = site
   }
 
-  /** Sends requests for so many milliseconds, waits for the last reply and closes every connection. */
+  /** Sends requests for `ms` milliseconds, waits for the last reply and closes every connection. */
   async run(ms: number, perSecond: number): Promise<Seen> {
     this.seen = { times: [], busy: 0, errors: [] }
     this.agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MAXIMUM_MS })

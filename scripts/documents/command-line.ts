@@ -5,7 +5,7 @@ import { code, table } from './markdown.ts'
 
 const help = new Help()
 
-/** `docs/command-line.md`: what `--help` and `rsvp help` say, of everything at once. */
+/** `docs/command-line.md`: everything that `--help` and `rsvp help` print. */
 export async function commandLinePage(): Promise<string> {
   let written = ''
   const program = createProgram(() => async () => {}, {
@@ -35,7 +35,7 @@ ${commands.map((command) => section(command, helpOf(command))).join('\n')}
 ${(await otherTopics()).join('\n')}`
 }
 
-/** What `rsvp help` explains beside the commands; the settings have a page of their own. */
+/** The other topics of `rsvp help`, except the settings, which have their own page. */
 function otherTopics(): Promise<string[]> {
   const others = Array.from(topics).filter(([name]) => name !== 'environment')
   return Promise.all(others.map(async ([name, text]) => `## rsvp help ${name}\n\n\`\`\`\n${await text()}\`\`\`\n`))
@@ -57,7 +57,7 @@ sudo ln -s "$PWD/cli/rsvp" /usr/local/bin/rsvp
 
 At a terminal you get a screen or aligned columns. A pipe gets one line for each thing, cells separated by tabs in the order of the CSV, without control characters. \`--json\` prints exactly what is stored. The result goes to standard output, everything else to standard error. Wrong usage is explained in two lines: what is wrong, and which \`--help\` shows how it is right. Every path is relative to the folder you are in. [Operating the site](operating.md) says which command you need when.`
 
-/** The subcommands instead of the command that only holds them. */
+/** The subcommands, instead of the command that only groups them. */
 function everyCommand(parent: CommandUnknownOpts): CommandUnknownOpts[] {
   return parent.commands.flatMap((command) => (command.commands.length > 0 ? everyCommand(command) : [command]))
 }
@@ -66,7 +66,7 @@ function topmost(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.parent?.parent ? topmost(command.parent) : command
 }
 
-/** For example `rsvp roles list`. */
+/** E.g. `rsvp roles list`. */
 function fullName(command: CommandUnknownOpts): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
@@ -100,7 +100,7 @@ ${examples}
 `
 }
 
-/** The options behind other parts, each with its choices and its default; nothing where there are none. */
+/** The options after other parts, each with its choices and its default; empty where there are none. */
 function optionsTable(command: CommandUnknownOpts, parts: string[][]): string {
   const options = command.options.map((option) => [help.optionTerm(option), help.optionDescription(option)])
   const rows = [...parts, ...options].map(([term = '', meaning = '']) => [code(term), meaning])

@@ -1,4 +1,4 @@
-/** A table whose columns are aligned, so that it can be read as plain text too. */
+/** A table with aligned columns, which is readable as plain text, too. */
 export function table(head: string[], rows: string[][]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))

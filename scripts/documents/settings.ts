@@ -2,10 +2,10 @@ import { Help } from '@commander-js/extra-typings'
 import { describeSettings } from '#db/config/environment.ts'
 import { code, table } from './markdown.ts'
 
-/** In columns, the sign of the comment included. */
+/** Columns for text, including the comment sign. */
 const WIDTH = 120
 
-/** `.env.example`: a line for each setting, as a comment, with its default or else an example. */
+/** `.env.example`: a commented line for each setting, with its default or an example. */
 export function envExample(): string {
   const settings = describeSettings().map(({ name, meaning, preset, example }) => {
     const lines = new Help().boxWrap(meaning, WIDTH - 2).split('\n')

@@ -1,15 +1,15 @@
-// Limits of the product for the processes of a test: it asks for cheap passwords and short waits where neither is its subject.
+// Sets the product's limits for processes in tests: cheap password hashes and short waits, where a test is not about them.
 
-/** What every test has that asks for nothing else: its passwords cost a thousandth of a second. */
+/** The default of every test: hashing a password takes a millisecond. */
 const TEST_LIMITS = { PASSWORD_LN: 8 }
 
-/** The same in this process. */
+/** Sets them in this process. */
 export function setTestLimits() {
   globalThis.rsvpTestLimits = { ...TEST_LIMITS }
 }
 
 /**
- * The environment of a process that has the limits of tests, and these of its own.
+ * The environment of a process with the limits of tests, overridden by these.
  * @param {typeof globalThis.rsvpTestLimits} limits see db/limits.ts
  */
 export function withLimits(limits = {}) {
@@ -17,5 +17,5 @@ export function withLimits(limits = {}) {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(set)}` }
 }
 
-/** Those of the product, for what only they can show. */
+/** An environment with the product's own limits, for tests that need them. */
 export const REAL_LIMITS = { NODE_OPTIONS: '' }
