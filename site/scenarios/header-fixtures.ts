@@ -13,6 +13,9 @@ export function expectSecurityHeaders(headers: Headers, { secure = false } = {})
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'x-dns-prefetch-control': 'off',
+    'x-permitted-cross-domain-policies': 'none',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   })
   expect(headers['strict-transport-security']).toBe(secure ? 'max-age=31536000' : undefined)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOfToken, IDLE_MAXIMUM, newToken, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session.ts'
+import { hashOfToken, newToken } from './session.ts'
 
 describe('a session token', () => {
   it('is 256 random bits, never the same twice', () => {
@@ -10,11 +10,5 @@ describe('a session token', () => {
 
   it('is stored as its SHA-256', () => {
     expect(hashOfToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-  })
-})
-
-describe('a session', () => {
-  it('ends after 3 hours without use and after 12 in all; a use is noted once a minute', () => {
-    expect([IDLE_MAXIMUM, SESSION_MAXIMUM, USE_NOTED_EVERY]).toEqual([10_800_000, 43_200_000, 60_000])
   })
 })
