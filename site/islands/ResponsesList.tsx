@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
-import { useQuery } from '#site/lib/hooks/use-query.ts'
+import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { LATEST_RSVPS } from '#site/lib/share-view.ts'
 import { $allRsvps, $latestRsvps, $ownRsvps } from '#site/stores/rsvps.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
@@ -30,7 +30,7 @@ export function ResponsesList({
   const submitted = useStore($ownRsvps)
   const own = useHydrated() ? submitted : []
   const $query = onlyLatest ? $latestRsvps : $allRsvps
-  const { data, error } = useQuery(complete ? rendered : null, $query)
+  const { data, error } = useResource(complete ? rendered : null, $query)
   const loaded = data ?? rendered
   const rows = loaded && withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
 

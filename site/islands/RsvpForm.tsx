@@ -2,11 +2,11 @@ import { type InputEvent, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
-import { useQuery } from '#site/lib/hooks/use-query.ts'
+import { useResource } from '#site/lib/hooks/use-resource.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { emptyDraft, type ReturnedForm, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
-import { $featuresQuery } from '#site/stores/features.ts'
-import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
+import { $features } from '#site/stores/features.ts'
+import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { forgetDraft, keepDraft, restoreDraft } from './rsvp-form/draft.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
@@ -46,11 +46,11 @@ export function RsvpForm({
   const [attempts, setAttempts] = useState(0)
   const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
   const [recorded, setRecorded] = useState(thanked)
-  const sections = useQuery(features, $featuresQuery)
+  const sections = useResource(features, $features)
   const shown = sections.data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
-  const roleChoices = useQuery(roles, $volunteerRolesQuery, shown.volunteerSignup)
+  const roleChoices = useResource(roles, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
-  const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRolesQuery : $featuresQuery
+  const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
   const [warned, setWarned] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createQuery } from '#site/stores/query.ts'
+import { createResource } from '#site/stores/resource.ts'
 import { request } from './request.ts'
 
 type Seen = { method: string | undefined; headers: IncomingMessage['headers']; body: string }
@@ -60,7 +60,7 @@ describe('request', () => {
 })
 
 describe('a query', () => {
-  async function answerOf($query: ReturnType<typeof createQuery>) {
+  async function answerOf($query: ReturnType<typeof createResource>) {
     const stop = $query.listen(() => {})
     await vi.waitFor(() => expect($query.get().loading).toBe(false))
     stop()
@@ -68,7 +68,7 @@ describe('a query', () => {
   }
 
   it('reads once, however often it is looked at, until it is told to read again', async () => {
-    const $query = createQuery('/200/[1,2]', 'Failed to load')
+    const $query = createResource('/200/[1,2]', 'Failed to load')
     const before = seen.length
     expect(await answerOf($query)).toEqual({ loading: false, data: [1, 2] })
     await answerOf($query)
@@ -78,7 +78,7 @@ describe('a query', () => {
   })
 
   it('does not try again by itself after a failure', async () => {
-    const $query = createQuery('/503/busy', 'Failed to load')
+    const $query = createResource('/503/busy', 'Failed to load')
     const before = seen.length
     expect(await answerOf($query)).toMatchObject({ error: { message: '503: busy' } })
     await answerOf($query)
@@ -86,9 +86,9 @@ describe('a query', () => {
   })
 
   it('fails on a 401, unless that was asked to be null', async () => {
-    expect(await answerOf(createQuery('/401/no', 'Failed to load'))).toMatchObject({ error: { message: '401: no' } })
-    expect(await answerOf(createQuery('/401/no', 'Failed to load', 'null'))).toEqual({ loading: false, data: null })
-    expect(await answerOf(createQuery('/500/no', 'Failed to load', 'null'))).toMatchObject({
+    expect(await answerOf(createResource('/401/no', 'Failed to load'))).toMatchObject({ error: { message: '401: no' } })
+    expect(await answerOf(createResource('/401/no', 'Failed to load', 'null'))).toEqual({ loading: false, data: null })
+    expect(await answerOf(createResource('/500/no', 'Failed to load', 'null'))).toMatchObject({
       error: { message: '500: no' },
     })
   })

@@ -1,8 +1,6 @@
-import type { EventPayload } from '#db/event/schema.ts'
-import { toContent } from '#db/event/to-content.ts'
-import { request, revisionOf } from '#site/lib/request.ts'
 import { tryLater } from '#site/lib/try-later.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent, showEvent } from './event.ts'
+import { readStoredEvent } from './stored-event.ts'
 
 /**
  * Initialises the event, once per page: an unsent change is sent; otherwise the server's event is read, and the
@@ -32,12 +30,11 @@ async function loadEvent(drawn: boolean, mayEdit: boolean): Promise<void> {
 
 async function readEvent(mayEdit: boolean): Promise<void> {
   const before = $event.get()
-  const response = await request('/api/event')
-  const stored: EventPayload | null = await response.json()
+  const stored = await readStoredEvent()
   // A reading that began before a change knows nothing of it.
   if ($event.get() !== before) return
-  showEvent(stored === null ? undefined : { content: toContent(stored), revision: revisionOf(response) })
-  if (stored !== null || !mayEdit) return
+  showEvent(stored)
+  if (stored !== undefined || !mayEdit) return
   const { storeDefaultEvent } = await loadChanges()
   if (!(await storeDefaultEvent())) await readEvent(false)
 }

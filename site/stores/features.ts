@@ -1,4 +1,4 @@
 import type { Features } from '#db/feature/schema.ts'
-import { createQuery } from './query.ts'
+import { createResource } from './resource.ts'
 
-export const $featuresQuery = createQuery<Features>('/api/features')
+export const $features = createResource<Features>('/api/features')

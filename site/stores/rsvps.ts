@@ -4,10 +4,10 @@ import { request } from '#site/lib/request.ts'
 import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { LATEST_RSVPS } from '#site/lib/share-view.ts'
-import { createQuery } from './query.ts'
+import { createResource } from './resource.ts'
 
-export const $allRsvps = createQuery<PublicRsvp[]>('/api/rsvps', 'Failed to load responses')
-export const $latestRsvps = createQuery<PublicRsvp[]>(`/api/rsvps?limit=${LATEST_RSVPS}`, 'Failed to load responses')
+export const $allRsvps = createResource<PublicRsvp[]>('/api/rsvps', 'Failed to load responses')
+export const $latestRsvps = createResource<PublicRsvp[]>(`/api/rsvps?limit=${LATEST_RSVPS}`, 'Failed to load responses')
 
 /** The answers given on this page since it was opened, newest first: they stand in the list at once. */
 export const $ownRsvps = atom<PublicRsvp[]>([])

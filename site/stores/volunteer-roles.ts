@@ -1,4 +1,4 @@
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { createQuery } from './query.ts'
+import { createResource } from './resource.ts'
 
-export const $volunteerRolesQuery = createQuery<VolunteerRole[]>('/api/volunteer-roles')
+export const $volunteerRoles = createResource<VolunteerRole[]>('/api/volunteer-roles')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
-import { useQuery } from '#site/lib/hooks/use-query.ts'
+import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $deletedRsvps, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -40,7 +40,7 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
 }
 
 function DeletedList({ zone }: { zone: string }) {
-  const { data, error } = useQuery<StoredRsvp[]>(null, $deletedRsvps)
+  const { data, error } = useResource<StoredRsvp[]>(null, $deletedRsvps)
   if (error !== undefined) {
     return <LoadFailed onRetry={$deletedRsvps.reload}>The deleted responses could not be loaded.</LoadFailed>
   }

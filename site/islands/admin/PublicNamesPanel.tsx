@@ -1,8 +1,7 @@
-import { useStore } from '@nanostores/react'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { useQuery } from '#site/lib/hooks/use-query.ts'
-import { $settings, $settingsQuery, changePublicNames } from '#site/stores/admin/settings.ts'
+import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
+import { changePublicNames, settings } from '#site/stores/admin/settings.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
@@ -12,9 +11,7 @@ const options = publicNames.map((value) => ({ value, ...publicNamesTexts[value] 
 
 /** The choice of what visitors see of the responses. Takes effect at once. */
 export function PublicNamesPanel({ rendered, open }: { rendered: Settings | null; open: boolean }) {
-  const changed = useStore($settings)
-  const { data, error } = useQuery(rendered, $settingsQuery)
-  const settings = changed ?? data
+  const { data, error } = useChangeable(rendered, settings)
 
   return (
     <Panel
@@ -25,18 +22,18 @@ export function PublicNamesPanel({ rendered, open }: { rendered: Settings | null
           : 'What visitors see of the responses. Family members are never shown.'
       }
     >
-      {settings && (
+      {data && (
         <RadioList
           legend="Show"
           name="publicNames"
           options={options}
-          value={settings.publicNames}
-          onChange={(chosen) => changePublicNames(settings, chosen)}
+          value={data.publicNames}
+          onChange={(chosen) => changePublicNames(data, chosen)}
         />
       )}
-      {!settings && !error && <LoadingText>Loading settings...</LoadingText>}
+      {!data && !error && <LoadingText>Loading settings...</LoadingText>}
       {error !== undefined && (
-        <LoadFailed onRetry={$settingsQuery.reload}>The settings could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={settings.$resource.reload}>The settings could not be loaded.</LoadFailed>
       )}
     </Panel>
   )

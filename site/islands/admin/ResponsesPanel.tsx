@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { useQuery } from '#site/lib/hooks/use-query.ts'
+import { useResource } from '#site/lib/hooks/use-resource.ts'
 import {
   $storedRsvps,
   deleteRsvp,
@@ -36,7 +36,7 @@ export function ResponsesPanel({
   zone: string
   restorableDays: number
 }) {
-  const { data, error } = useQuery(complete ? rendered : null, $storedRsvps)
+  const { data, error } = useResource(complete ? rendered : null, $storedRsvps)
   const rows = data ?? rendered
   // 'all' includes the rows that are still loading.
   const [chosen, setChosen] = useState<ReadonlySet<number> | 'all'>(new Set())

@@ -1,14 +1,12 @@
-import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { useQuery } from '#site/lib/hooks/use-query.ts'
+import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import {
-  $volunteerRoles,
   createVolunteerRole,
   renameVolunteerRole,
   retireVolunteerRole,
+  volunteerRoles,
 } from '#site/stores/admin/volunteer-roles.ts'
-import { $volunteerRolesQuery } from '#site/stores/volunteer-roles.ts'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
@@ -17,9 +15,7 @@ import { RoleForm } from './RoleForm.tsx'
 
 /** The roles that the form offers, which can be renamed, retired and added. */
 export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
-  const changed = useStore($volunteerRoles)
-  const { data, error } = useQuery(rendered, $volunteerRolesQuery)
-  const roles = changed ?? data
+  const { data: roles, error } = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<VolunteerRole>()
 
@@ -36,7 +32,7 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
         {error === undefined ? (
           <LoadingText>Loading roles...</LoadingText>
         ) : (
-          <LoadFailed onRetry={$volunteerRolesQuery.reload}>The roles could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={volunteerRoles.$resource.reload}>The roles could not be loaded.</LoadFailed>
         )}
       </Panel>
     )

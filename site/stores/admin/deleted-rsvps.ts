@@ -1,13 +1,13 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '#site/stores/failed-act.ts'
-import { createQuery } from '#site/stores/query.ts'
+import { createResource } from '#site/stores/resource.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** What was deleted and can be restored. */
-export const $deletedRsvps = createQuery<StoredRsvp[]>('/api/rsvps?deleted=true', 'Failed to load deleted responses')
+export const $deletedRsvps = createResource<StoredRsvp[]>('/api/rsvps?deleted=true', 'Failed to load deleted responses')
 
 /** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {

@@ -1,13 +1,14 @@
 import { defaultEvent, type EventContent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
-import type { EventPayload } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
-import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
+import { ResponseError } from '#site/lib/request.ts'
 import { $event, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
+import { readStoredEvent } from '../stored-event.ts'
 import { latestEvent } from './latest-event.ts'
 import { postEvent } from './post-event.ts'
+import { createQueue } from './queue.ts'
 
-let sending = Promise.resolve()
+const enqueue = createQueue()
 
 $event.listen(({ unsent, others = [] }, before) => {
   // Where another tab has sent the change, or settled it, nothing is left to say here.
@@ -41,13 +42,12 @@ export async function settleEvent(chosen: EventContent, theirs: KnownEvent): Pro
 export async function settleTabs(chosen: EventContent, other: EventContent): Promise<void> {
   const now = latestEvent()
   $event.set({ ...now, content: chosen, others: without(other, now.others) })
-  await sending
+  await enqueue(async () => {})
 }
 
 /** One change after the other, so that the last one made is the last one stored. */
 export function sendEvent(): Promise<void> {
-  sending = sending.then(syncEvent)
-  return sending
+  return enqueue(syncEvent)
 }
 
 /** Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile. */
@@ -89,10 +89,8 @@ function takeAsStored(content: EventContent, stored: KnownEvent): void {
 /** Finds out what somebody else has stored; it may be our own change, whose answer was lost. */
 async function compare(content: EventContent, known: KnownEvent | undefined): Promise<void> {
   try {
-    const response = await request('/api/event')
-    const stored: EventPayload | null = await response.json()
-    if (stored === null) return await sendAsNew(known)
-    const theirs = { content: toContent(stored), revision: revisionOf(response) }
+    const theirs = await readStoredEvent()
+    if (theirs === undefined) return await sendAsNew(known)
     if (isSame(theirs.content, content)) takeAsStored(content, theirs)
     else $eventSync.set({ state: 'conflict', theirs })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $toasts } from '#site/stores/toasts.ts'
-import { $features, changeFeature } from './features.ts'
+import { changeFeature, features } from './features.ts'
 
 const atFirst = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
 
@@ -9,7 +9,7 @@ let stored = atFirst
 let fails = false
 
 beforeEach(() => {
-  $features.set(undefined)
+  features.$changed.set(undefined)
   $toasts.set([])
   stored = atFirst
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const press = (name: keyof typeof atFirst) => {
-  const shown = $features.get() ?? atFirst
+  const shown = features.$changed.get() ?? atFirst
   return changeFeature(shown, name, !shown[name])
 }
 
@@ -29,9 +29,9 @@ describe('the feature switches', () => {
   it.each([false, true])('show what is stored in the end, where every change fails: %s', async (failing) => {
     fails = failing
     const presses = [press('familyRsvp'), press('familyRsvp'), press('familyRsvp'), press('volunteerSignup')]
-    expect($features.get()).toEqual({ ...atFirst, familyRsvp: false, volunteerSignup: false })
+    expect(features.$changed.get()).toEqual({ ...atFirst, familyRsvp: false, volunteerSignup: false })
     await Promise.all(presses)
-    expect($features.get()).toEqual(stored)
+    expect(features.$changed.get()).toEqual(stored)
     expect(stored.familyRsvp).toBe(failing)
   })
 })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PublicNames } from '#db/settings/schema.ts'
 import { $toasts } from '#site/stores/toasts.ts'
-import { $settings, changePublicNames } from './settings.ts'
+import { changePublicNames, settings } from './settings.ts'
 
 /** A network on which each answer comes when the test says so. */
 let pending: { answer: () => void; fail: (status: number) => void }[]
 
 beforeEach(() => {
-  $settings.set(undefined)
+  settings.$changed.set(undefined)
   $toasts.set([])
   pending = []
   vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
@@ -23,13 +23,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const atFirst = { publicNames: 'initial', retentionDays: 90 } as const
-const shown = () => $settings.get()?.publicNames
+const shown = () => settings.$changed.get()?.publicNames
 const sent = (count: number) => vi.waitFor(() => expect(pending).toHaveLength(count))
 
 describe('the choice of public names', () => {
   it('shows at once, and tells when it is stored', async () => {
     const changing = changePublicNames(atFirst, 'counts')
-    expect($settings.get()).toEqual({ publicNames: 'counts', retentionDays: 90 })
+    expect(settings.$changed.get()).toEqual({ publicNames: 'counts', retentionDays: 90 })
     expect($toasts.get()).toEqual([])
     await sent(1)
     pending[0]?.answer()
@@ -50,14 +50,14 @@ describe('the choice of public names', () => {
     await sent(1)
     pending[0]?.fail(status)
     await changing
-    expect($settings.get()).toEqual(atFirst)
+    expect(settings.$changed.get()).toEqual(atFirst)
     expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
   })
 
   it('shows what was chosen last, also when the one before is stored first', async () => {
     const changes = [changePublicNames(atFirst, 'counts')]
     await sent(1)
-    changes.push(changePublicNames($settings.get() ?? atFirst, 'none'))
+    changes.push(changePublicNames(settings.$changed.get() ?? atFirst, 'none'))
     pending[0]?.answer()
     await vi.waitFor(() => expect($toasts.get()).toHaveLength(1))
     expect(shown()).toBe('none')
@@ -69,18 +69,18 @@ describe('the choice of public names', () => {
 
   it('goes back to what is stored where two choices fail, one after the other', async () => {
     const changes = [changePublicNames(atFirst, 'counts')]
-    changes.push(changePublicNames($settings.get() ?? atFirst, 'none'))
+    changes.push(changePublicNames(settings.$changed.get() ?? atFirst, 'none'))
     for (const count of [1, 2]) {
       await sent(count)
       pending[count - 1]?.fail(500)
     }
     await Promise.all(changes)
-    expect($settings.get()).toEqual(atFirst)
+    expect(settings.$changed.get()).toEqual(atFirst)
   })
 
   it('goes back to what the server stored last, not to what was shown first', async () => {
     const changes = [changePublicNames(atFirst, 'counts')]
-    changes.push(changePublicNames($settings.get() ?? atFirst, 'none'))
+    changes.push(changePublicNames(settings.$changed.get() ?? atFirst, 'none'))
     await sent(1)
     pending[0]?.answer()
     await sent(2)

@@ -1,13 +1,13 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '#site/stores/failed-act.ts'
-import { createQuery } from '#site/stores/query.ts'
+import { createResource } from '#site/stores/resource.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** Every response with every field, as an administrator reads it. */
-export const $storedRsvps = createQuery<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')
+export const $storedRsvps = createResource<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')
 
 /** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createQuery } from './query.ts'
+import { createResource } from './resource.ts'
 import { $toasts } from './toasts.ts'
 
 /** A real server, at the addresses that a page would ask; each answer comes when the test says so. */
@@ -34,7 +34,7 @@ const untilAsked = (times: number) => until(() => asked.length === times)
 
 /** Reads again while the first reading is under way. */
 async function readTwice(path: string, failure?: string) {
-  const $query = createQuery<number[]>(path, failure)
+  const $query = createResource<number[]>(path, failure)
   const stop = $query.listen(() => {})
   await untilAsked(1)
   const second = $query.reload()
@@ -89,7 +89,7 @@ describe('a query that is read again', () => {
   })
 
   it('is tried again by itself once, however often somebody tries as well', async () => {
-    const $query = createQuery<number[]>('/api/down')
+    const $query = createResource<number[]>('/api/down')
     const stop = $query.listen(() => {})
     await untilAsked(1)
     fail(asked[0])

@@ -4,17 +4,20 @@ import { tryLater } from '#site/lib/try-later.ts'
 import { tellFailedAct } from './failed-act.ts'
 
 /** Where a reading stands. `data` is null only for a 401 that was asked to be null. */
-export type Answer<Data> = { loading: boolean; data?: Data | null; error?: unknown }
+export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unknown }
+
+export type Resource<Data> = ReturnType<typeof createResource<Data>>
 
 /**
- * A GET of an address as JSON, read once, when somebody first looks: never stale, nothing read again on focus or on a
- * timer. `reload` is for the person who presses Try Again.
+ * What the server has at an address, as JSON: read once, when somebody first looks; never stale, nothing read again on
+ * focus or on a timer. `reload` is for the person who presses Try Again. What changes it on this page is in
+ * `admin/changeable.ts`, which visitors do not load.
  * @param failure what the notice says when it cannot be read; nothing is tried again by itself then. Without it there is
  * no notice: it is part of a page, which finishes itself as soon as the site answers again.
- * @param on401 what an answer 401 means: a failure (the default), or null.
+ * @param on401 what a 401 means: a failure (the default), or null.
  */
-export function createQuery<Data>(path: string, failure?: string, on401: 'throw' | 'null' = 'throw') {
-  const $answer = atom<Answer<Data>>({ loading: true })
+export function createResource<Data>(path: string, failure?: string, on401: 'throw' | 'null' = 'throw') {
+  const $reading = atom<Reading<Data>>({ loading: true })
   /** How many readings were begun, and which of them brought what is shown. */
   let begun = 0
   let shown = 0
@@ -28,20 +31,20 @@ export function createQuery<Data>(path: string, failure?: string, on401: 'throw'
       // A later reading may have been faster.
       if (own < shown) return
       shown = own
-      $answer.set({ loading: false, data })
+      $reading.set({ loading: false, data })
     } catch (error) {
       // What is there stays; and a reading that is still under way says for itself how it went.
       if (shown > 0 || own < begun) return
-      $answer.set({ loading: false, error })
+      $reading.set({ loading: false, error })
       if (failure !== undefined) tellFailedAct(failure, error)
-      else tryLater(path, () => $answer.get().error !== undefined && reload())
+      else tryLater(path, () => $reading.get().error !== undefined && reload())
     }
   }
 
-  onMount($answer, () => {
+  onMount($reading, () => {
     if (begun === 0) reload()
   })
-  return Object.assign($answer, { reload })
+  return Object.assign($reading, { reload })
 }
 
 async function readJson<Data>(path: string, on401: 'throw' | 'null'): Promise<Data | null> {

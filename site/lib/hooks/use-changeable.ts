@@ -1,0 +1,14 @@
+import { useStore } from '@nanostores/react'
+import type { Changeable } from '#site/stores/admin/changeable.ts'
+import type { Reading } from '#site/stores/resource.ts'
+import { useResource } from './use-resource.ts'
+
+/**
+ * A resource as it was last changed on this page, or else as `useResource` has it.
+ * @param initial null where the server sent nothing.
+ */
+export function useChangeable<Data>(initial: Data | null, { $resource, $changed }: Changeable<Data>): Reading<Data> {
+  const changed = useStore($changed)
+  const reading = useResource(initial, $resource)
+  return changed === undefined ? reading : { data: changed, loading: false }
+}
