@@ -6,13 +6,13 @@ import { useResource } from '#site/lib/hooks/use-resource.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { emptyDraft, type ReturnedForm, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
 import { $features } from '#site/stores/features.ts'
+import { loadCheck, submitRsvp } from '#site/stores/rsvp-submission.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { forgetDraft, keepDraft, restoreDraft } from './rsvp-form/draft.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
 import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
-import { loadCheck, sendRsvp } from './rsvp-form/send.ts'
 import { Thanks } from './rsvp-form/Thanks.tsx'
 
 /** The form for an RSVP of a whole household. Without JavaScript it is an ordinary form post. */
@@ -77,7 +77,7 @@ export function RsvpForm({
     // Held back once; a visitor who submits again knows that a part is missing.
     if (missing && !warned) return setWarned(true)
     setPending(true)
-    const outcome = await sendRsvp(readForm(fields), offered)
+    const outcome = await submitRsvp(readForm(fields), offered)
     setPending(false)
     setErrors(outcome.errors)
     setFailed(outcome.failed)

@@ -1,0 +1,110 @@
+import { atom } from 'nanostores'
+import type { FieldError } from '#db/errors.ts'
+import type { PublicRsvp } from '#db/rsvp/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
+import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
+import { readSession, writeSession } from '#site/lib/session.ts'
+import { addErrorToast, addToast } from './toasts.ts'
+
+/** The RSVPs submitted on this page since it was opened, newest first: they stand in the list at once. */
+export const $ownRsvps = atom<PublicRsvp[]>([])
+
+/** The last key with what was sent under it, until it is known to be stored; also over a reload (session storage). */
+const UNANSWERED = 'rsvp-unanswered'
+const KEY_LENGTH = 32
+let unanswered = ''
+
+let check: Promise<(draft: RsvpDraft) => FieldError[]> | undefined
+
+/**
+ * The schema weighs more than the form, so it comes with the first touch of a field. Where it cannot come, the
+ * server checks alone.
+ */
+export function loadCheck(): Promise<(draft: RsvpDraft) => FieldError[]> {
+  check ??= import('#site/lib/check-draft.ts').then(
+    ({ checkDraft }) => checkDraft,
+    () => () => [],
+  )
+  return check
+}
+
+/**
+ * Checks the draft as the server will, sends it, and tells the person how it went.
+ * @returns as `failed` what is still said of it when the notice has gone.
+ */
+export async function submitRsvp(
+  draft: RsvpDraft,
+  offered: VolunteerRole[],
+): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
+  const errors = (await loadCheck())(draft)
+  if (errors.length > 0) return { errors }
+  const submission = toSubmission(draft)
+  try {
+    await post(submission)
+  } catch (error) {
+    const refusal = error instanceof ResponseError ? error : undefined
+    // Stored by an earlier try, and deleted since: only who knows that can say whether to send it once more.
+    const deleted = refusal?.status === 409 ? refusal.detail : undefined
+    addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
+    return {
+      errors: refusal?.fields ?? [],
+      failed: deleted ?? 'Not sent yet. Everything you typed is still here: please submit it again.',
+    }
+  }
+  addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
+  const { volunteerRoles, attending = false, ...sent } = submission
+  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
+  return { errors: [], recorded: recordedOf({ ...sent, attending, roles }) }
+}
+
+async function post(submission: ReturnType<typeof toSubmission>): Promise<void> {
+  const reply = await request('/api/rsvp', {
+    method: 'POST',
+    body: submission,
+    headers: {
+      'Idempotency-Key': keyFor(JSON.stringify(submission)),
+      // Since the page was opened: nobody reads and fills it in in a blink.
+      'Form-Age': String(Math.round(performance.now())),
+    },
+  }).catch((error) => {
+    // The key is spent: what it has stored was deleted since, or is another response.
+    if (error.status === 409 || error.status === 422) remember('')
+    throw error
+  })
+  const id = await idOf(reply)
+  remember('')
+  // Without a list to be in, there is none.
+  if (!id) return
+  const { name, attending = false } = submission
+  const own = { id, name: name.trim(), attending, createdAt: new Date().toISOString() }
+  $ownRsvps.set([own, ...$ownRsvps.get().filter((rsvp) => rsvp.id !== id)])
+}
+
+/** The reply may be anything. One that cannot be read is a success as well: its row gets a number that no other has. */
+async function idOf(reply: Response): Promise<number | undefined> {
+  try {
+    const { id }: { id?: number } = await reply.json()
+    return id
+  } catch {
+    return -1 - $ownRsvps.get().length
+  }
+}
+
+/** Trying the same again must not store it twice; what was changed in between must not be lost. */
+function keyFor(content: string): string {
+  const last = unanswered || readSession(UNANSWERED)
+  remember(last.slice(KEY_LENGTH) === content ? last : randomKey() + content)
+  return unanswered.slice(0, KEY_LENGTH)
+}
+
+function remember(submission: string): void {
+  unanswered = submission
+  writeSession(UNANSWERED, submission)
+}
+
+/** crypto.randomUUID is missing on plain http addresses. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
