@@ -6,13 +6,14 @@ export type FeatureName = (typeof featureNames)[number]
 const flag = z.boolean('A feature is switched with true or false.')
 
 /** Which sections the form shows. */
-export const features = z.object({ calendarIntegration: flag, familyRsvp: flag, volunteerSignup: flag })
+export const features = z.object({
+  calendarIntegration: flag,
+  familyRsvp: flag,
+  volunteerSignup: flag,
+} satisfies Record<FeatureName, typeof flag>)
 export type Features = z.output<typeof features>
 
 /** One or more of the three, and nothing else. */
 export const featureChange = z
-  .strictObject(
-    { calendarIntegration: z.optional(flag), familyRsvp: z.optional(flag), volunteerSignup: z.optional(flag) },
-    `Send one or more of ${featureNames.join(', ')} as true or false.`,
-  )
+  .strictObject(z.partial(features).shape, `Send one or more of ${featureNames.join(', ')} as true or false.`)
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one feature to switch.'))

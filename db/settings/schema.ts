@@ -23,8 +23,5 @@ export type Settings = z.output<typeof settings>
 
 /** One or both of them, and nothing else. */
 export const settingsChange = z
-  .strictObject(
-    { publicNames: z.optional(settings.shape.publicNames), retentionDays: z.optional(settings.shape.retentionDays) },
-    'Send publicNames, or retentionDays, or both.',
-  )
+  .strictObject(z.partial(settings).shape, 'Send publicNames, or retentionDays, or both.')
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one setting to change.'))

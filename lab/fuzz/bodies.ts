@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { featureNames } from '#db/feature/schema.ts'
 import { sampleRsvp } from '#db/rsvp/sample/sample.ts'
+import type { Settings } from '#db/settings/schema.ts'
 import { anyText, encodedText } from './texts.ts'
 
 // JSON is generated as text, because a value in memory has neither duplicate keys nor numbers like 1e999.
@@ -68,7 +70,7 @@ const flag = optional(fc.boolean())
 
 export const rsvpBody = bodyLike(validRsvp)
 export const eventBody = bodyLike(validEvent)
-export const featuresBody = bodyLike(fc.record({ calendarIntegration: flag, familyRsvp: flag, volunteerSignup: flag }))
+export const featuresBody = bodyLike(fc.record(Object.fromEntries(featureNames.map((name) => [name, flag]))))
 export const roleBody = bodyLike(
   fc.record({
     name: fc.oneof(fc.constantFrom('Usher', ''), fc.string({ unit: 'grapheme', maxLength: 20 })),
@@ -79,7 +81,7 @@ export const settingsBody = bodyLike(
   fc.record({
     publicNames: optional(fc.constantFrom('full', 'initial', 'counts', 'none')),
     retentionDays: optional(fc.constantFrom(1, 30, 3650, null)),
-  }),
+  } satisfies Record<keyof Settings, fc.Arbitrary<unknown>>),
 )
 export const otherBody = bodyLike(fc.record({ name: anyText, value: fc.integer(), enabled: flag }))
 
