@@ -11,7 +11,7 @@ import { printJson, say } from './output/output.ts'
  * @throws CommandError 'not found' when there is none, 'usage' when the name stands for several.
  */
 export async function findRole(word: string, { retired }: { retired: boolean }, call: Call): Promise<VolunteerRole> {
-  const roles = await listEveryVolunteerRole(undefined, call)
+  const roles = await listEveryVolunteerRole(call)
   const numbered = roles.find(({ id }) => word === String(id))
   if (numbered !== undefined) return numbered
   const named = roles.filter(({ name }) => name.toLowerCase() === word.trim().toLowerCase())

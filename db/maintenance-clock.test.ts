@@ -83,7 +83,7 @@ describeOnBothDatabases('a purge', () => {
   it('purges everything that was confirmed, and a third of what is due later', async () => {
     await fill(6)
     await markAt(0)
-    await confirmAnonymization(undefined, call)
+    await confirmAnonymization(call)
     expect(await keepOn(0)).toEqual({ anonymized: 6, erased: 0 })
     const later = { name: 'Kim', email: 'k@c.example', attending: true, addToCalendar: false, createdAt: iso(-80) }
     await db.batch([db.insert(rsvps).values([1, 2, 3, 4, 5, 6].map((key) => ({ ...later, key: `later ${key}` })))])
@@ -93,15 +93,15 @@ describeOnBothDatabases('a purge', () => {
   it('is not confirmed by a retention that was chosen before, or under a doubtful clock', async () => {
     await fill(6)
     await markAt(0)
-    await confirmAnonymization(undefined, call)
+    await confirmAnonymization(call)
     await changeSettings({ retentionDays: 30 }, call)
     expect(await keepOn(0)).toEqual({ anonymized: 2, erased: 0 })
-    await confirmAnonymization(undefined, callOn(365))
+    await confirmAnonymization(callOn(365))
     expect(await keepOn(0)).toEqual({ anonymized: 0, erased: 0 })
   })
 
   it('purges nothing new because of a confirmation under a clock that was ahead', async () => {
-    await confirmClock(undefined, callOn(365))
+    await confirmClock(callOn(365))
     await markAt(0)
     await db.batch([db.update(clockMarks).set({ anonymizeConfirmedAt: iso(365), eraseConfirmedAt: iso(365) })])
     const administrator = { ...call, administrator: true }
@@ -133,12 +133,12 @@ describeOnBothDatabases('a purge', () => {
     const { id } = await createRsvp(testRsvp(), behind)
     const deleted = await createRsvp(testRsvp({ name: 'Kim' }), behind)
     await deleteRsvp({ id: String(deleted.id) }, behind)
-    await confirmClock(undefined, call)
+    await confirmClock(call)
     expect(await keepOn(0)).toEqual({ anonymized: 0, erased: 0 })
-    expect((await getDue(undefined, call)).anonymize).toEqual({ now: 0, next: { at: iso(90), count: 2 } })
-    await confirmClock(undefined, callOn(31))
+    expect((await getDue(call)).anonymize).toEqual({ now: 0, next: { at: iso(90), count: 2 } })
+    await confirmClock(callOn(31))
     expect(await keepOn(31)).toEqual({ anonymized: 0, erased: 1 })
-    await confirmClock(undefined, callOn(91))
+    await confirmClock(callOn(91))
     expect(await keepOn(91)).toEqual({ anonymized: 1, erased: 0 })
     expect((await db.select().from(rsvps))[0]).toMatchObject({ id, name: 'Anonymous', createdAt: iso(-4000) })
   })
@@ -149,7 +149,7 @@ describeOnBothDatabases('a purge', () => {
     await deleteRsvp({ id: String((await createRsvp(testRsvp({ name: 'Kim' }), ahead)).id) }, ahead)
     await markAt(0)
     await keepOn(0)
-    expect(await getDue(undefined, call)).toEqual({
+    expect(await getDue(call)).toEqual({
       anonymize: { now: 0, next: { at: iso(90), count: 2 } },
       erase: { now: 0, next: { at: iso(30), count: 1 } },
     })
@@ -160,11 +160,11 @@ describeOnBothDatabases('what falls due', () => {
   it('has a count and a day', async () => {
     await changeSettings({ retentionDays: 110 }, call)
     await fill(2, 1)
-    expect(await getDue(undefined, call)).toEqual({
+    expect(await getDue(call)).toEqual({
       anonymize: { now: 0, next: { at: iso(10), count: 2 } },
       erase: { now: 1, next: undefined },
     })
     await changeSettings({ retentionDays: null }, call)
-    expect((await getDue(undefined, call)).anonymize).toBeUndefined()
+    expect((await getDue(call)).anonymize).toBeUndefined()
   })
 })

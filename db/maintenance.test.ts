@@ -44,7 +44,7 @@ describeOnBothDatabases('runMaintenance', () => {
 
   it('erases old deletions, however many, and keeps all names while no retention is set', async () => {
     await fill(many)
-    await confirmClock(undefined, call)
+    await confirmClock(call)
     await db.batch([db.delete(auditEntries)])
     await runMaintenance(call, running(), saved)
     expect(await names()).toEqual(Array(many + 1).fill('Ana Cole'))
@@ -54,7 +54,7 @@ describeOnBothDatabases('runMaintenance', () => {
   it('anonymizes old RSVPs, however many, once a retention is set', async () => {
     await fill(many)
     await changeSettings({ retentionDays: 90 }, call)
-    await confirmClock(undefined, call)
+    await confirmClock(call)
     await runMaintenance(call, running(), saved)
     expect(await names()).toEqual([...Array(many).fill('Anonymous'), 'Ana Cole'])
     expect((await auditLines()).slice(-2)).toEqual([
@@ -90,7 +90,7 @@ describeOnBothDatabases('runMaintenance', () => {
 
   it('stops between two writes', async () => {
     await fill(many)
-    await confirmClock(undefined, call)
+    await confirmClock(call)
     const stopping = new AbortController()
     // The signal is read at the start and before each write: it aborts after the first write.
     let reads = 0

@@ -19,19 +19,19 @@ export type Purged = { anonymized: number; erased: number }
  */
 export async function runMaintenance(call: Call, signal: AbortSignal, backUp: () => Promise<boolean>): Promise<Purged> {
   const purged = { anonymized: 0, erased: 0 }
-  if (signal.aborted || (await findDoubt(undefined, call)) !== undefined) return purged
-  await correctFutureMoments(undefined, call)
-  const { erase, anonymize } = await getDue(undefined, call)
+  if (signal.aborted || (await findDoubt(call)) !== undefined) return purged
+  await correctFutureMoments(call)
+  const { erase, anonymize } = await getDue(call)
   if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) Object.assign(purged, await purge(call, signal))
   if (signal.aborted) return purged
-  await deleteOverSessions(undefined, call)
+  await deleteOverSessions(call)
   await forgetOldAttempts(call.now)
   return purged
 }
 
 /** Purges everything that an administrator confirmed with its count shown, and a third of the rest. */
 async function purge(call: Call, signal: AbortSignal): Promise<Purged> {
-  const { retentionDays: days } = await getSettings(undefined, call)
+  const { retentionDays: days } = await getSettings(call)
   const { eraseConfirmedAt, anonymizeConfirmedAt } = await readMark()
   const erasing = [...confirmedBound(eraseConfirmedAt, call.now), { bound: 'third' }]
   const anonymizing = [...confirmedBound(anonymizeConfirmedAt, call.now), { bound: 'third' }].map((bound) => ({

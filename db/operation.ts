@@ -3,37 +3,32 @@ import type * as z from 'zod/mini'
 import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
 
-/** Who calls an operation, and when. The front ends make it; operations read it and know nothing else of them. */
+/**
+ * Who calls an operation, when, and from where. The front ends make it; operations read it and know nothing else of
+ * them. What a request carries beside that is input of the operation that needs it.
+ */
 export type Call = {
   now: Date
   /** May see and change everything. */
   administrator: boolean
-  /** Who it is, for the audit: `session 12`, `terminal`, `open mode`, `visitor` or `site`. */
-  actor: string
-  /** No password is set: whoever reaches the site is shown everything. */
-  open?: boolean
+  /** Who it is, for the audit. In `open mode` no password is set: whoever reaches the site is shown everything. */
+  actor: `session ${number}` | 'terminal' | 'open mode' | 'visitor' | 'site'
   /** Where it comes from, as far as limits go: an IPv4 address, or the first half of an IPv6 address. */
   network?: string | undefined
-  /** What the browser got when somebody signed in with it before. */
-  device?: string | undefined
-  /** The token of the session that it belongs to. */
-  token?: string | undefined
-  /** How many answers one network may send; without it as many as it likes. */
+  /** How many RSVPs may come from there; without it there is no limit. */
   allowance?: Allowance | undefined
-  /** Names one submission: the same key again stores nothing twice. */
-  idempotencyKey?: string | undefined
-  /** How long the form was shown before it was sent, in ms, where that is known. */
-  formAge?: number | undefined
-  /** So many come from everywhere at this moment that it looks like a flood. */
-  flooded?: boolean
-  /** Store only if nothing is stored yet. */
-  onlyIfNone?: boolean
-  /** Change only what still has one of these revisions; `any` for whatever is stored. */
-  onlyIfRevision?: number[] | 'any' | undefined
+}
+
+/** Whether no password is set, so that everybody is an administrator. */
+export function isOpenMode({ actor }: Call): boolean {
+  return actor === 'open mode'
 }
 
 /** A verb of the product. It takes anything, parses it once with its schema, then runs. */
 export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
+
+/** A verb that needs to know nothing but who calls it. */
+export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 
 /**
  * Ties a schema to the function that may only ever see parsed input.
@@ -46,12 +41,20 @@ export function operation<Schema extends z.ZodMiniType, Output>(
   return async (input, call) => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) throw invalid(parsed.error.issues)
-    try {
-      return await run(parsed.data, call)
-    } catch (error) {
-      // Drizzle's own error holds the bound values, which are somebody's data. What it wraps is ours.
-      throw error instanceof DrizzleQueryError ? error.cause : error
-    }
+    return withoutBoundValues(() => run(parsed.data, call))
+  }
+}
+
+export function operationWithoutInput<Output>(run: (call: Call) => Promise<Output>): OperationWithoutInput<Output> {
+  return (call) => withoutBoundValues(() => run(call))
+}
+
+/** Drizzle's own error holds the bound values, which are somebody's data. What it wraps is ours. */
+async function withoutBoundValues<Output>(run: () => Promise<Output>): Promise<Output> {
+  try {
+    return await run()
+  } catch (error) {
+    throw error instanceof DrizzleQueryError ? error.cause : error
   }
 }
 

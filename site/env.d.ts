@@ -4,6 +4,8 @@ declare namespace App {
     route: string
     /** Who is asking, and when: what every operation is called with. */
     call: import('#db/operation.ts').Call
+    /** The token of the session that the caller has signed in to; undefined for all others. */
+    token?: string | undefined
     /** Tells whether nobody has to sign in. */
     mode: import('#site/server/access/mode.ts').Mode
     /** It is so for this request (open mode): every page says so. */

@@ -2,10 +2,10 @@ import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
 import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
+import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { type Access, accessTo, methodsOf, notAllowed } from './server/access/access.ts'
-import { clearSessionCookie, deviceOf, sentToken } from './server/access/session-cookie.ts'
+import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
 import { renderInTurn } from './server/front/drawing.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
@@ -39,7 +39,7 @@ async function answer(context: APIContext, next: () => Promise<Response>): Promi
     locals.call = visitor(context)
     if (access !== 'guest') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
-  locals.open = locals.call.open === true
+  locals.open = isOpenMode(locals.call)
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
   return isPage(routePattern) ? renderInTurn(locals, next) : next()
 }
@@ -70,12 +70,15 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
 async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const { mode } = context.locals
   const open = access === 'guest' ? await mode.isOpen(0) : await mode.isStillOpen()
-  if (open) return { now: new Date(), administrator: true, actor: 'open mode', open: true }
+  if (open) return { now: new Date(), administrator: true, actor: 'open mode' }
   const call = visitor(context)
   const sent = sentToken(context)
   if (sent === undefined || isEmbeddedElsewhere(context.request)) return call
   const session = sent.token === undefined ? undefined : await findSession(sent.token, call)
-  if (session !== undefined) return { ...call, administrator: true, actor: `session ${session.id}`, token: sent.token }
+  if (session !== undefined) {
+    context.locals.token = sent.token
+    return { ...call, administrator: true, actor: `session ${session.id}` }
+  }
   clearSessionCookie(context)
   return call
 }
@@ -87,7 +90,7 @@ function isEmbeddedElsewhere({ headers }: Request): boolean {
 
 function visitor(context: APIContext): Call {
   const { network, allowance } = context.locals
-  return { now: new Date(), administrator: false, actor: 'visitor', network, allowance, device: deviceOf(context) }
+  return { now: new Date(), administrator: false, actor: 'visitor', network, allowance }
 }
 
 function methodNotAllowed(allowed: string): Response {

@@ -9,7 +9,7 @@ const call = testCall()
 const harvest = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', location: 'By the lake' })
 
 const event = (...words: string[]) => rsvp(url, ['event', ...words])
-const stored = () => getEvent(undefined, call)
+const stored = () => getEvent(call)
 const linesOf = (texts: ReturnType<typeof testEvent>) =>
   [
     `Title\t${texts.title}\n`,

@@ -6,7 +6,7 @@ import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 const { url } = testDatabase()
 const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
 
-const stored = () => getFeatures(undefined, testCall())
+const stored = () => getFeatures(testCall())
 
 beforeEach(async () => {
   await changeFeatures(allOn, testCall())

@@ -10,7 +10,7 @@ export async function run(words: string[], options: { json?: true }, context: Co
   const { call, quiet, io } = context
   if (words.length === 0 && !options.json && hasTerminal(io)) return switchOnScreen(context)
   const change = changeOf(words)
-  const features = change === undefined ? await getFeatures(undefined, call) : await changeFeatures(change, call)
+  const features = change === undefined ? await getFeatures(call) : await changeFeatures(change, call)
   if (change !== undefined && !quiet) say('Feature settings have been saved successfully.', io)
   if (options.json) return printJson(features, io)
   if (change !== undefined && quiet) return
@@ -22,7 +22,7 @@ export async function run(words: string[], options: { json?: true }, context: Co
 
 async function switchOnScreen(context: Context): Promise<void> {
   const { showFeatures } = await import('../screens/FeaturesScreen.tsx')
-  const features = await getFeatures(undefined, context.call)
+  const features = await getFeatures(context.call)
   await showFeatures({ features, change: (change) => changeFeatures(change, context.call) }, context)
 }
 

@@ -23,7 +23,7 @@ export async function run(words: string[], _options: unknown, context: Context):
     ? await askNewPassword('New password: ', context)
     : usablePassword(firstLine(await text(context.io.stdin)))
   await context.openDatabase({ mustExist: false })
-  const before = await isGuarded(undefined, context.call)
+  const before = await isGuarded(context.call)
   await setPassword(password, context.call)
   if (context.quiet) return
   const place = placeOf(databaseUrl)

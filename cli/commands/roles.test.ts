@@ -7,7 +7,7 @@ const { url } = testDatabase()
 const call = testCall()
 
 const roles = (...words: string[]) => rsvp(url, ['roles', ...words])
-const stored = () => listEveryVolunteerRole(undefined, call)
+const stored = () => listEveryVolunteerRole(call)
 
 async function role(id: number) {
   return (await stored()).find((known) => known.id === id)

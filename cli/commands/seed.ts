@@ -20,7 +20,7 @@ type Options = { count: number; force?: true; remove?: true; yes?: true }
 export async function run(options: Options, context: Context): Promise<void> {
   if (options.remove) return removeSamples(options, context)
   const { call } = context
-  if (!options.force && (await hasRealRsvps(undefined, call))) {
+  if (!options.force && (await hasRealRsvps(call))) {
     throw new CommandError(
       exitCodes.failed,
       'People have answered here already. Add --force to put samples beside their answers, or use another --db.',
@@ -53,9 +53,9 @@ async function addSamples(count: number, context: Context): Promise<number> {
 
 async function removeSamples({ yes }: Options, context: Context): Promise<void> {
   const { call, quiet, signal, io } = context
-  const samples = await countSampleRsvps(undefined, call)
+  const samples = await countSampleRsvps(call)
   if (samples > 0 && !yes) await confirm(`Delete ${counted(samples, 'sample response')} for good?`, context)
   let removed = 0
-  for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(undefined, call)
+  for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await deleteSampleRsvps(call)
   if (!quiet) say(`Removed ${removed} sample responses.`, io)
 }

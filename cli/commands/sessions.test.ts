@@ -19,7 +19,7 @@ function signedIn(started = 0, used = started): number {
   return Number(lastInsertRowid)
 }
 
-const left = async () => (await listSessions(undefined, testCall({ now: new Date() }))).map(({ id }) => id)
+const left = async () => (await listSessions(testCall({ now: new Date() }))).map(({ id }) => id)
 
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM sessions')))
 
@@ -47,7 +47,7 @@ describe('rsvp sessions list', () => {
     const { code, stdout } = await sessions('list', '--json')
     expect(code).toBe(0)
     const listed = JSON.parse(stdout)
-    expect(listed).toEqual(await listSessions(undefined, testCall({ now: new Date() })))
+    expect(listed).toEqual(await listSessions(testCall({ now: new Date() })))
     expect(Object.keys(listed[0])).toEqual(['id', 'createdAt', 'usedAt', 'endsAt'])
   })
 
@@ -120,9 +120,9 @@ describe('rsvp sessions end', () => {
 
   it('is written down, unless nothing was ended', async () => {
     const id = signedIn()
-    await endSessions('all', testCall({ now: new Date(), actor: 'somebody else' }))
+    await endSessions('all', testCall({ now: new Date(), actor: 'session 99' }))
     await sessions('end', String(id))
-    expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject({ actor: 'somebody else' })
+    expect((await listAudit({ limit: 1 }, testCall()))[0]).toMatchObject({ actor: 'session 99' })
     const another = String(signedIn())
     await sessions('end', another)
     const entry = { actor: 'terminal', action: 'sessions ended', subject: another }

@@ -7,7 +7,7 @@ import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 const settings = (...words: string[]) => rsvp(url, ['settings', ...words])
-const stored = () => getSettings(undefined, testCall())
+const stored = () => getSettings(testCall())
 const atFirst = { publicNames: 'initial', retentionDays: null } as const
 const saved = 'The settings have been saved.\n'
 const days = 24 * 60 * 60 * 1000

@@ -16,13 +16,11 @@ export async function run(words: string[], options: Options, context: Context): 
   const change = changeOf(words)
   const days = change?.retentionDays ?? undefined
   const seen = days !== undefined && !options.yes && (await confirmRetention(days, context))
-  const settings = await (change === undefined
-    ? getSettings(undefined, context.call)
-    : changeSettings(change, context.call))
+  const settings = await (change === undefined ? getSettings(context.call) : changeSettings(change, context.call))
   // After --yes nobody has seen how many that are: they go a third in a day, as anything that is due.
-  if (seen) await confirmAnonymization(undefined, context.call)
+  if (seen) await confirmAnonymization(context.call)
   if (change !== undefined && !context.quiet) say('The settings have been saved.', context.io)
-  const doubt = days === undefined ? undefined : await findDoubt(undefined, context.call)
+  const doubt = days === undefined ? undefined : await findDoubt(context.call)
   if (doubt !== undefined) say(doubtSentence(doubt), context.io)
   if (options.json) return printJson(settings, context.io)
   if (change === undefined || !context.quiet) await printRows(rowsOf(settings), context.io)

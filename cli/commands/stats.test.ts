@@ -59,7 +59,7 @@ describe('rsvp stats in a pipe', () => {
     const { code, stdout, stderr } = await rsvp(url, ['stats', '--json', '--quiet'])
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).not.toMatch(obeyed)
-    expect(JSON.parse(stdout)).toEqual(await getStatistics(undefined, testCall()))
+    expect(JSON.parse(stdout)).toEqual(await getStatistics({}, testCall()))
     expect(JSON.parse(stdout)).toMatchObject({
       responses: { attending: 3, notAttending: 1 },
       people: { expected: 13, adults: 5, teens: 2, children: 4, notSaid: 2 },
@@ -155,6 +155,6 @@ describe('rsvp stats on a terminal', () => {
   it('prints JSON when it is asked for', async () => {
     const terminal = rsvpInTerminal(url, ['stats', '--json'])
     expect(await terminal.ended).toBe(0)
-    expect(JSON.parse(terminal.raw())).toEqual(await getStatistics(undefined, testCall()))
+    expect(JSON.parse(terminal.raw())).toEqual(await getStatistics({}, testCall()))
   })
 })

@@ -7,8 +7,8 @@ import type { Finding } from './finding.ts'
 
 /** Whether the clock is trusted, and what will be purged by it. */
 export async function examineClock({ call }: Context): Promise<Finding[]> {
-  const doubt = await findDoubt(undefined, call)
-  const { anonymize, erase } = dueTexts(await getDue(undefined, call), doubt !== undefined)
+  const doubt = await findDoubt(call)
+  const { anonymize, erase } = dueTexts(await getDue(call), doubt !== undefined)
   return [
     { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the time is believed' },
     { name: 'Due', ok: true, ...(doubt && { warning: true }), text: `${anonymize}; ${erase}` },

@@ -79,7 +79,7 @@ async function noDatabase(config: Config, error: unknown): Promise<Finding> {
 }
 
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
-  const damage = await findDamage(undefined, context.call)
+  const damage = await findDamage(context.call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
   const backup = await findBackup(config, context)
   const file = backup === undefined ? 'FILE' : quoteForShell(backup)
@@ -90,7 +90,7 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
 /** Permissions alone do not tell: only a write shows whether something can be stored. */
 async function examineWriting({ call }: Context): Promise<Finding> {
   try {
-    await checkHealth(undefined, call)
+    await checkHealth(call)
     return { name: 'Writing', ok: true, text: 'something was stored just now' }
   } catch (error) {
     return failed('Writing', error)

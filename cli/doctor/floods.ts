@@ -5,6 +5,6 @@ import type { Finding } from './finding.ts'
 
 /** Floods from all networks together within the last day, if any. */
 export async function examineFloods({ call }: Context): Promise<Finding[]> {
-  const floods = await listFloods(undefined, call)
+  const floods = await listFloods(call)
   return floods.map(({ of, at }) => ({ name: 'Flood', ok: false, text: floodText(of, momentText(at)) }))
 }

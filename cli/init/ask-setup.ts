@@ -94,7 +94,7 @@ function isPublicAddress(url: string | undefined): boolean {
 async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean> {
   const config = readConfig()
   if (config.openToNetwork || (await givenPassword(config)) !== undefined) return true
-  return !isNew(config.databaseUrl) && (await isGuarded(undefined, call))
+  return !isNew(config.databaseUrl) && (await isGuarded(call))
 }
 
 type Ask = Awaited<ReturnType<typeof asker>>
@@ -124,7 +124,7 @@ function refusalOf(variable: string): (value: string) => string | undefined {
 async function storedEvent(context: Context): Promise<EventPayload> {
   try {
     await context.openDatabase({ mustExist: true })
-    return (await getEvent(undefined, context.call)) ?? toPayload(defaultEvent)
+    return (await getEvent(context.call)) ?? toPayload(defaultEvent)
   } catch (error) {
     if (isNew(context.readConfig().databaseUrl)) return toPayload(defaultEvent)
     throw error

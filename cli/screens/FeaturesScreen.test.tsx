@@ -64,16 +64,16 @@ describe('FeaturesScreen', () => {
     const { frame, press } = await open()
     await press([DOWN, key], saved)
     expect(frame()).toMatch(/› \[off\] Family RSVP/)
-    expect(await getFeatures(undefined, call)).toEqual({ ...allOn, familyRsvp: false })
+    expect(await getFeatures(call)).toEqual({ ...allOn, familyRsvp: false })
     await press([key], /› \[on\] {2}Family RSVP/)
-    expect(await getFeatures(undefined, call)).toEqual(allOn)
+    expect(await getFeatures(call)).toEqual(allOn)
   })
 
   it('takes nothing that is pasted, and no letter that is held', async () => {
     const { frame, press } = await open()
     await press(['\u001b[200~ j \u001b[201~', '\u000a', '\u001bj'], /› \[on\] {2}Calendar Integration/)
     expect(frame()).not.toContain('[off]')
-    expect(await getFeatures(undefined, call)).toEqual(allOn)
+    expect(await getFeatures(call)).toEqual(allOn)
   })
 
   it('moves with arrows and letters, and not beyond the ends', async () => {

@@ -24,7 +24,7 @@ export async function givenPassword({ adminPassword, adminPasswordFile: file }: 
 
 /** Whether the site is guarded once it runs with these settings on the database that is open. */
 export async function isGuardedBy(config: Config, call: Call): Promise<boolean> {
-  return (await givenPassword(config)) !== undefined || (await isGuarded(undefined, call))
+  return (await givenPassword(config)) !== undefined || (await isGuarded(call))
 }
 
 /** A password that stands in a file or comes through a pipe: the line break is not part of it. */

@@ -9,6 +9,7 @@ import {
   testPasswordHash,
   testPasswordOldHash,
 } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { applyPassword, findSession, getAccess, isGuarded, listSessions, setPassword, signIn } from './operations.ts'
 import { isPasswordOf } from './password.ts'
@@ -60,15 +61,15 @@ describeOnBothDatabases('the password', () => {
   beforeEach(clear)
 
   it('guards the site once it is set, and ends every session when it changes', async () => {
-    expect(await isGuarded(undefined, call)).toBe(false)
+    expect(await isGuarded(call)).toBe(false)
     await setPassword(password, call)
-    expect(await isGuarded(undefined, call)).toBe(true)
+    expect(await isGuarded(call)).toBe(true)
     expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
     await addSession('one')
     await addSession('two')
     await fillLimits()
     await setPassword('four words in a row', call)
-    expect(await listSessions(undefined, call)).toEqual([])
+    expect(await listSessions(call)).toEqual([])
     expect(await db.$count(signInAttempts)).toBe(0)
     expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
     expect(await isPasswordOf((await storedHash()) ?? '', 'four words in a row')).toBe(true)
@@ -132,7 +133,7 @@ describeOnBothDatabases('signing in', () => {
   it('gives each his own session', async () => {
     const [one, two] = await Promise.all([signIn({ password }, visitor), signIn({ password }, visitor)])
     expect(new Set([one.token, two.token, one.device, two.device]).size).toBe(4)
-    const [second, first] = await listSessions(undefined, call)
+    const [second, first] = await listSessions(call)
     const lines = [`visitor: signed in session ${first?.id}`, `visitor: signed in session ${second?.id}`]
     expect(await auditLines()).toEqual(lines)
   })
@@ -140,7 +141,7 @@ describeOnBothDatabases('signing in', () => {
   it('ends the session that the browser had before, and no other', async () => {
     await addSession('mine')
     await addSession('other')
-    const { token } = await signIn({ password }, { ...visitor, token: 'mine' })
+    const { token } = await signIn({ password, token: 'mine' }, visitor)
     expect(await findSession('mine', visitor)).toBeUndefined()
     for (const alive of ['other', token]) expect(await findSession(alive, visitor)).toBeDefined()
   })
@@ -150,17 +151,17 @@ describeOnBothDatabases('signing in', () => {
     const known = { who: `device ${hashOfToken(device)}`, failures: 0, nextAt: 0 }
     const until = call.now.getTime() + 90 * 24 * 3600 * 1000
     expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until }])
-    const later = testCall({ ...visitor, device, now: new Date(call.now.getTime() + 1000) })
-    expect((await signIn({ password }, later)).device).toBe(device)
+    const later = testCall({ ...visitor, now: new Date(call.now.getTime() + 1000) })
+    expect((await signIn({ password, device }, later)).device).toBe(device)
     expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until + 1000 }])
   })
 
   it('never adopts the name that a browser calls itself', async () => {
     const planted = 'p'.repeat(43)
-    expect((await signIn({ password }, { ...visitor, device: planted })).device).not.toBe(planted)
+    expect((await signIn({ password, device: planted }, visitor)).device).not.toBe(planted)
     const row = { who: `device ${hashOfToken(planted)}`, failures: 0, nextAt: 0, knownUntil: call.now.getTime() }
     await db.batch([db.insert(signInAttempts).values(row)])
-    const { device } = await signIn({ password }, { ...visitor, device: planted })
+    const { device } = await signIn({ password, device: planted }, visitor)
     expect([device, device.length]).not.toEqual([planted, 43])
     expect(await everyRow()).toContain(hashOfToken(device))
   })
@@ -258,12 +259,11 @@ describeOnBothDatabases('signing in', () => {
     expect(await db.select().from(signInAttempts)).toEqual([])
   })
 
-  it.each([
-    [{ open: true }, { mode: 'open', signedIn: false }],
+  it.each<[Partial<Call>, Awaited<ReturnType<typeof getAccess>>]>([
+    [{ actor: 'open mode' }, { mode: 'open', signedIn: false }],
     [{ administrator: false }, { mode: 'guarded', signedIn: false }],
-    [{ open: false }, { mode: 'guarded', signedIn: true }],
     [{}, { mode: 'guarded', signedIn: true }],
   ])('is told to whoever asks with %j as %j', async (changes, access) => {
-    expect(await getAccess(undefined, testCall(changes))).toEqual(access)
+    expect(await getAccess(testCall(changes))).toEqual(access)
   })
 })

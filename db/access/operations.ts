@@ -4,11 +4,11 @@ import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { recordAct } from '#db/audit/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { newPassword } from '#db/new-password.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, repeatableDb } from '#db/storage/client.ts'
 import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './limits/attempts.ts'
 import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
-import { sessionIds, signInRequest } from './schema.ts'
+import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
 import { hashOfToken, IDLE_MAXIMUM, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session/session.ts'
 import { type SignedIn, startSession } from './session/start-session.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
@@ -16,14 +16,17 @@ import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 /** Who is signed in. All moments are ISO 8601 in UTC; `endsAt` is when it ends if it is not used again. */
 export type Session = { id: number; createdAt: string; usedAt: string; endsAt: string }
 
+/** Whether a password is set, and whether the caller has signed in with it. */
+export type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
+
 /** Whether a password is set: then only who signed in may administer. */
-export const isGuarded = operation(z.unknown(), async () => (await storedHash()) !== undefined)
+export const isGuarded = operationWithoutInput(async () => (await storedHash()) !== undefined)
 
 /** What a browser asks before it shows a door. */
-export const getAccess = operation(z.unknown(), async (_input, { open = false, administrator }) => ({
-  mode: open ? ('open' as const) : ('guarded' as const),
-  signedIn: !open && administrator,
-}))
+export const getAccess = operationWithoutInput(async (call): Promise<AccessState> => {
+  const open = isOpenMode(call)
+  return { mode: open ? 'open' : 'guarded', signedIn: !open && call.administrator }
+})
 
 /** Sets the password, or another one, and ends every session. Nobody has to wait for it. */
 export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
@@ -48,14 +51,14 @@ export const applyPassword = operation(newPassword, async (password, call): Prom
  * @throws UserError 'unauthenticated' when the password is wrong, 'too-many' when there were too many wrong ones before,
  * 'overloaded' when too many try at this moment, 'not-found' when none is set.
  */
-export const signIn = operation(signInRequest, async ({ password }, call): Promise<SignedIn> => {
+export const signIn = operation(signInRequest, async ({ password, ...browser }, call): Promise<SignedIn> => {
   const hash = await storedHash()
   if (hash === undefined) {
     throw new UserError('not-found', 'Nobody signs in here: no password is set. Set one with `npx rsvp password`.')
   }
-  const attempt = await takeAttempt(call)
+  const attempt = await takeAttempt(browser.device, call)
   const { who, failures } = attempt
-  if (await compare(hash, password, attempt, call)) return startSession(await renew(hash, password), who, call)
+  if (await compare(hash, password, attempt, call)) return startSession(await renew(hash, password), who, browser, call)
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
   throw new UserError('unauthenticated', 'The password is wrong. Try again.')
 })
@@ -87,10 +90,10 @@ async function renew(hash: string, password: string): Promise<string> {
 }
 
 /** Ends the caller's session, if there is one. */
-export const signOut = operation(z.unknown(), async (_input, call): Promise<void> => {
-  if (call.token === undefined) return
+export const signOut = operation(signOutRequest, async ({ token }, call): Promise<void> => {
+  if (token === undefined) return
   await db.batch([
-    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(call.token))),
+    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(token))),
     auditedIfChanged(call, 'signed out'),
   ])
 })
@@ -107,7 +110,7 @@ export const findSession = operation(z.string(), async (token, call): Promise<{ 
 })
 
 /** Everybody who is signed in, the latest first. */
-export const listSessions = operation(z.unknown(), async (_input, { now }): Promise<Session[]> => {
+export const listSessions = operationWithoutInput(async ({ now }): Promise<Session[]> => {
   const alive = await db.select().from(sessions).where(isAlive(now)).orderBy(desc(sessions.id))
   return alive.map(({ id, createdAt, usedAt }) => ({
     id,
@@ -128,7 +131,7 @@ export const endSessions = operation(sessionIds, async (ids, call): Promise<numb
 })
 
 /** Forgets the sessions that are over. */
-export const deleteOverSessions = operation(z.unknown(), async (_input, { now }): Promise<void> => {
+export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
   await db.batch([db.delete(sessions).where(not(isAlive(now)))])
 })
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { takeFrom } from '#db/access/limits/allowance.ts'
-import { operation } from '#db/operation.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { recordAct } from './operations.ts'
 import { auditEntries } from './table.ts'
@@ -22,7 +22,7 @@ export const noteFlood = operation(z.object({ of: z.enum(kinds) }), async ({ of 
 })
 
 /** The latest flood of each kind, where there was one within the last day. */
-export const listFloods = operation(z.unknown(), async (_input, { now }): Promise<Flood[]> => {
+export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]> => {
   const since = new Date(now.getTime() - TOLD_FOR).toISOString()
   const noticed = await db
     .select({ at: auditEntries.at, of: auditEntries.subject })

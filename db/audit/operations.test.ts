@@ -80,7 +80,7 @@ describeOnBothDatabases('the audit', () => {
     ['response restored 2', () => restoreRsvp({ id: '2' }, call)],
     ['response restored 2', () => restoreRsvps({ ids: [1, 2, 3] }, call)],
     ['responses erased 2', () => eraseRsvps({ email: canary.email }, call)],
-    ['responses erased 1', () => eraseOldDeletions(undefined, muchLater)],
+    ['responses erased 1', () => eraseOldDeletions({ bound: 'all' }, muchLater)],
     ['responses made anonymous 2', () => anonymiseOldRsvps({ days: 90 }, muchLater)],
     ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
     ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
@@ -90,7 +90,7 @@ describeOnBothDatabases('the audit', () => {
       () => changeFeatures({ familyRsvp: true, calendarIntegration: true }, call),
     ],
     ['event changed', () => changeEvent(testEvent({ title: 'Canary title' }), call)],
-    ['event changed', () => changeEvent(testEvent({ title: 'Canary title' }), { ...call, onlyIfNone: true })],
+    ['event changed', () => changeEvent({ ...testEvent({ title: 'Canary title' }), onlyIfNone: true }, call)],
     ['event changed time location', () => changeEventTexts({ time: 'canary', location: 'canary' }, call)],
     ['role changed 1', () => changeVolunteerRole({ id: '1', retired: false }, call)],
     ['role changed 1', () => changeVolunteerRole({ id: '1', name: 'Greeter' }, call)],
@@ -113,13 +113,13 @@ describeOnBothDatabases('the audit', () => {
 
   it('says how many samples were removed', async () => {
     await createSampleRsvps(['2025-01-01T00:00:00Z', '2025-01-02T00:00:00Z'], call)
-    await deleteSampleRsvps(undefined, call)
+    await deleteSampleRsvps(call)
     expect(await auditLines()).toEqual(['session 7: samples removed 2'])
   })
 
   it('says who signed in and out and that the password was set', async () => {
     const { token } = await signIn({ password: testPassword }, visitor)
-    await signOut(undefined, { ...call, token })
+    await signOut({ token }, call)
     await setPassword('canary canary canary', call)
     const [entered = ''] = await auditLines()
     expect(entered).toMatch(/^visitor: signed in session \d+$/)
@@ -132,14 +132,14 @@ describeOnBothDatabases('the audit', () => {
     ['a restoration of what is not deleted', () => restoreRsvp({ id: '1' }, call)],
     ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
     ['an erasure of nobody', () => eraseRsvps({ email: 'nobody@cole.example' }, call)],
-    ['old deletions that are not old yet', () => eraseOldDeletions(undefined, call)],
+    ['old deletions that are not old yet', () => eraseOldDeletions({ bound: 'all' }, call)],
     ['old answers that are not old yet', () => anonymiseOldRsvps({ days: 90 }, call)],
-    ['samples that are not there', () => deleteSampleRsvps(undefined, call)],
+    ['samples that are not there', () => deleteSampleRsvps(call)],
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
     ['a role that is there already', () => createVolunteerRole({ name: 'Greeter' }, call)],
     ['sessions that are not there', () => endSessions([9999], call)],
-    ['a sign-out by somebody who is not signed in', () => signOut(undefined, call)],
-    ['a session that is not there', () => signOut(undefined, { ...call, token: 'forged' })],
+    ['a sign-out by somebody who is not signed in', () => signOut({}, call)],
+    ['a session that is not there', () => signOut({ token: 'forged' }, call)],
     ['features that do not exist', () => changeFeatures({ canary: true }, call)],
     ['settings that do not exist', () => changeSettings({ canary: 'full' }, call)],
     ['an event that does not fit', () => changeEventTexts({ title: 7 }, call)],
@@ -153,7 +153,7 @@ describeOnBothDatabases('the audit', () => {
 
   it('does not speak of a first event that came too late', async () => {
     await db.batch([db.insert(events).values({ ...testEvent(), eventTitle: 'x' })])
-    await expect(changeEvent(testEvent(), { ...call, onlyIfNone: true })).rejects.toMatchObject({
+    await expect(changeEvent({ ...testEvent(), onlyIfNone: true }, call)).rejects.toMatchObject({
       code: 'already-exists',
     })
     expect(await auditLines()).toEqual([])

@@ -92,11 +92,11 @@ describe('createBackup', () => {
 
   it('keeps all older backups while the clock is doubtful', async () => {
     for (const minute of [1, 2, 3]) await createBackup({ folder }, at(minute))
-    await confirmClock(undefined, at(3))
+    await confirmClock(at(3))
     const ahead = testCall({ now: new Date(Date.UTC(2038, 0, 20)) })
     expect(await createBackup({ folder, keep: 1 }, ahead)).toMatchObject({ removed: [], doubt: { kind: 'ahead' } })
     expect(readdirSync(folder)).toHaveLength(4)
-    await confirmClock(undefined, ahead)
+    await confirmClock(ahead)
     const later = { ...ahead, now: new Date(ahead.now.getTime() + 1000) }
     expect((await createBackup({ folder, keep: 1 }, later)).removed).toHaveLength(4)
   })

@@ -44,7 +44,7 @@ export const createBackup = operation(backupRequest, async ({ folder, database, 
   // The tables of another version are saved, but not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
   if (isThisVersion) await recordAct({ action: 'backup made', subject: file }, call)
-  const doubt = isThisVersion ? await findDoubt(undefined, call) : undefined
+  const doubt = isThisVersion ? await findDoubt(call) : undefined
   return { file, ...counts, doubt, removed: await removeOlder(file, doubt === undefined ? keep : undefined) }
 })
 

@@ -185,7 +185,7 @@ describe('restoreBackup', () => {
     await closeDatabase()
     expect(await restoreBackup(request(), later, agree)).toMatchObject({ guarded: true })
     await openDatabase(database.url)
-    expect(await isGuarded(undefined, later)).toBe(true)
+    expect(await isGuarded(later)).toBe(true)
     expect(await findSession(token, later)).toBeUndefined()
   })
 

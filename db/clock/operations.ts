@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { audited } from '#db/audit/entry.ts'
-import { operation } from '#db/operation.ts'
+import { operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import type { Doubt } from './doubt.ts'
 import { changeMark, doubtBy, readMark } from './mark.ts'
@@ -11,19 +10,19 @@ import { clockMarks } from './table.ts'
 export type Clock = { clock: string; known: string | null; doubt: Doubt | undefined }
 
 /** Checks the clock without changing anything. */
-export const getClock = operation(z.unknown(), async (_input, { now }): Promise<Clock> => {
+export const getClock = operationWithoutInput(async ({ now }): Promise<Clock> => {
   const mark = await readMark()
   return { clock: now.toISOString(), known: mark.seenAt || null, doubt: doubtBy(mark, now) }
 })
 
 /** Why nothing may be purged by date; undefined while the clock is trusted. */
-export const findDoubt = operation(z.unknown(), async (_input, { now }) => doubtBy(await readMark(), now))
+export const findDoubt = operationWithoutInput(async ({ now }) => doubtBy(await readMark(), now))
 
 /**
  * Records that an administrator has seen how many responses a retention anonymizes: all of them may be anonymized at once.
  * Ignored while the clock is doubtful, because the count was wrong then.
  */
-export const confirmAnonymization = operation(z.unknown(), async (_input, { now }): Promise<void> => {
+export const confirmAnonymization = operationWithoutInput(async ({ now }): Promise<void> => {
   const mark = await readMark()
   if (doubtBy(mark, now) === undefined) await db.batch([changeMark(mark, { anonymizeConfirmedAt: now.toISOString() })])
 })
@@ -32,7 +31,7 @@ export const confirmAnonymization = operation(z.unknown(), async (_input, { now 
  * Records that this computer's clock is right: it becomes the latest known moment, and everything due by it may be
  * anonymized and erased at once.
  */
-export const confirmClock = operation(z.unknown(), async (_input, call): Promise<void> => {
+export const confirmClock = operationWithoutInput(async (call): Promise<void> => {
   const at = call.now.toISOString()
   const before = sql`${at} || iif(${clockMarks.seenAt} = '', '', ', until then ' || ${clockMarks.seenAt})`
   await db.batch([

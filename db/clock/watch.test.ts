@@ -77,10 +77,10 @@ describeOnBothDatabases('watchClock', () => {
     const check = site()
     await check(0)
     expect(await check(MINUTE, wrong)).toBe(kind)
-    expect((await findDoubt(undefined, at(wrong)))?.kind).toBe(kind)
+    expect((await findDoubt(at(wrong)))?.kind).toBe(kind)
     expect((await stored())?.seenAt).toBe(iso(0))
     expect(await check(2 * MINUTE)).toBeUndefined()
-    expect(await findDoubt(undefined, at(2 * MINUTE))).toBeUndefined()
+    expect(await findDoubt(at(2 * MINUTE))).toBeUndefined()
     expect(await auditLines()).toEqual([`site: clock doubted ${iso(MINUTE + wrong)} is ${kind} ${iso(0)}`])
   })
 
@@ -89,9 +89,9 @@ describeOnBothDatabases('watchClock', () => {
     const ahead = 365 * DAY
     const check = site(ahead)
     expect(await check(MINUTE)).toBe('ahead')
-    await confirmClock(undefined, at(ahead))
+    await confirmClock(at(ahead))
     expect(await check(2 * MINUTE)).toBeUndefined()
-    expect(await getClock(undefined, at(ahead))).toEqual({ clock: iso(ahead), known: iso(ahead), doubt: undefined })
+    expect(await getClock(at(ahead))).toEqual({ clock: iso(ahead), known: iso(ahead), doubt: undefined })
     expect((await auditLines()).at(-1)).toBe(`site: clock confirmed ${iso(ahead)}, until then ${iso(0)}`)
   })
 
@@ -141,7 +141,7 @@ describeOnBothDatabases('watchClock', () => {
     }
     expect((await stored())?.steadyMs).toBe(0)
     // Seen by a command on the machine whose clock is right.
-    expect((await findDoubt(undefined, at(6 * MINUTE)))?.kind).toBe('other')
+    expect((await findDoubt(at(6 * MINUTE)))?.kind).toBe('other')
     // The other one is stopped: three minutes later its doubt expires.
     const after = [6, 7, 8, 9].map((minute) => minute * MINUTE)
     const kinds: unknown[] = []
@@ -165,7 +165,7 @@ describeOnBothDatabases('watchClock', () => {
     expect(await wrong(0)).toBeUndefined()
     expect(await right(MINUTE)).toBe('behind')
     expect(await wrong(MINUTE)).toBe('other')
-    await confirmClock(undefined, at(2 * MINUTE))
+    await confirmClock(at(2 * MINUTE))
     expect(await right(2 * MINUTE)).toBeUndefined()
     expect(await wrong(2 * MINUTE)).toBe('ahead')
     expect(await right(3 * MINUTE)).toBe('other')

@@ -16,7 +16,7 @@ describeOnBothDatabases('changeEventTexts', () => {
     await changeEvent(testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', time: '9:00 AM' }), call)
     const changed = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', time: '9:30 AM', date: 'Nov 28' })
     expect(await changeEventTexts({ time: ' 9:30 AM ', date: 'Nov 28' }, call)).toMatchObject({ event: changed })
-    expect(await getEvent(undefined, call)).toEqual(changed)
+    expect(await getEvent(call)).toEqual(changed)
   })
 
   it.each(['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location'] as const)(
@@ -31,7 +31,7 @@ describeOnBothDatabases('changeEventTexts', () => {
     expect(await changeEventTexts({ location: 'By the lake' }, call)).toMatchObject({
       event: testEvent({ location: 'By the lake' }),
     })
-    expect(await getEvent(undefined, call)).toEqual(testEvent({ location: 'By the lake' }))
+    expect(await getEvent(call)).toEqual(testEvent({ location: 'By the lake' }))
   })
 
   it('turns an empty text into its default', async () => {
@@ -52,7 +52,7 @@ describeOnBothDatabases('changeEventTexts', () => {
       location: 'G',
     }
     await Promise.all(Object.entries(changes).map(([key, text]) => changeEventTexts({ [key]: text }, call)))
-    expect(await getEvent(undefined, call)).toEqual(changes)
+    expect(await getEvent(call)).toEqual(changes)
   })
 
   it.each([
@@ -65,6 +65,6 @@ describeOnBothDatabases('changeEventTexts', () => {
     [undefined, 'Send the event as a JSON object.'],
   ])('refuses %o, and changes nothing', async (texts, message) => {
     await expect(changeEventTexts(texts, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
-    expect(await getEvent(undefined, call)).toBeNull()
+    expect(await getEvent(call)).toBeNull()
   })
 })

@@ -1,23 +1,22 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { defaultEvent } from './content.ts'
 import { toPayload } from './payload.ts'
-import { type EventPayload, eventPayload, eventTexts, type StoredEvent } from './schema.ts'
+import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
 import { events } from './table.ts'
 
 const { id: _id, ...eventColumns } = getTableColumns(events)
 
 /** The stored event, or null while nothing is stored. */
-export const getEvent = operation(z.unknown(), async (_input, call): Promise<EventPayload | null> => {
-  return (await getStoredEvent(undefined, call))?.event ?? null
+export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {
+  return (await getStoredEvent(call))?.event ?? null
 })
 
 /** The same with its revision, read at one moment. */
-export const getStoredEvent = operation(z.unknown(), async (): Promise<StoredEvent | null> => {
+export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEvent | null> => {
   const [row] = await db.select(eventColumns).from(events)
   return row === undefined ? null : toStoredEvent(row)
 })
@@ -26,9 +25,9 @@ export const getStoredEvent = operation(z.unknown(), async (): Promise<StoredEve
  * Stores the event. Without `eventTitle` the stored one stays.
  * @throws UserError 'already-exists' when only a first event was wanted and there is one.
  */
-export const changeEvent = operation(eventPayload, async (payload, call): Promise<StoredEvent> => {
+export const changeEvent = operation(wholeEvent, async ({ onlyIfNone, ...payload }, call): Promise<StoredEvent> => {
   const insert = db.insert(events).values({ ...whole(payload), revision: secondsOf(call.now) })
-  if (call.onlyIfNone) {
+  if (onlyIfNone) {
     const [added] = await db.batch([
       insert.onConflictDoNothing().returning(eventColumns),
       auditedIfChanged(call, 'event changed'),
@@ -52,27 +51,30 @@ export const changeEvent = operation(eventPayload, async (payload, call): Promis
  * Changes only the texts that are given, in one write: what somebody else changes meanwhile stays.
  * @throws UserError 'changed-meanwhile' when only a certain revision was to be changed and there is another.
  */
-export const changeEventTexts = operation(eventTexts, async (texts, call): Promise<StoredEvent> => {
-  const change = { ...texts, revision: nextRevision(call.now) }
-  if (call.onlyIfRevision !== undefined) {
-    const [changed] = await db.batch([
-      db.update(events).set(change).where(isRevision(call.onlyIfRevision)).returning(eventColumns),
-      auditedIfChanged(call, 'event changed', Object.keys(texts).join(' ')),
+export const changeEventTexts = operation(
+  eventTexts,
+  async ({ onlyIfRevision, ...texts }, call): Promise<StoredEvent> => {
+    const change = { ...texts, revision: nextRevision(call.now) }
+    if (onlyIfRevision !== undefined) {
+      const [changed] = await db.batch([
+        db.update(events).set(change).where(isRevision(onlyIfRevision)).returning(eventColumns),
+        auditedIfChanged(call, 'event changed', Object.keys(texts).join(' ')),
+      ])
+      if (changed[0] === undefined)
+        throw new UserError('changed-meanwhile', 'The event was changed meanwhile. Load it again, then change it.')
+      return toStoredEvent(changed[0])
+    }
+    const [stored] = await db.batch([
+      db
+        .insert(events)
+        .values({ ...whole(toPayload(defaultEvent)), ...texts, revision: secondsOf(call.now) })
+        .onConflictDoUpdate({ target: events.id, set: change })
+        .returning(eventColumns),
+      audited(call, 'event changed', Object.keys(texts).join(' ')),
     ])
-    if (changed[0] === undefined)
-      throw new UserError('changed-meanwhile', 'The event was changed meanwhile. Load it again, then change it.')
-    return toStoredEvent(changed[0])
-  }
-  const [stored] = await db.batch([
-    db
-      .insert(events)
-      .values({ ...whole(toPayload(defaultEvent)), ...texts, revision: secondsOf(call.now) })
-      .onConflictDoUpdate({ target: events.id, set: change })
-      .returning(eventColumns),
-    audited(call, 'event changed', Object.keys(texts).join(' ')),
-  ])
-  return theOne(stored)
-})
+    return theOne(stored)
+  },
+)
 
 type EventRow = Required<EventPayload> & { revision: number }
 

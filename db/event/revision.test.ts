@@ -5,7 +5,6 @@ import { changeEvent, changeEventTexts, getEvent, getStoredEvent } from './opera
 import { events } from './table.ts'
 
 const call = testCall()
-const of = (revision: number) => testCall({ onlyIfRevision: [revision] })
 
 describeOnBothDatabases('the revision of the event', () => {
   beforeEach(async () => {
@@ -13,13 +12,13 @@ describeOnBothDatabases('the revision of the event', () => {
   })
 
   it('rises with every change, whoever makes it', async () => {
-    const first = await changeEvent(testEvent(), testCall({ onlyIfNone: true }))
+    const first = await changeEvent({ ...testEvent(), onlyIfNone: true }, call)
     const second = await changeEvent(testEvent({ time: '9 AM' }), call)
     const third = await changeEventTexts({ time: '11 AM' }, call)
-    const fourth = await changeEventTexts({ time: '11 AM' }, of(third.revision))
+    const fourth = await changeEventTexts({ time: '11 AM', onlyIfRevision: [third.revision] }, call)
     const revisions = [first, second, third, fourth].map(({ revision }) => revision)
     expect(revisions).toEqual([0, 1, 2, 3].map((more) => first.revision + more))
-    expect(await getStoredEvent(undefined, call)).toEqual(fourth)
+    expect(await getStoredEvent(call)).toEqual(fourth)
   })
 
   it('rises also where the clock goes back, and is not given again after an older database came back', async () => {
@@ -34,23 +33,30 @@ describeOnBothDatabases('the revision of the event', () => {
   it('lets only one of fifty who saw the same one change anything', async () => {
     const { revision } = await changeEvent(testEvent(), call)
     const before = (await auditLines()).length
-    const changes = Array.from({ length: 50 }, (_, number) => changeEventTexts({ time: `${number}` }, of(revision)))
+    const changes = Array.from({ length: 50 }, (_, number) =>
+      changeEventTexts({ time: `${number}`, onlyIfRevision: [revision] }, call),
+    )
     const ended = await Promise.allSettled(changes)
     const won = ended.filter((end) => end.status === 'fulfilled')
     expect(won).toHaveLength(1)
     for (const end of ended) {
       if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'changed-meanwhile' })
     }
-    expect(await getEvent(undefined, call)).toEqual(won[0]?.value.event)
+    expect(await getEvent(call)).toEqual(won[0]?.value.event)
     expect(await auditLines()).toHaveLength(before + 1)
   })
 
   it('is any where that is asked, but nothing is made where nothing is stored', async () => {
-    const any = testCall({ onlyIfRevision: 'any' })
-    await expect(changeEventTexts({ time: '9 AM' }, any)).rejects.toMatchObject({ code: 'changed-meanwhile' })
-    await expect(changeEventTexts({ time: '9 AM' }, of(1))).rejects.toMatchObject({ code: 'changed-meanwhile' })
-    expect(await getEvent(undefined, call)).toBeNull()
+    await expect(changeEventTexts({ time: '9 AM', onlyIfRevision: 'any' }, call)).rejects.toMatchObject({
+      code: 'changed-meanwhile',
+    })
+    await expect(changeEventTexts({ time: '9 AM', onlyIfRevision: [1] }, call)).rejects.toMatchObject({
+      code: 'changed-meanwhile',
+    })
+    expect(await getEvent(call)).toBeNull()
     await changeEvent(testEvent(), call)
-    expect(await changeEventTexts({ time: '9 AM' }, any)).toMatchObject({ event: testEvent({ time: '9 AM' }) })
+    expect(await changeEventTexts({ time: '9 AM', onlyIfRevision: 'any' }, call)).toMatchObject({
+      event: testEvent({ time: '9 AM' }),
+    })
   })
 })

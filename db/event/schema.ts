@@ -25,10 +25,21 @@ export const eventPayload = z.object(
 )
 export type EventPayload = z.output<typeof eventPayload>
 
+/** The whole event, in place of whatever is stored. */
+export const wholeEvent = z.extend(eventPayload, {
+  /** Store it only if nothing is stored yet. */
+  onlyIfNone: z.optional(z.boolean()),
+})
+
 /** Some of the event's texts, at least one. */
 export const eventTexts = z
-  .partial(eventPayload)
-  .check(z.refine((texts) => Object.keys(texts).length > 0, 'Give at least one text to change.'))
+  .extend(z.partial(eventPayload), {
+    /** Change only what still has one of these revisions; `any` for whatever is stored. */
+    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+  })
+  .check(
+    z.refine(({ onlyIfRevision: _, ...texts }) => Object.keys(texts).length > 0, 'Give at least one text to change.'),
+  )
 
 /** The event as it is stored. */
 export type StoredEvent = {

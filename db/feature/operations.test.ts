@@ -7,19 +7,19 @@ const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: tr
 
 describeOnBothDatabases('feature operations', () => {
   it('has all three on at first', async () => {
-    expect(await getFeatures(undefined, call)).toEqual(allOn)
+    expect(await getFeatures(call)).toEqual(allOn)
   })
 
   it('switches one or several, answers all three and remembers', async () => {
     expect(await changeFeatures({ familyRsvp: false }, call)).toEqual({ ...allOn, familyRsvp: false })
     const two = { familyRsvp: true, volunteerSignup: false }
     expect(await changeFeatures(two, call)).toEqual({ ...allOn, ...two })
-    expect(await getFeatures(undefined, call)).toEqual({ ...allOn, ...two })
+    expect(await getFeatures(call)).toEqual({ ...allOn, ...two })
     await changeFeatures(allOn, call)
   })
 
   it.each([{}, { unknown: true }, { familyRsvp: 'yes' }, { familyRsvp: 1 }, null, []])('refuses %o', async (change) => {
     await expect(changeFeatures(change, call)).rejects.toMatchObject({ code: 'invalid' })
-    expect(await getFeatures(undefined, call)).toEqual(allOn)
+    expect(await getFeatures(call)).toEqual(allOn)
   })
 })

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { audited } from '#db/audit/entry.ts'
-import { operation } from '#db/operation.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { type Features, featureChange, featureNames, features } from './schema.ts'
 import { featureFlags } from './table.ts'
 
 /** The three features. */
-export const getFeatures = operation(z.unknown(), async () => toFeatures(await db.select().from(featureFlags)))
+export const getFeatures = operationWithoutInput(async () => toFeatures(await db.select().from(featureFlags)))
 
 /** Switches one or more features on or off; answers all three. */
 export const changeFeatures = operation(featureChange, async (change, call) => {

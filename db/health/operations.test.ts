@@ -18,14 +18,14 @@ const orphan = "INSERT INTO family_members (rsvp_id, position, name, attending) 
 
 describeOnBothDatabases('health', () => {
   it('is ok while the database can be read', async () => {
-    expect(await checkHealth(undefined, call)).toEqual({ status: 'ok' })
+    expect(await checkHealth(call)).toEqual({ status: 'ok' })
   })
 
   it('finds no damage in a database that is in use', async () => {
-    expect(await findDamage(undefined, call)).toEqual([])
+    expect(await findDamage(call)).toEqual([])
     const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1, 2] })
     await Promise.all(Array.from({ length: 20 }, () => createRsvp(sent, call)))
-    expect(await findDamage(undefined, call)).toEqual([])
+    expect(await findDamage(call)).toEqual([])
   })
 })
 
@@ -34,7 +34,7 @@ describe('health on a libSQL server of its own', () => {
     const server = await startLibsqlServer()
     await openDatabase(server.url)
     await server.stop()
-    await expect(checkHealth(undefined, call)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(checkHealth(call)).rejects.toMatchObject({ code: 'unavailable' })
     await closeDatabase()
   })
 
@@ -44,7 +44,7 @@ describe('health on a libSQL server of its own', () => {
     const client = createClient({ url: server.url })
     await client.executeMultiple(`PRAGMA foreign_keys = OFF; ${orphan};`)
     client.close()
-    expect(await findDamage(undefined, call)).toEqual(['A row of family_members refers to a missing row.'])
+    expect(await findDamage(call)).toEqual(['A row of family_members refers to a missing row.'])
     await closeDatabase()
     await server.stop()
   })
@@ -93,7 +93,7 @@ describe('findDamage on a file', () => {
 
   it('finds nothing in an intact copy', async () => {
     await openDamaged(() => {})
-    expect(await findDamage(undefined, call)).toEqual([])
+    expect(await findDamage(call)).toEqual([])
   })
 
   it.each(['rsvps', 'rsvps_key_unique', 'features'])('finds a page of %s with flipped bytes', async (tree) => {
@@ -101,14 +101,14 @@ describe('findDamage on a file', () => {
     await openDamaged((bytes) => {
       for (let at = start; at < start + 8; at++) bytes[at] = ~(bytes[at] ?? 0)
     })
-    expect(await findDamage(undefined, call)).not.toEqual([])
-    expect(await findDamage(undefined, call)).not.toEqual([])
+    expect(await findDamage(call)).not.toEqual([])
+    expect(await findDamage(call)).not.toEqual([])
   })
 
   it('finds a row missing from its index, and changes nothing', async () => {
     await openDamaged((bytes) => void bytes.write('9', bytes.lastIndexOf('key-1250') + 'key-'.length))
     const before = readFileSync(copy)
-    expect(await findDamage(undefined, call)).toContain('row 251 missing from index rsvps_key_unique')
+    expect(await findDamage(call)).toContain('row 251 missing from index rsvps_key_unique')
     expect(readFileSync(copy).equals(before)).toBe(true)
   })
 
@@ -117,6 +117,6 @@ describe('findDamage on a file', () => {
     opened.exec(orphan)
     opened.close()
     await openDatabase(database.url)
-    expect(await findDamage(undefined, call)).toEqual(['A row of family_members refers to a missing row.'])
+    expect(await findDamage(call)).toEqual(['A row of family_members refers to a missing row.'])
   })
 })

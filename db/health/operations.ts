@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { db, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { healthChecks } from './table.ts'
@@ -16,17 +15,17 @@ let lastProbe: { at: number; result: Promise<void> } | undefined
  * Whether the database can be read and written.
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
-export const checkHealth = operation(z.unknown(), async (_input, call) => {
+export const checkHealth = operationWithoutInput(async (call) => {
   await db.select({ one: sql`1` }).from(featureFlags).limit(1)
   await probeWrite(call)
   return { status: 'ok' as const }
 })
 
 /** Runs the integrity checks; returns what they find, an empty list when the database is sound. */
-export const findDamage = operation(z.unknown(), () => checkIntegrity(openedDatabase()))
+export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatabase()))
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
-export const reportDamage = operation(z.unknown(), async () => refuseWrites())
+export const reportDamage = operationWithoutInput(async () => refuseWrites())
 
 async function probeWrite(call: Call): Promise<void> {
   const now = performance.now()

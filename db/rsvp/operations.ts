@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
-import { type Call, type Operation, operation } from '#db/operation.ts'
+import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
@@ -14,13 +14,13 @@ import { noSuchRsvp } from './no-such-rsvp.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import {
   featureFields,
+  newRsvp,
   pageRequest,
   publicPageRequest,
   type RsvpFilter,
   rsvpId,
   type StoredRsvp,
   storedRsvp,
-  submission,
 } from './schema.ts'
 import { digestSent, findSent } from './submission/idempotency.ts'
 import { insertRsvp } from './submission/insertion.ts'
@@ -41,27 +41,27 @@ export type RsvpPage = { json: string; next: number | undefined; filter: RsvpFil
  * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findSent` says.
  */
 export const createRsvp: Operation<{ id: number }> = async (input, call) => {
-  const counted = { ...call, flooded: await refuseTooMany(call) }
-  const storeRsvp = operation(submission, (response) => storeOnce(response, input, counted))
-  return storeRsvp(onlyWhatIsOn(input, await getFeatures(undefined, call)), counted)
+  const flooded = await refuseTooMany(call)
+  const storeRsvp = operation(newRsvp, (sent) => storeOnce(sent, input, flooded, call))
+  return storeRsvp(onlyWhatIsOn(input, await getFeatures(call)), call)
 }
 
 async function storeOnce(
-  { website, ...response }: z.output<typeof submission>,
+  { website, idempotencyKey, formAge, ...response }: z.output<typeof newRsvp>,
   body: unknown,
+  flooded: boolean,
   call: Call,
 ): Promise<{ id: number }> {
-  const { idempotencyKey, now } = call
   const sent = idempotencyKey === undefined ? undefined : await digestSent(idempotencyKey, body)
   const known = idempotencyKey && sent && (await findSent(idempotencyKey, sent, response))
   if (known) return known
   await refuseRolesNotOffered(response.volunteerRoles, call)
   // Whoever has a site for himself has no strangers to suspect.
-  const suspicion = call.open ? null : suspicionOf(website, call.formAge, call.flooded)
+  const suspicion = isOpenMode(call) ? null : suspicionOf(website, formAge, flooded)
   return insertRsvp(
     { ...response, publicName: publicNameOf(response.name), suspicion },
     sent ?? { key: randomUUID(), bodyHash: null },
-    now.toISOString(),
+    call.now.toISOString(),
   )
 }
 
@@ -76,7 +76,7 @@ export const listRsvps: Operation<RsvpPage> = (input, call) =>
 const listStoredRsvps = operation(pageRequest, (request) => readPage(everyField, conditions(request), request))
 
 const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
-  const names = await getShownNames(undefined, call)
+  const names = await getShownNames(call)
   if (names === 'counts' || names === 'none') {
     throw new UserError('unauthenticated', 'Who has answered is shown to the administrator only. Sign in at /admin.')
   }

@@ -63,6 +63,14 @@ export const submission = z.extend(rsvp, {
   website: z.catch(z.optional(z.string()), ''),
 })
 
+/** A response with what came along with it. */
+export const newRsvp = z.extend(submission, {
+  /** Names one submission: the same key again stores nothing twice. */
+  idempotencyKey: z.optional(z.string()),
+  /** How long the form was shown before it was sent, in ms, where that is known. */
+  formAge: z.optional(z.number()),
+})
+
 /** What is sent is stored under its own name, except for the roles; this is what the site adds to it. */
 type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'suspicion' | 'volunteerSignups'
 

@@ -20,8 +20,8 @@ const coming = (age: string, meant: SQLWrapper) => sql<number>`(
   SELECT count(*) FROM ${familyMembers} AS member JOIN ${rsvps} AS host ON host.id = member.rsvp_id
   WHERE host.id IN ${meant} AND member.attending AND coalesce(member.age, '') = ${age})`
 
-/** Which responses are counted; all of them without a word. `ids` are those that were searched for. */
-const countedOnes = z.optional(z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) }))
+/** Which responses are counted; `ids` are those that were searched for. */
+const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
 
 /** How many responses there are of each kind. */
 export const countRsvps = operation(rsvpFilter, async (filter) => {
@@ -34,8 +34,7 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
 })
 
 /** Counts responses, people by age group, and offers by role. */
-export const getStatistics = operation(countedOnes, async (request): Promise<Statistics> => {
-  const { ids, ...filter } = request ?? {}
+export const getStatistics = operation(countedOnes, async ({ ids, ...filter }): Promise<Statistics> => {
   const found = ids && sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const where = and(...conditions(filter), found)
   const meant = db.select({ id: rsvps.id }).from(rsvps).where(where)

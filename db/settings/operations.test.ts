@@ -11,7 +11,7 @@ const usual: Settings = { publicNames: 'initial', retentionDays: null }
 
 describeOnBothDatabases('settings', () => {
   it('show first name and initial and keep everything at first', async () => {
-    expect(await getSettings(undefined, call)).toEqual(usual)
+    expect(await getSettings(call)).toEqual(usual)
   })
 
   it('change one by one or together, answer both and are remembered', async () => {
@@ -19,22 +19,21 @@ describeOnBothDatabases('settings', () => {
     expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({ publicNames: 'counts', retentionDays: 1 })
     const both: Settings = { publicNames: 'none', retentionDays: 3650 }
     expect(await changeSettings(both, call)).toEqual(both)
-    expect(await getSettings(undefined, call)).toEqual(both)
+    expect(await getSettings(call)).toEqual(both)
     expect(await changeSettings(usual, call)).toEqual(usual)
   })
 
   it('keep what others change at the same time', async () => {
     await Promise.all([changeSettings({ publicNames: 'full' }, call), changeSettings({ retentionDays: 7 }, call)])
-    expect(await getSettings(undefined, call)).toEqual({ publicNames: 'full', retentionDays: 7 })
+    expect(await getSettings(call)).toEqual({ publicNames: 'full', retentionDays: 7 })
     await changeSettings(usual, call)
   })
 
   it.each(publicNames)('show %s to strangers, and everything in open mode', async (names) => {
     await changeSettings({ publicNames: names }, call)
     for (const administrator of [true, false]) {
-      expect(await getShownNames(undefined, testCall({ administrator }))).toBe(names)
-      expect(await getShownNames(undefined, testCall({ administrator, open: false }))).toBe(names)
-      expect(await getShownNames(undefined, testCall({ administrator, open: true }))).toBe('full')
+      expect(await getShownNames(testCall({ administrator }))).toBe(names)
+      expect(await getShownNames(testCall({ administrator, actor: 'open mode' }))).toBe('full')
     }
     await changeSettings(usual, call)
   })
@@ -73,7 +72,7 @@ describeOnBothDatabases('a change of settings', () => {
     const refused = await changeSettings(change, call).catch((error) => error)
     expect(refused).toMatchObject({ code: 'invalid' })
     expect(refused.fields[0].message).toBe(message)
-    expect(await getSettings(undefined, call)).toEqual(usual)
+    expect(await getSettings(call)).toEqual(usual)
     expect(await auditLines()).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini'
 import { audited } from '#db/audit/entry.ts'
 import { clockMarks } from '#db/clock/table.ts'
-import { operation } from '#db/operation.ts'
+import { isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
 import { storedSettings } from './table.ts'
@@ -9,12 +8,11 @@ import { storedSettings } from './table.ts'
 const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
 
 /** What strangers are shown, and how long answers are kept. */
-export const getSettings = operation(z.unknown(), async () => onlyRow(await db.select(columns).from(storedSettings)))
+export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 
 /** What this caller is shown of those who answered: in open mode everybody sees everything. */
-export const getShownNames = operation(
-  z.unknown(),
-  async (input, call): Promise<PublicNames> => (call.open ? 'full' : (await getSettings(input, call)).publicNames),
+export const getShownNames = operationWithoutInput(
+  async (call): Promise<PublicNames> => (isOpenMode(call) ? 'full' : (await getSettings(call)).publicNames),
 )
 
 /** Changes one or both; answers both. */

@@ -27,7 +27,7 @@ describe('a libSQL server that is killed and started again', () => {
   it('does not fail later calls on connections that were open before', async () => {
     for (let round = 1; round <= 10; round++) {
       // Opens as many connections as the site may.
-      await Promise.all(Array.from({ length: 40 }, () => listVolunteerRoles(undefined, call)))
+      await Promise.all(Array.from({ length: 40 }, () => listVolunteerRoles(call)))
       await server.kill()
       await server.start()
       await Promise.all([
@@ -45,7 +45,7 @@ describe('a libSQL server that is killed and started again', () => {
       const killed = performance.now()
       const waiting = Promise.allSettled([
         createVolunteerRole({ name: `Waited for ${round}` }, call),
-        ...Array.from({ length: 40 }, (_, number) => createRsvp(testRsvp(), { ...call, idempotencyKey: `${number}` })),
+        ...Array.from({ length: 40 }, (_, number) => createRsvp({ ...testRsvp(), idempotencyKey: `${number}` }, call)),
       ])
       await server.start()
       const downMs = performance.now() - killed
@@ -64,10 +64,10 @@ describe('a libSQL server that is killed and started again', () => {
     let isOver = false
     const sender = async () => {
       while (!isOver) {
-        const request = { ...call, idempotencyKey: `killed ${sent++}` }
+        const idempotencyKey = `killed ${sent++}`
         const rsvp = testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
         // On a busy machine it may be down for longer than the deadline: the sender tries again.
-        while (!(await createRsvp(rsvp, request).catch(isUnavailable)));
+        while (!(await createRsvp({ ...rsvp, idempotencyKey }, call).catch(isUnavailable)));
       }
     }
     const senders = Array.from({ length: 10 }, sender)
@@ -89,14 +89,14 @@ describe('a libSQL server that is killed and started again', () => {
   it('is unavailable while it stays down', async () => {
     await server.kill()
     const outcomes = await Promise.allSettled([
-      listVolunteerRoles(undefined, call),
+      listVolunteerRoles(call),
       createRsvp(testRsvp(), call),
       createVolunteerRole({ name: 'Never' }, call),
     ])
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     await server.start()
-    expect(await listVolunteerRoles(undefined, call)).not.toEqual([])
+    expect(await listVolunteerRoles(call)).not.toEqual([])
   })
 })
 

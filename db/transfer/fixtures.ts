@@ -26,10 +26,8 @@ export async function fillEverything(): Promise<void> {
   )
   await createRsvp(testRsvp({ name: 'Deleted One' }), { ...visitor, allowance: { atOnce: 60, everyMs: 60_000 } })
   await createRsvp(testRsvp({ name: 'Kim', attending: false }), call)
-  const { id } = await createRsvp(testRsvp({ name: 'Erased One', email: 'erased@cole.example' }), {
-    ...call,
-    idempotencyKey: 'erased',
-  })
+  const erased = testRsvp({ name: 'Erased One', email: 'erased@cole.example' })
+  const { id } = await createRsvp({ ...erased, idempotencyKey: 'erased' }, call)
   await deleteRsvp({ id: '2' }, call)
   await deleteRsvp({ id: String(id) }, call)
   await eraseRsvps({ email: 'erased@cole.example' }, call)
@@ -40,7 +38,7 @@ export async function fillEverything(): Promise<void> {
   await setPassword(testPassword, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})
   await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })
-  await checkHealth(undefined, call)
+  await checkHealth(call)
 }
 
 /** All rows of a file by table, and its schema. */

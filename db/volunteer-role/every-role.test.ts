@@ -26,27 +26,27 @@ describeOnBothDatabases('every volunteer role', () => {
   it('lists those that are offered and those that were, in the order they were made', async () => {
     await retire(2)
     const { id } = await createVolunteerRole({ name: 'Parking' }, call)
-    expect(await listEveryVolunteerRole(undefined, call)).toEqual([
+    expect(await listEveryVolunteerRole(call)).toEqual([
       { id: 1, name: 'Greeter', retired: false },
       { id: 2, name: 'Usher', retired: true },
       { id: 3, name: 'Music', retired: false },
       { id, name: 'Parking', retired: false },
     ])
-    expect(await listVolunteerRoles(undefined, call)).toHaveLength(3)
+    expect(await listVolunteerRoles(call)).toHaveLength(3)
   })
 
   it.each(['Usher', 'USHER'])('does not bring back a role whose name is offered meanwhile, as %s', async (name) => {
     await retire(2)
     await createVolunteerRole({ name }, call)
     await expect(changeVolunteerRole({ id: '2', retired: false }, call)).rejects.toMatchObject(inUse)
-    expect(await listEveryVolunteerRole(undefined, call)).toContainEqual({ id: 2, name: 'Usher', retired: true })
+    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true })
   })
 
   it('brings it back under another name, at once', async () => {
     await retire(2)
     await createVolunteerRole({ name: 'Usher' }, call)
     expect(await changeVolunteerRole({ id: '2', name: 'Door', retired: false }, call)).toEqual({ id: 2, name: 'Door' })
-    expect(await listEveryVolunteerRole(undefined, call)).toContainEqual({ id: 2, name: 'Door', retired: false })
+    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Door', retired: false })
   })
 
   it('brings it back once the other is retired', async () => {
@@ -59,7 +59,7 @@ describeOnBothDatabases('every volunteer role', () => {
     await changeVolunteerRole({ id: '2', retired: false }, call)
     await retire(2)
     await retire(2)
-    expect(await listEveryVolunteerRole(undefined, call)).toContainEqual({ id: 2, name: 'Usher', retired: true })
+    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true })
   })
 
   it('does not let a retired role take a name that is offered', async () => {

@@ -6,7 +6,7 @@ const call = testCall()
 const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
 
 async function names() {
-  return (await listVolunteerRoles(undefined, call)).map(({ name }) => name)
+  return (await listVolunteerRoles(call)).map(({ name }) => name)
 }
 
 describeOnBothDatabases('volunteer role operations', () => {

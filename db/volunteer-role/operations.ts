@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import {
   fromTheList,
@@ -20,15 +19,13 @@ const offered = eq(volunteerRoles.retired, false)
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
 
 /** The roles that are offered, in the order they were made. */
-export const listVolunteerRoles = operation(
-  z.unknown(),
+export const listVolunteerRoles = operationWithoutInput(
   async (): Promise<VolunteerRole[]> =>
     db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
 )
 
 /** Every role there is or was, in the order they were made. */
-export const listEveryVolunteerRole = operation(
-  z.unknown(),
+export const listEveryVolunteerRole = operationWithoutInput(
   async (): Promise<StoredVolunteerRole[]> => db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)),
 )
 

@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
   const otherVersion = 'migrate'
   await openDatabase(config.databaseUrl, { authToken, serving: true, otherVersion, backupFolder })
   if (password !== undefined) await applyPassword(password, siteCall())
-  const guarded = await isGuarded(undefined, siteCall())
+  const guarded = await isGuarded(siteCall())
   if (!guarded) refuseOpenMode(config)
   for (const warning of await findTrouble(config, isFirst, siteCall())) {
     process.stderr.write(`${warning}\n`)

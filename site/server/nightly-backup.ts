@@ -60,8 +60,7 @@ export async function backUp(folder: string, keep: number, signal: AbortSignal):
     if (signal.aborted) return false
     const { code, stderr } = error as { code?: unknown; stderr?: string }
     log.error({ reason: stderr?.trim() }, 'the nightly backup failed')
-    if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? ''))
-      await reportDamage(undefined, siteCall())
+    if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? '')) await reportDamage(siteCall())
     return false
   }
 }

@@ -33,15 +33,15 @@ export async function loadRsvpPage(
   // A share view is what everybody sees.
   const reader = shared ? { ...call, administrator: false } : call
   const [event, features, names] = await Promise.all([
-    orNull(getStoredEvent(undefined, call)),
-    orNull(getFeatures(undefined, call)),
-    orNull(getShownNames(undefined, call)),
+    orNull(getStoredEvent(call)),
+    orNull(getFeatures(call)),
+    orNull(getShownNames(call)),
   ])
   // A list that cannot be read at the moment is one all the same: the browser asks again.
   const listed = reader.administrator || names === null || names.read === 'full' || names.read === 'initial'
   const responses = names && listed ? await orNull(listRsvps({ limit, before }, reader).catch(noneWhenHidden)) : null
   const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
-  const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(undefined, call)) : null
+  const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
   return {
     event: event && knownEvent(event.read),
     features: features?.read ?? null,
@@ -69,10 +69,7 @@ export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams)
 
 /** What the privacy page says of the settings in force; each null where it cannot be read. */
 export async function loadPrivacyPage(call: Call) {
-  const [names, settings] = await Promise.all([
-    orNull(getShownNames(undefined, call)),
-    orNull(getSettings(undefined, call)),
-  ])
+  const [names, settings] = await Promise.all([orNull(getShownNames(call)), orNull(getSettings(call))])
   return { names: names?.read ?? null, settings: settings?.read ?? null }
 }
 
@@ -86,13 +83,13 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 export async function loadAdminPage(call: Call) {
   if (!call.administrator) return nothingOfAdmin
   const [floods, responses, counts, features, roles, settings, doubt] = await Promise.all([
-    orNull(listFloods(undefined, call)),
+    orNull(listFloods(call)),
     orNull(listRsvps({ limit: DRAWN_ROWS }, call)),
     orNull(countRsvps({}, call)),
-    orNull(getFeatures(undefined, call)),
-    orNull(listVolunteerRoles(undefined, call)),
-    orNull(getSettings(undefined, call)),
-    orNull(findDoubt(undefined, call)),
+    orNull(getFeatures(call)),
+    orNull(listVolunteerRoles(call)),
+    orNull(getSettings(call)),
+    orNull(findDoubt(call)),
   ])
   return {
     /** Why the time is not believed, as a sentence that says what to do. */

@@ -32,7 +32,7 @@ export async function findTrouble(
 
 async function troubleWriting(call: Call): Promise<string[]> {
   try {
-    await checkHealth(undefined, call)
+    await checkHealth(call)
     return []
   } catch (error) {
     if (!isOutage(error)) throw error

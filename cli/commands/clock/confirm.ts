@@ -10,14 +10,14 @@ import { dueTexts } from '../../responses/due-texts.ts'
 /** Lets somebody say that the clock is right, with what goes by it for good before his eyes. */
 export async function run(options: { yes?: true; json?: true }, context: Context): Promise<void> {
   const { call } = context
-  const { clock } = await getClock(undefined, call)
-  const { anonymize, erase } = dueTexts(await getDue(undefined, call))
+  const { clock } = await getClock(call)
+  const { anonymize, erase } = dueTexts(await getDue(call))
   if (!options.yes)
     await confirm(
       `The clock shows ${momentText(clock)}. By it ${anonymize}, and ${erase}. Is that the right time?`,
       context,
     )
-  await confirmClock(undefined, call)
+  await confirmClock(call)
   if (!context.quiet)
     say(`From now on ${momentText(clock)} is the latest moment known. By it ${anonymize}, and ${erase}.`, context.io)
   if (options.json) await printJson(await clockJson(call), context.io)

@@ -9,8 +9,8 @@ import { dueTexts } from '../../responses/due-texts.ts'
 /** Shows what time it is taken to be, and what falls due by it. */
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   if (options.json) return printJson(await clockJson(call), io)
-  const { clock, known, doubt } = await getClock(undefined, call)
-  const texts = dueTexts(await getDue(undefined, call), doubt !== undefined)
+  const { clock, known, doubt } = await getClock(call)
+  const texts = dueTexts(await getDue(call), doubt !== undefined)
   await printRows(
     [
       ['clock', clock],

@@ -6,5 +6,5 @@ import { printEvent } from '../../output/event-output.ts'
 
 /** Shows the texts of the invitation, as visitors read them. */
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
-  await printEvent((await getEvent(undefined, call)) ?? toPayload(defaultEvent), options.json, io)
+  await printEvent((await getEvent(call)) ?? toPayload(defaultEvent), options.json, io)
 }

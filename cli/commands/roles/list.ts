@@ -5,7 +5,7 @@ import { displayed } from '../../output/plain-text.ts'
 
 /** Shows every role, also the retired ones. */
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
-  const roles = await listEveryVolunteerRole(undefined, call)
+  const roles = await listEveryVolunteerRole(call)
   switch (outputKind(options.json, io)) {
     case 'json':
       return printJson(roles, io)

@@ -5,7 +5,7 @@ import { outputKind, print, printJson, printRows } from '../../output/output.ts'
 
 /** Shows who is signed in. */
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
-  const sessions = await listSessions(undefined, call)
+  const sessions = await listSessions(call)
   switch (outputKind(options.json, io)) {
     case 'json':
       return printJson(sessions, io)

@@ -39,11 +39,12 @@ export type Attempt = { who: string; failures: number; known: boolean }
 /**
  * Lets somebody try a password, or not yet. It counts as a failure until a success is written down, so that twenty
  * tries at once are twenty.
+ * @param device what the browser got when somebody signed in with it before.
  * @throws UserError 'too-many' that says how long to wait.
  */
-export async function takeAttempt(call: Call): Promise<Attempt> {
+export async function takeAttempt(device: string | undefined, call: Call): Promise<Attempt> {
   const moment = call.now.getTime()
-  const known = await knownDevice(call)
+  const known = await knownDevice(device, call)
   const name = known ?? `network ${call.network ?? 'unknown'}`
   // By failures: 1 to 4 wait for nothing, 5 for 5 s, 6 for 10 s, 7 for 20 s, …, 11 and all others for 300 s.
   const doublings = sql`min(${failures} + 1 - ${FREE_FAILURES}, ${DOUBLINGS})`
@@ -114,7 +115,7 @@ export async function forgetOldAttempts(now: Date): Promise<void> {
   await forgetFullAllowances(now)
 }
 
-async function knownDevice({ device, now }: Call): Promise<string | undefined> {
+async function knownDevice(device: string | undefined, { now }: Call): Promise<string | undefined> {
   if (device === undefined) return undefined
   const name = nameOfDevice(device)
   const moment = now.getTime()

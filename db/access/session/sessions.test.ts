@@ -60,11 +60,11 @@ describeOnBothDatabases('a session', () => {
     // The clock is right again: 300 days, or a little more than a session may last, before that sign-in.
     for (const ms of [-300 * 24 * HOUR, -12 * HOUR - 1]) {
       expect(await find('one', ms)).toBeUndefined()
-      expect(await listSessions(undefined, callAt(ms))).toEqual([])
+      expect(await listSessions(callAt(ms))).toEqual([])
     }
     // Two instances whose clocks differ by a little.
     expect(await find('one', -HOUR)).toBeDefined()
-    await deleteOverSessions(undefined, callAt(-300 * 24 * HOUR))
+    await deleteOverSessions(callAt(-300 * 24 * HOUR))
     expect(await db.$count(sessions)).toBe(0)
   })
 
@@ -90,7 +90,7 @@ describeOnBothDatabases('a session', () => {
 
   it('ends when somebody signs out with it, and only that one', async () => {
     await begin('one', 'two')
-    await signOut(undefined, testCall({ actor: 'session 1', token: 'one' }))
+    await signOut({ token: 'one' }, testCall({ actor: 'session 1' }))
     expect(await find('one')).toBeUndefined()
     expect(await find('two')).toBeDefined()
     expect(await auditLines()).toEqual(['session 1: signed out'])
@@ -98,14 +98,14 @@ describeOnBothDatabases('a session', () => {
 
   it('stays when somebody signs out without one, and nothing is written down', async () => {
     await begin('one')
-    for (const token of [undefined, '', 'three']) await signOut(undefined, testCall({ token }))
+    for (const token of [undefined, '', 'three']) await signOut({ token }, testCall())
     expect(await find('one')).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
 
   it('is never given the number of another', async () => {
     const [first = 0] = await begin('one')
-    await signOut(undefined, testCall({ token: 'one' }))
+    await signOut({ token: 'one' }, testCall())
     const [second] = await begin('two')
     expect(second).toBeGreaterThan(first)
   })
@@ -117,7 +117,7 @@ describeOnBothDatabases('sessions', () => {
   it('are listed with their moments, the latest first', async () => {
     const [first, second] = await begin('one', 'two')
     await find('one', 10 * MINUTE)
-    expect(await listSessions(undefined, callAt(HOUR))).toEqual([
+    expect(await listSessions(callAt(HOUR))).toEqual([
       {
         id: second,
         createdAt: '2025-01-05T14:00:00.000Z',
@@ -131,30 +131,30 @@ describeOnBothDatabases('sessions', () => {
         endsAt: '2025-01-05T17:10:00.000Z',
       },
     ])
-    expect(await listSessions(undefined, callAt(3 * HOUR))).toMatchObject([{ id: first }])
-    expect(await listSessions(undefined, callAt(3 * HOUR + 10 * MINUTE))).toEqual([])
+    expect(await listSessions(callAt(3 * HOUR))).toMatchObject([{ id: first }])
+    expect(await listSessions(callAt(3 * HOUR + 10 * MINUTE))).toEqual([])
   })
 
   it('are listed as ending after 12 hours even in use', async () => {
     const [id = 0] = await begin('one')
     await db.batch([db.update(sessions).set({ usedAt: start + 11 * HOUR })])
     const ends = [{ id, endsAt: '2025-01-06T02:00:00.000Z' }]
-    expect(await listSessions(undefined, callAt(12 * HOUR - 1))).toMatchObject(ends)
-    expect(await listSessions(undefined, callAt(12 * HOUR))).toEqual([])
+    expect(await listSessions(callAt(12 * HOUR - 1))).toMatchObject(ends)
+    expect(await listSessions(callAt(12 * HOUR))).toEqual([])
   })
 
   it('end by their numbers', async () => {
     const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
     const ended = await endSessions([three, one, 999, one], testCall())
     expect(ended.toSorted((a, b) => a - b)).toEqual([one, three])
-    expect(await listSessions(undefined, testCall())).toMatchObject([{ id: two }])
+    expect(await listSessions(testCall())).toMatchObject([{ id: two }])
     expect(await auditLines()).toEqual([`terminal: sessions ended ${three} ${one} 999 ${one}`])
   })
 
   it('end all together', async () => {
     const ids = await begin('one', 'two', 'three')
     expect(await endSessions('all', testCall())).toEqual(ids)
-    expect(await listSessions(undefined, testCall())).toEqual([])
+    expect(await listSessions(testCall())).toEqual([])
     expect(await auditLines()).toEqual(['terminal: sessions ended all'])
   })
 
@@ -183,7 +183,7 @@ describeOnBothDatabases('sessions', () => {
     [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR + 1 }, 1],
   ])('as %j are forgotten when they are over', async (moments, left) => {
     await db.batch([db.insert(sessions).values({ tokenHash: 'x', ...moments })])
-    await deleteOverSessions(undefined, testCall())
+    await deleteOverSessions(testCall())
     expect(await db.$count(sessions)).toBe(left)
     expect(await auditLines()).toEqual([])
   })

@@ -18,12 +18,18 @@ export type SignedIn = {
 /**
  * Starts a session for whoever gave the password of this hash; one that the browser had before is over.
  * @param who tried, as `takeAttempt` found it: a browser keeps its mark only where it was found by it.
+ * @param browser what it kept of earlier sign-ins.
  * @throws UserError 'unauthenticated' when the password was changed in that very moment.
  */
-export async function startSession(hash: string, who: string, call: Call): Promise<SignedIn> {
+export async function startSession(
+  hash: string,
+  who: string,
+  browser: { [name in keyof SignedIn]?: string | undefined },
+  call: Call,
+): Promise<SignedIn> {
   const token = newToken()
   // A mark that only the browser vouches for may be one that somebody planted there.
-  const device = call.device !== undefined && who === nameOfDevice(call.device) ? call.device : newToken()
+  const device = browser.device !== undefined && who === nameOfDevice(browser.device) ? browser.device : newToken()
   const moment = call.now.getTime()
   // Only while the password is still the one that was compared: it may be changed in that very moment.
   const stillSet = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.hash} = ${hash})`
@@ -33,7 +39,7 @@ export async function startSession(hash: string, who: string, call: Call): Promi
       .select(sql`SELECT NULL, ${hashOfToken(token)}, ${moment}, ${moment} WHERE ${stillSet}`)
       .returning({ id: sessions.id }),
     auditedIfChanged(call, 'signed in', sql`'session ' || (SELECT max(${sessions.id}) FROM ${sessions})`),
-    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(call.token ?? ''))),
+    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(browser.token ?? ''))),
     ...attemptSucceeded(who, device, call),
   ])
   if (started.length === 0) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')

@@ -26,14 +26,14 @@ describeOnBothDatabases('public names that an older rule made', () => {
     await storeOlder(['김민수 집사', 'Cole、Ana', 'Ana Cole', '555-0100'])
     await createRsvp(testRsvp({ name: 'Bea Fox' }), call)
     expect(await shown()).toEqual(['김.', 'C.', 'A.', '5.', 'Bea F.'])
-    expect(await renewPublicNames(undefined, call)).toBe(4)
+    expect(await renewPublicNames(call)).toBe(4)
     expect(await shown()).toEqual(['김.', 'C. A.', 'Ana C.', 'Guest', 'Bea F.'])
-    expect(await renewPublicNames(undefined, call)).toBe(0)
+    expect(await renewPublicNames(call)).toBe(0)
   })
 
   it('are made anew some at a time, and go on where they were cut short', async () => {
     await storeOlder(Array.from({ length: 205 }, () => 'Ana Cole'))
-    expect(await renewPublicNames(undefined, call)).toBe(200)
+    expect(await renewPublicNames(call)).toBe(200)
     expect((await shown()).filter((name) => name === 'A.')).toHaveLength(5)
     await renewEveryPublicName(call, AbortSignal.abort())
     expect((await shown()).filter((name) => name === 'A.')).toHaveLength(5)
@@ -44,8 +44,8 @@ describeOnBothDatabases('public names that an older rule made', () => {
   it('stay away from what is anonymous', async () => {
     await storeOlder(['Ana Cole'])
     const later = testCall({ now: new Date('2026-01-01T00:00:00Z') })
-    await Promise.all([renewPublicNames(undefined, call), anonymiseOldRsvps({ days: 90 }, later)])
-    expect(await renewPublicNames(undefined, call)).toBe(0)
+    await Promise.all([renewPublicNames(call), anonymiseOldRsvps({ days: 90 }, later)])
+    expect(await renewPublicNames(call)).toBe(0)
     expect(await db.select({ name: rsvps.name, publicName: rsvps.publicName }).from(rsvps)).toEqual([
       { name: 'Anonymous', publicName: 'Anonymous' },
     ])

@@ -1,6 +1,5 @@
 import { and, ne, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { isNamed } from '#db/rsvp/conditions.ts'
 import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -9,14 +8,14 @@ import { PUBLIC_NAME_RULE, publicNameOf } from './public-name.ts'
 
 /** Makes every public name anew that an older rule made; between two writes it can be aborted. */
 export async function renewEveryPublicName(call: Call, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await renewPublicNames(undefined, call)) > 0);
+  while (!signal.aborted && (await renewPublicNames(call)) > 0);
 }
 
 /**
  * Makes some of the public names anew that an older rule made, in one write; none is left when it answers 0. Until then
  * visitors see their first letter alone, so it does not matter when it runs or whether it is cut short.
  */
-export const renewPublicNames = operation(z.unknown(), async (): Promise<number> => {
+export const renewPublicNames = operationWithoutInput(async (): Promise<number> => {
   const found = await db
     .select({ id: rsvps.id, name: rsvps.name })
     .from(rsvps)

@@ -44,11 +44,11 @@ describeOnBothDatabases('a deleted response', () => {
 
   it('comes back with everything that belongs to it', async () => {
     const id = await make()
-    const [before, statistics] = [await getRsvp({ id: String(id) }, call), await getStatistics(undefined, call)]
+    const [before, statistics] = [await getRsvp({ id: String(id) }, call), await getStatistics({}, call)]
     await deleteRsvp({ id: String(id) }, call)
     await restoreRsvp({ id: String(id) }, daysLater(1))
     expect(await getRsvp({ id: String(id) }, call)).toEqual(before)
-    expect(await getStatistics(undefined, call)).toEqual(statistics)
+    expect(await getStatistics({}, call)).toEqual(statistics)
     expect(await auditLines()).toEqual([`terminal: response deleted ${id}`, `terminal: response restored ${id}`])
   })
 
@@ -148,16 +148,16 @@ describeOnBothDatabases('old deletions', () => {
     await deleteRsvp({ id: String(gone) }, call)
     await deleteRsvp({ id: String(late) }, daysLater(0, 1))
     await db.batch([db.delete(auditEntries)])
-    expect(await eraseOldDeletions(undefined, daysLater(RESTORABLE_DAYS))).toBe(0)
+    expect(await eraseOldDeletions({ bound: 'all' }, daysLater(RESTORABLE_DAYS))).toBe(0)
     expect(await auditLines()).toEqual([])
-    expect(await eraseOldDeletions(undefined, { ...daysLater(RESTORABLE_DAYS, 1), actor: 'site' })).toBe(1)
+    expect(await eraseOldDeletions({ bound: 'all' }, { ...daysLater(RESTORABLE_DAYS, 1), actor: 'site' })).toBe(1)
     expect(await auditLines()).toEqual(['site: responses erased 1'])
     expect((await db.select().from(rsvps)).map(({ id }) => id)).toEqual([live, late])
     expect(await everyRow()).not.toMatch(/canary/i)
     expect(await db.$count(familyMembers)).toBe(2)
     await expect(restoreRsvp({ id: String(gone) }, call)).rejects.toMatchObject({ code: 'not-found' })
     await restoreRsvp({ id: String(late) }, daysLater(365))
-    expect(await eraseOldDeletions(undefined, daysLater(3650))).toBe(0)
+    expect(await eraseOldDeletions({ bound: 'all' }, daysLater(3650))).toBe(0)
     expect(RESTORABLE_DAYS).toBe(30)
   })
 
@@ -172,9 +172,9 @@ describeOnBothDatabases('old deletions', () => {
     }
     const many = Array.from({ length: DELETED_TOGETHER_MAXIMUM + 5 }, (_, key) => ({ ...row, key: String(key) }))
     await db.batch([db.insert(rsvps).values(many)])
-    expect(await eraseOldDeletions(undefined, call)).toBe(DELETED_TOGETHER_MAXIMUM)
-    expect(await eraseOldDeletions(undefined, call)).toBe(5)
-    expect(await eraseOldDeletions(undefined, call)).toBe(0)
+    expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(DELETED_TOGETHER_MAXIMUM)
+    expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(5)
+    expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(0)
     expect(await auditLines()).toEqual(['terminal: responses erased 200', 'terminal: responses erased 5'])
   })
 })

@@ -55,7 +55,7 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
 })
 
 /** Which of the deleted responses are erased, and those that are due at which moment; now where it is left out. */
-const oldDeletions = z._default(z.object({ bound: purgeBound, dueAt: z.optional(z.date()) }), { bound: 'all' })
+const oldDeletions = z.object({ bound: purgeBound, dueAt: z.optional(z.date()) })
 
 /** Erases some of what was deleted too long ago to be restored, in one write; none is left when it answers 0. */
 export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }, call): Promise<number> => {

@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { count, isNotNull, lt, min, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { operation } from '#db/operation.ts'
+import { operationWithoutInput } from '#db/operation.ts'
 import { isNamed } from '#db/rsvp/conditions.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
@@ -13,20 +12,17 @@ import { isOld, keptFrom } from './retention.ts'
 export type Due = { now: number; next: { at: string; count: number } | undefined }
 
 /** What falls due by the calendar; `anonymize` is undefined while no retention is set. */
-export const getDue = operation(
-  z.unknown(),
-  async (_input, call): Promise<{ anonymize: Due | undefined; erase: Due }> => {
-    const { retentionDays } = await getSettings(undefined, call)
-    const deletedAt = sql<string>`${rsvps.deletedAt}`
-    return {
-      anonymize:
-        retentionDays === null
-          ? undefined
-          : await dueOf(keptFrom, isNamed, isOld(retentionDays, call.now), retentionDays),
-      erase: await dueOf(deletedAt, isNotNull(rsvps.deletedAt), isRestorableNoMore(call.now), RESTORABLE_DAYS),
-    }
-  },
-)
+export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: Due | undefined; erase: Due }> => {
+  const { retentionDays } = await getSettings(call)
+  const deletedAt = sql<string>`${rsvps.deletedAt}`
+  return {
+    anonymize:
+      retentionDays === null
+        ? undefined
+        : await dueOf(keptFrom, isNamed, isOld(retentionDays, call.now), retentionDays),
+    erase: await dueOf(deletedAt, isNotNull(rsvps.deletedAt), isRestorableNoMore(call.now), RESTORABLE_DAYS),
+  }
+})
 
 /** @param since the moment from which `days` count. */
 async function dueOf(since: SQL<string>, concerned: SQL, isDue: SQL, days: number): Promise<Due> {

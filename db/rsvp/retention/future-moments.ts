@@ -1,7 +1,6 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { or, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { operation } from '#db/operation.ts'
+import { operationWithoutInput } from '#db/operation.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { keptFrom } from './retention.ts'
@@ -10,7 +9,7 @@ import { keptFrom } from './retention.ts'
  * For responses that were stored or deleted under a clock that was ahead: from now on count the days until they are made
  * anonymous or erased. Otherwise that would be in years. Call it while the clock is believed.
  */
-export const correctFutureMoments = operation(z.unknown(), async (_input, { now }): Promise<void> => {
+export const correctFutureMoments = operationWithoutInput(async ({ now }): Promise<void> => {
   const moment = now.toISOString()
   const tomorrow = new Date(now.getTime() + millisecondsInDay).toISOString()
   const keptTooLong = sql`${keptFrom} > ${tomorrow}`

@@ -39,7 +39,7 @@ describeOnBothDatabases('sample operations', () => {
   })
 
   it('offer no role that is retired', async () => {
-    const roles = await listVolunteerRoles(undefined, call)
+    const roles = await listVolunteerRoles(call)
     for (const { id } of roles.slice(1)) await changeVolunteerRole({ id: String(id), retired: true }, call)
     await createSampleRsvps(moments(60), call)
     const chosen = (await stored()).flatMap(({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.id))
@@ -62,22 +62,22 @@ describeOnBothDatabases('sample operations', () => {
   })
 
   it('tell samples from answers', async () => {
-    expect(await hasRealRsvps(undefined, call)).toBe(false)
+    expect(await hasRealRsvps(call)).toBe(false)
     await createSampleRsvps(moments(2), call)
-    expect(await hasRealRsvps(undefined, call)).toBe(false)
-    await createRsvp(testRsvp(), testCall({ idempotencyKey: 'a-sample-of-mine' }))
-    expect(await hasRealRsvps(undefined, call)).toBe(true)
+    expect(await hasRealRsvps(call)).toBe(false)
+    await createRsvp({ ...testRsvp(), idempotencyKey: 'a-sample-of-mine' }, testCall())
+    expect(await hasRealRsvps(call)).toBe(true)
   })
 
   it('delete the samples, some at a time, and nothing else', async () => {
-    const { id } = await createRsvp(testRsvp(), testCall({ idempotencyKey: 'another-of-mine' }))
+    const { id } = await createRsvp({ ...testRsvp(), idempotencyKey: 'another-of-mine' }, testCall())
     const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false, createdAt: '' }
     const samples = moments(DELETED_TOGETHER_MAXIMUM + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
     await db.batch([db.insert(rsvps).values(samples)])
     await createSampleRsvps(moments(2), call)
-    expect(await deleteSampleRsvps(undefined, call)).toBe(DELETED_TOGETHER_MAXIMUM)
-    expect(await deleteSampleRsvps(undefined, call)).toBe(5)
-    expect(await deleteSampleRsvps(undefined, call)).toBe(0)
+    expect(await deleteSampleRsvps(call)).toBe(DELETED_TOGETHER_MAXIMUM)
+    expect(await deleteSampleRsvps(call)).toBe(5)
+    expect(await deleteSampleRsvps(call)).toBe(0)
     expect((await stored()).map((response) => response.id)).toEqual([id])
   })
 })

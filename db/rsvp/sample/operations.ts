@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, count, inArray, like, notLike, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '#db/audit/entry.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/conditions.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
@@ -18,7 +18,7 @@ const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
  * stored together, which is much faster.
  */
 export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
-  const roleIds = (await listVolunteerRoles(undefined, call)).map((role) => role.id)
+  const roleIds = (await listVolunteerRoles(call)).map((role) => role.id)
   for (const moment of new Set(moments)) {
     const together = moments.filter((other) => other === moment)
     await Promise.all(together.map(() => createSample(moment, roleIds, call)))
@@ -27,23 +27,23 @@ export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (mom
 
 function createSample(moment: string, roleIds: number[], call: Call): Promise<{ id: number }> {
   const idempotencyKey = SAMPLE_KEY + randomUUID()
-  return createRsvp(sampleRsvp(Math.random, roleIds), { ...call, now: new Date(moment), idempotencyKey })
+  return createRsvp({ ...sampleRsvp(Math.random, roleIds), idempotencyKey }, { ...call, now: new Date(moment) })
 }
 
 /** Whether people have answered already, beside the samples. */
-export const hasRealRsvps = operation(z.unknown(), async (): Promise<boolean> => {
+export const hasRealRsvps = operationWithoutInput(async (): Promise<boolean> => {
   const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
   return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
 })
 
 /** How many sample responses there are. */
-export const countSampleRsvps = operation(z.unknown(), async (): Promise<number> => {
+export const countSampleRsvps = operationWithoutInput(async (): Promise<number> => {
   const [counted] = await db.select({ samples: count() }).from(rsvps).where(isSample)
   return counted?.samples ?? 0
 })
 
 /** Deletes some of the sample responses, in one write; answers how many. None is left when it answers 0. */
-export const deleteSampleRsvps = operation(z.unknown(), async (_input, call): Promise<number> => {
+export const deleteSampleRsvps = operationWithoutInput(async (call): Promise<number> => {
   const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(DELETED_TOGETHER_MAXIMUM)
   const [deleted] = await db.batch([
     db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),

@@ -17,7 +17,7 @@ let count = 0
 let idempotencyKey: string
 /** Sends a response with the key of this test. */
 const send = (changes: Record<string, unknown> = {}, now = call.now) =>
-  createRsvp(testRsvp(changes), { ...call, now, idempotencyKey })
+  createRsvp({ ...testRsvp(changes), idempotencyKey }, { ...call, now })
 
 async function stored() {
   return JSON.parse((await listRsvps({}, call)).json)
@@ -81,7 +81,7 @@ describeOnBothDatabases('an idempotency key', () => {
     idempotencyKey += '-again'
     const { id } = await send({ message })
     await deleteRsvp({ id: String(id) }, call)
-    expect(await eraseOldDeletions(undefined, later)).toBe(1)
+    expect(await eraseOldDeletions({ bound: 'all' }, later)).toBe(1)
     await expect(send({ message })).rejects.toMatchObject(deleted)
     expect(await everyRow()).not.toMatch(/canary|cole\.example/i)
   })

@@ -9,6 +9,6 @@ import { getShownNames } from '#db/settings/operations.ts'
 export const submitRsvp: Operation<{ id?: number }> = async (input, call) => {
   const { id } = await createRsvp(input, call)
   if (call.administrator) return { id }
-  const names = await getShownNames(undefined, call)
+  const names = await getShownNames(call)
   return names === 'full' || names === 'initial' ? { id } : {}
 }

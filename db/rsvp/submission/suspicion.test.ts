@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
@@ -26,18 +27,18 @@ describe('suspicionOf', () => {
 })
 
 describeOnBothDatabases('a response', () => {
-  it.each([
-    [{}, {}, null],
-    [{ website: '' }, { formAge: 2000 }, null],
-    [{ website: 'https://spam.example' }, { formAge: 2000 }, 'hidden-field'],
-    [{}, { formAge: 1999 }, 'too-fast'],
-    [{ website: 'https://spam.example' }, { open: true, formAge: 0 }, null],
-    [{}, { open: false, formAge: 0 }, 'too-fast'],
-    [{ website: 7 }, {}, null],
-    [{ website: null }, {}, null],
-  ])('with %j, sent with %j, is stored with the mark %s and never refused', async (sent, changes, suspicion) => {
+  it.each<[Record<string, unknown>, Call['actor'], string | null]>([
+    [{}, 'visitor', null],
+    [{ website: '', formAge: 2000 }, 'visitor', null],
+    [{ website: 'https://spam.example', formAge: 2000 }, 'visitor', 'hidden-field'],
+    [{ formAge: 1999 }, 'visitor', 'too-fast'],
+    [{ website: 'https://spam.example', formAge: 0 }, 'open mode', null],
+    [{ formAge: 0 }, 'visitor', 'too-fast'],
+    [{ website: 7 }, 'visitor', null],
+    [{ website: null }, 'visitor', null],
+  ])('with %j, sent by %s, is stored with the mark %s and never refused', async (sent, actor, suspicion) => {
     await db.batch([db.delete(rsvps)])
-    await createRsvp(testRsvp(sent), testCall({ administrator: false, ...changes }))
+    await createRsvp(testRsvp(sent), testCall({ administrator: false, actor }))
     expect(await db.select().from(rsvps)).toMatchObject([{ name: 'Ana Cole', suspicion }])
   })
 })

@@ -14,7 +14,7 @@ const at = (ms: number) => testCall({ now: new Date(call.now.getTime() + ms) })
 let count = 0
 
 async function make(name: string) {
-  const { id } = await createRsvp(testRsvp({ name }), { ...call, idempotencyKey: `form ${++count}` })
+  const { id } = await createRsvp({ ...testRsvp({ name }), idempotencyKey: `form ${++count}` }, call)
   return { id, mark: await createThanksMark({ id }, call) }
 }
 

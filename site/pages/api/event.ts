@@ -3,14 +3,15 @@ import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operati
 import type { StoredEvent } from '#db/event/schema.ts'
 import { endpoint, jsonResponse } from '#site/server/calls/endpoint.ts'
 import { entityTag } from '#site/server/calls/entity-tag.ts'
+import { eventTextsHeaders, wholeEventHeaders } from '#site/server/calls/request-headers.ts'
 
 const answer = (stored: StoredEvent | null): Response =>
   stored === null ? jsonResponse(null) : jsonResponse(stored.event, 200, { etag: entityTag(stored.revision) })
 
-const replace = endpoint(changeEvent, { access: 'administrator', answer })
-const changeSome = endpoint(changeEventTexts, { access: 'administrator', answer })
+const replace = endpoint(changeEvent, { access: 'administrator', also: wholeEventHeaders, answer })
+const changeSome = endpoint(changeEventTexts, { access: 'administrator', also: eventTextsHeaders, answer })
 
-export const GET = endpoint(getStoredEvent, { access: 'guest', answer })
+export const GET = endpoint((_query, call) => getStoredEvent(call), { access: 'guest', answer })
 export const HEAD = GET
 /** The whole event, and the last one wins; with If-Match as few texts as were changed, of that revision alone. */
 export const POST: APIRoute = (context) =>

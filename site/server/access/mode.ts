@@ -5,8 +5,6 @@ import { isOutage } from '#db/errors.ts'
 /** Milliseconds to wait for the mode where little depends on it: a busy database must not delay every page. */
 const LOOKUP_TIMEOUT = 300
 
-const site = { administrator: false, actor: 'site' }
-
 export type Mode = {
   /** Whether the site is open, as known at most so many milliseconds ago, or as found out in time. */
   isOpen(maximumAge: number): Promise<boolean>
@@ -28,7 +26,7 @@ export function followMode(guardedAtStart: boolean): Mode {
 
   async function lookUp(): Promise<void> {
     const started = performance.now()
-    if (await isGuarded(undefined, { ...site, now: new Date() })) guarded = true
+    if (await isGuarded({ now: new Date(), administrator: false, actor: 'site' })) guarded = true
     lookedUpAt = started
   }
 

@@ -5,11 +5,7 @@ import type { Operation } from '#db/operation.ts'
 import { type Access, notAllowed } from '#site/server/access/access.ts'
 import { logBug, loggedOutOfFiles, logOutage } from '#site/server/log.ts'
 import { problemResponse, unexpected } from '#site/server/problem.ts'
-import { revisionsIn } from './entity-tag.ts'
 import { mediaType } from './media-type.ts'
-
-/** 1 to 200 printable ASCII characters. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,6 +14,8 @@ type Options<Output> = {
   access: Access
   /** What it is called with, where that is not the query, the address or the body. */
   input?: (context: APIContext) => unknown
+  /** What it is called with beside that, from headers and cookies; a field of the same name in the body counts for nothing. */
+  also?: (context: APIContext) => Record<string, unknown>
   /** The status of a success; by default 200, or 204 where the operation answers nothing. */
   status?: number
   /** For answers that are not plain JSON. */
@@ -32,7 +30,9 @@ export function endpoint<Output>(operation: Operation<Output>, options: Options<
   return async (context) => {
     try {
       if (options.access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
-      const output = await operation(await (options.input ?? inputOf)(context), callOf(context))
+      const input = await (options.input ?? inputOf)(context)
+      const also = options.also?.(context)
+      const output = await operation(isObject(input) ? { ...input, ...also } : input, context.locals.call)
       if (options.answer !== undefined) return await options.answer(output, context)
       return output === undefined ? new Response(null, { status: 204 }) : jsonResponse(output, options.status)
     } catch (error) {
@@ -73,26 +73,6 @@ async function jsonBody(request: Request): Promise<unknown> {
   } catch {
     throw new UserError('invalid', 'The body is not JSON. Check it for a missing quote, comma or bracket.')
   }
-}
-
-function callOf({ request, locals }: APIContext) {
-  const idempotencyKey = request.headers.get('idempotency-key') ?? undefined
-  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-    throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
-  }
-  return {
-    ...locals.call,
-    idempotencyKey,
-    formAge: formAgeOf(request),
-    onlyIfNone: request.headers.get('if-none-match') === '*',
-    onlyIfRevision: revisionsIn(request.headers.get('if-match')),
-  }
-}
-
-/** Our own header, in ms; anything else is no reason to refuse an answer. */
-function formAgeOf({ headers }: Request): number | undefined {
-  const age = headers.get('form-age') ?? ''
-  return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }
 
 function isObject(value: unknown): value is object {

@@ -34,8 +34,8 @@ export async function answerForm(context: APIContext): Promise<Response> {
       await refuseTooManyForms(call)
       return await showForm(context, page, { ...edited(draft, action), status: 200 })
     }
-    const sent = { ...call, idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
-    const mark = await createThanksMark(await createRsvp(toSubmission(draft), sent), call)
+    const sent = { ...toSubmission(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
+    const mark = await createThanksMark(await createRsvp(sent, call), call)
     return context.redirect(`${page}?thanks=${mark}#rsvp-title`, 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -1,8 +1,13 @@
 import type { APIContext } from 'astro'
 import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
-import { clearSessionCookie, setSessionCookies } from '#site/server/access/session-cookie.ts'
+import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
 import { problemOf } from '#site/server/problem.ts'
+
+/** What a browser keeps of earlier sign-ins, as signing in and out want to know it. */
+export function browserOf(context: APIContext) {
+  return { token: context.locals.token, device: deviceOf(context) }
+}
 
 /** What a browser gets that has signed in: a session it had before is over already. */
 export function answerSignedIn(cookies: { token: string; device: string }, context: APIContext): Response {
@@ -20,7 +25,10 @@ export async function answerSignInForm(context: APIContext): Promise<Response> {
   const fields = new URLSearchParams(await context.request.text())
   if (fields.get('action') === 'sign-out') return signOutByForm(context)
   try {
-    answerSignedIn(await signIn({ password: fields.get('password') ?? '' }, context.locals.call), context)
+    answerSignedIn(
+      await signIn({ password: fields.get('password') ?? '', ...browserOf(context) }, context.locals.call),
+      context,
+    )
     return context.redirect('/admin', 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -31,7 +39,7 @@ export async function answerSignInForm(context: APIContext): Promise<Response> {
 async function signOutByForm(context: APIContext): Promise<Response> {
   clearSessionCookie(context)
   try {
-    await signOut(undefined, context.locals.call)
+    await signOut(browserOf(context), context.locals.call)
     return context.redirect('/', 303)
   } catch (error) {
     if (!isOutage(error)) throw error

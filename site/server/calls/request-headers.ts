@@ -1,0 +1,35 @@
+import type { APIContext } from 'astro'
+import { UserError } from '#db/errors.ts'
+import { revisionsIn } from './entity-tag.ts'
+
+/** 1 to 200 printable ASCII characters. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+/** What the headers of a request say of the RSVP in it. */
+export function rsvpHeaders({ request }: APIContext) {
+  return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
+}
+
+/** What the headers of a request say of the event that it replaces. */
+export function wholeEventHeaders({ request }: APIContext) {
+  return { onlyIfNone: request.headers.get('if-none-match') === '*' }
+}
+
+/** What the headers of a request say of the event that it changes. */
+export function eventTextsHeaders({ request }: APIContext) {
+  return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
+}
+
+function idempotencyKeyOf({ headers }: Request): string | undefined {
+  const key = headers.get('idempotency-key') ?? undefined
+  if (key !== undefined && !IDEMPOTENCY_KEY.test(key)) {
+    throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
+  }
+  return key
+}
+
+/** Our own header, in ms; anything else is no reason to refuse an RSVP. */
+function formAgeOf({ headers }: Request): number | undefined {
+  const age = headers.get('form-age') ?? ''
+  return /^\d{1,15}$/.test(age) ? Number(age) : undefined
+}
