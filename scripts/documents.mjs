@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLinePage } from './documents/command-line.ts'
+import { httpPage } from './documents/http.ts'
 import { envExample, settingsPage } from './documents/settings.ts'
 import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
@@ -12,6 +13,7 @@ const documents = [
   ['.env.example', envExample],
   ['docs/settings.md', settingsPage],
   ['docs/command-line.md', commandLinePage],
+  ['docs/http.md', httpPage],
 ]
 
 finish(async () => {

@@ -4,7 +4,8 @@ import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
-import { type Access, accessTo, methodsOf, notAllowed } from './server/access/access.ts'
+import type { Access } from './calls.ts'
+import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
 import { renderInTurn } from './server/front/drawing.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
@@ -37,7 +38,7 @@ async function answer(context: APIContext, next: () => Promise<Response>): Promi
     if (!isOutage(error)) throw error
     // Who is asking cannot be known at the moment: where nothing depends on it, it is a visitor.
     locals.call = visitor(context)
-    if (access !== 'guest') return (await isOpenScreen(context)) ? next() : refuse(context, error)
+    if (access !== 'public') return (await isOpenScreen(context)) ? next() : refuse(context, error)
   }
   locals.open = isOpenMode(locals.call)
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
@@ -69,7 +70,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
 
 async function callerOf(context: APIContext, access: Access): Promise<Call> {
   const { mode } = context.locals
-  const open = access === 'guest' ? await mode.isOpen(0) : await mode.isStillOpen()
+  const open = access === 'public' ? await mode.isOpen(0) : await mode.isStillOpen()
   if (open) return { now: new Date(), administrator: true, actor: 'open mode' }
   const call = visitor(context)
   const sent = sentToken(context)

@@ -13,7 +13,7 @@ const retentionDays = z
     z.lte(RETENTION_MAXIMUM, `Keep answers for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
   )
 
-const settings = z.object({
+export const settings = z.object({
   /** Counts in guarded mode. In open mode everybody sees everything anyway. */
   publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
   /** After so many days an answer loses its names, addresses and texts and keeps what is counted. Null is never. */

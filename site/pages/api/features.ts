@@ -1,6 +1,5 @@
 import { changeFeatures, getFeatures } from '#db/feature/operations.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
+import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 
-export const GET = endpoint((_query, call) => getFeatures(call), { access: 'guest' })
-export const HEAD = GET
-export const PATCH = endpoint(changeFeatures, { access: 'administrator' })
+export const GET = endpointWithoutInput('GET /api/features', getFeatures, {})
+export const PATCH = endpoint('PATCH /api/features', changeFeatures, {})

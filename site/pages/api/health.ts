@@ -1,5 +1,4 @@
 import { checkHealth } from '#db/health/operations.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
+import { endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 
-export const GET = endpoint((_query, call) => checkHealth(call), { access: 'guest' })
-export const HEAD = GET
+export const GET = endpointWithoutInput('GET /api/health', checkHealth, {})

@@ -1,6 +1,5 @@
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
-import { endpoint } from '#site/server/calls/endpoint.ts'
+import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 
-export const GET = endpoint((_query, call) => getSettings(call), { access: 'administrator' })
-export const HEAD = GET
-export const PATCH = endpoint(changeSettings, { access: 'administrator' })
+export const GET = endpointWithoutInput('GET /api/settings', getSettings, {})
+export const PATCH = endpoint('PATCH /api/settings', changeSettings, {})

@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { type Access, accessTo, methodsOf, notAllowed } from './access.ts'
+import type { Access } from '#site/calls.ts'
+import { accessTo, methodsOf, notAllowed } from './access.ts'
 
 /** The promise itself, written down a second time: who may do what. Every other method of a route is nobody's. */
 const promised: Record<string, Record<string, Access>> = {
-  '/': { GET: 'guest' },
-  '/share': { GET: 'guest' },
-  '/privacy': { GET: 'guest' },
-  '/sign-in': { GET: 'guest' },
-  '/404': { GET: 'guest' },
-  '/500': { GET: 'guest' },
+  '/': { GET: 'public' },
+  '/share': { GET: 'public' },
+  '/privacy': { GET: 'public' },
+  '/sign-in': { GET: 'public' },
+  '/404': { GET: 'public' },
+  '/500': { GET: 'public' },
   '/admin': { GET: 'administrator' },
-  '/api/event': { GET: 'guest', POST: 'administrator' },
-  '/api/features': { GET: 'guest', PATCH: 'administrator' },
-  '/api/health': { GET: 'guest' },
-  '/api/rsvp': { POST: 'guest' },
-  '/api/rsvps': { GET: 'either' },
+  '/api/event': { GET: 'public', POST: 'administrator' },
+  '/api/features': { GET: 'public', PATCH: 'administrator' },
+  '/api/health': { GET: 'public' },
+  '/api/rsvp': { POST: 'public' },
+  '/api/rsvps': { GET: 'public-or-admin' },
   '/api/rsvps/download': { GET: 'administrator' },
   '/api/rsvps/[id]': { DELETE: 'administrator' },
   '/api/rsvps/[id]/restore': { POST: 'administrator' },
-  '/api/session': { GET: 'either', POST: 'either', DELETE: 'either' },
+  '/api/session': { GET: 'public-or-admin', POST: 'public-or-admin', DELETE: 'public-or-admin' },
   '/api/settings': { GET: 'administrator', PATCH: 'administrator' },
-  '/api/volunteer-roles': { GET: 'guest', POST: 'administrator' },
+  '/api/volunteer-roles': { GET: 'public', POST: 'administrator' },
   '/api/volunteer-roles/[id]': { PATCH: 'administrator' },
 }
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get', '', 'toString']
@@ -33,7 +34,7 @@ describe('accessTo', () => {
   })
 
   it('any other call is for everybody, with every method: it is answered with a 404', () => {
-    for (const method of [...methods, 'HEAD']) expect(accessTo('/api/[...path]', method)).toBe('guest')
+    for (const method of [...methods, 'HEAD']) expect(accessTo('/api/[...path]', method)).toBe('public')
   })
 
   it.each(['', '/nope', '/api', '/api/rsvps/1', '/admin/', '/ADMIN', 'toString', '__proto__', 'constructor'])(

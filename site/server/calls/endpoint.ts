@@ -1,47 +1,93 @@
 import type { APIContext, APIRoute } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
 import { isOutOfFiles } from '#db/open-files.ts'
-import type { Operation } from '#db/operation.ts'
-import { type Access, notAllowed } from '#site/server/access/access.ts'
+import type { Operation, OperationWithoutInput } from '#db/operation.ts'
+import { type CallDescription, type CallName, calls, type ReplyOf } from '#site/calls.ts'
+import { notAllowed } from '#site/server/access/access.ts'
 import { logBug, loggedOutOfFiles, logOutage } from '#site/server/log.ts'
 import { problemResponse, unexpected } from '#site/server/problem.ts'
-import { mediaType } from './media-type.ts'
+import { isForm, mediaType } from './media-type.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-type Options<Output> = {
-  /** Who may call it: the same as in the table of access.ts. Required, so that forgetting it does not compile. */
-  access: Access
-  /** What it is called with, where that is not the query, the address or the body. */
+type Options<Name extends CallName, Output> = {
+  /** What the operation gets, where that is not the query, the address or the body. */
   input?: (context: APIContext) => unknown
-  /** What it is called with beside that, from headers and cookies; a field of the same name in the body counts for nothing. */
+  /** What it gets beside that, from headers and cookies; a field of the same name in the body counts for nothing. */
   also?: (context: APIContext) => Record<string, unknown>
-  /** The status of a success; by default 200, or 204 where the operation answers nothing. */
-  status?: number
-  /** For answers that are not plain JSON. */
-  answer?: (output: Output, context: APIContext) => Response | Promise<Response>
+  /** Replies to a body that is a form, as browsers post it without JavaScript. */
+  form?: APIRoute
+} & ReplyOptions<Name, Output>
+
+/** Required where the result of the operation is not what the table promises. */
+type ReplyOptions<Name extends CallName, Output> = (typeof calls)[Name] extends { status: 204 }
+  ? { respond?: Respond<Output> }
+  : [Output] extends [ReplyOf<Name>]
+    ? { reply?: MakeReply<Name, Output>; respond?: Respond<Output> }
+    : { reply: MakeReply<Name, Output>; respond?: never } | { respond: Respond<Output>; reply?: never }
+
+/** The JSON of the reply, and headers of its own. */
+type MakeReply<Name extends CallName, Output> = (output: Output) => {
+  json: ReplyOf<Name>
+  headers?: Record<string, string>
+}
+/** Replies with cookies, or with a stream. */
+type Respond<Output> = (output: Output, context: APIContext) => Response | Promise<Response>
+
+type AnyOptions<Output> = {
+  input?: (context: APIContext) => unknown
+  also?: (context: APIContext) => Record<string, unknown>
+  form?: APIRoute
+  reply?: (output: Output) => { json: unknown; headers?: Record<string, string> }
+  respond?: Respond<Output>
 }
 
 /**
- * Makes a route of an operation: input from the query (GET), the address (DELETE) or the JSON body, the output as
- * JSON, every error as problem+json.
+ * Makes a route of a call in the table and an operation: input from the query (GET), the address (DELETE) or the JSON
+ * body, the output as JSON, every error as problem+json. The call itself checks its access once more.
  */
-export function endpoint<Output>(operation: Operation<Output>, options: Options<Output>): APIRoute {
+export function endpoint<Name extends CallName, Output>(
+  name: Name,
+  operation: Operation<Output>,
+  options: Options<Name, Output>,
+): APIRoute {
+  return routeOf(name, operation, options)
+}
+
+/** The same for an operation without input. */
+export function endpointWithoutInput<Name extends CallName, Output>(
+  name: Name,
+  operation: OperationWithoutInput<Output>,
+  options: ReplyOptions<Name, Output>,
+): APIRoute {
+  return routeOf(name, (_query, call) => operation(call), options)
+}
+
+function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
+  const { access, status }: CallDescription = calls[name]
   return async (context) => {
+    if (options.form !== undefined && isForm(context.request)) return options.form(context)
     try {
-      if (options.access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
+      if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
+      if (access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
       const input = await (options.input ?? inputOf)(context)
       const also = options.also?.(context)
       const output = await operation(isObject(input) ? { ...input, ...also } : input, context.locals.call)
-      if (options.answer !== undefined) return await options.answer(output, context)
-      return output === undefined ? new Response(null, { status: 204 }) : jsonResponse(output, options.status)
+      if (options.respond !== undefined) return await options.respond(output, context)
+      const { json, headers } = options.reply?.(output) ?? { json: output }
+      return status === 204 ? new Response(null, { status }) : jsonResponse(json, status, headers)
     } catch (error) {
       return errorResponse(error, context.routePattern)
     }
   }
 }
 
-export function jsonResponse(output: unknown, status = 200, headers: Record<string, string> = {}): Response {
+/** A HEAD is a GET whose body is left away. */
+function nameOf({ request, routePattern }: APIContext): string {
+  return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
+}
+
+function jsonResponse(output: unknown, status: number, headers: Record<string, string> = {}): Response {
   const body = Buffer.from(JSON.stringify(output))
   const own = { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' }
   return new Response(body, { status, headers: { ...own, ...headers } })

@@ -2,5 +2,4 @@ import { listRsvps } from '#db/rsvp/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { answerCsv, filterOf } from '#site/server/calls/rsvp-stream.ts'
 
-export const GET = endpoint(listRsvps, { access: 'administrator', input: filterOf, answer: answerCsv })
-export const HEAD = GET
+export const GET = endpoint('GET /api/rsvps/download', listRsvps, { input: filterOf, respond: answerCsv })

@@ -2,5 +2,4 @@ import { listRsvps } from '#db/rsvp/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { answerRsvps, filterOf } from '#site/server/calls/rsvp-stream.ts'
 
-export const GET = endpoint(listRsvps, { access: 'either', input: filterOf, answer: answerRsvps })
-export const HEAD = GET
+export const GET = endpoint('GET /api/rsvps', listRsvps, { input: filterOf, respond: answerRsvps })

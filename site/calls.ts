@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { signInRequest } from '#db/access/schema.ts'
+import { eventPayload } from '#db/event/schema.ts'
+import { featureChange, features } from '#db/feature/schema.ts'
+import { pageRequest, publicRsvps, rsvpFilter, storedRsvps, submission } from '#db/rsvp/schema.ts'
+import { settings, settingsChange } from '#db/settings/schema.ts'
+import { newVolunteerRole, volunteerRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
+
+/** Who may make a call. `public-or-admin`: everyone, and the reply depends on who it is. In open mode that is all one. */
+export type Access = 'public' | 'administrator' | 'public-or-admin'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** What both ends know of a call. */
+export type CallDescription = {
+  summary: string
+  access: Access
+  /** What is sent: the query of a GET, otherwise JSON. What else the request says is in `headers`. */
+  input?: z.ZodMiniType
+  /** The body can be a form as well, as browsers post it without JavaScript. */
+  form?: true
+  /** Request headers that mean something here, and what. */
+  headers?: Record<string, string>
+  /** The status of a success. */
+  status: 200 | 201 | 204
+  /** The JSON of a success; where it is missing the reply has no body, or `content` says what is in it. */
+  reply?: z.ZodMiniType
+  content?: 'text/csv'
+}
+
+const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
+
+/**
+ * Every call there is, by method and route. From it come access, `Allow`, statuses, the types of both ends and
+ * `docs/http.md`. Browsers import only its types.
+ */
+export const calls = {
+  'GET /api/event': {
+    summary: 'The event; `null` while none is stored. Its revision is the `ETag`.',
+    access: 'public',
+    status: 200,
+    reply: z.nullable(eventPayload),
+  },
+  'POST /api/event': {
+    summary: 'Stores the event. Without `eventTitle` the stored one stays.',
+    access: 'administrator',
+    input: z.partial(eventPayload),
+    headers: {
+      'If-None-Match': '`*` stores only a first event, else 412',
+      'If-Match': 'changes only the texts that are sent, and only of that revision, else 412',
+    },
+    status: 200,
+    reply: eventPayload,
+  },
+  'GET /api/features': { summary: 'The three switches.', access: 'public', status: 200, reply: features },
+  'PATCH /api/features': {
+    summary: 'Switches one or more of them.',
+    access: 'administrator',
+    input: featureChange,
+    status: 200,
+    reply: features,
+  },
+  'GET /api/volunteer-roles': {
+    summary: 'The roles on offer.',
+    access: 'public',
+    status: 200,
+    reply: z.array(volunteerRole),
+  },
+  'POST /api/volunteer-roles': {
+    summary: 'Adds a role.',
+    access: 'administrator',
+    input: newVolunteerRole,
+    status: 201,
+    reply: volunteerRole,
+  },
+  'PATCH /api/volunteer-roles/[id]': {
+    summary: 'Renames a role, retires it or offers it again.',
+    access: 'administrator',
+    input: z.omit(z.object(volunteerRoleChange.shape), { id: true }),
+    status: 200,
+    reply: volunteerRole,
+  },
+  'POST /api/rsvp': {
+    summary: 'Sends an RSVP. The id is missing where visitors are shown no list.',
+    access: 'public',
+    input: submission,
+    form: true,
+    headers: {
+      'Idempotency-Key':
+        '1 to 200 printable ASCII characters. The same key again gets the same reply and stores nothing; 422 with another body, 409 once the RSVP was deleted',
+      'Form-Age': 'how long the form was shown, in milliseconds',
+    },
+    status: 201,
+    reply: z.object({ id: z.optional(z.int()) }),
+  },
+  'GET /api/rsvps': {
+    summary:
+      'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get `id`, `name`, `attending` and `createdAt`, or 401 where they are shown no list.',
+    access: 'public-or-admin',
+    input: z.omit(pageRequest, { email: true }),
+    status: 200,
+    reply: z.union([storedRsvps, publicRsvps]),
+  },
+  'GET /api/rsvps/download': {
+    summary: 'The same as CSV.',
+    access: 'administrator',
+    input: z.omit(rsvpFilter, { email: true }),
+    status: 200,
+    content: 'text/csv',
+  },
+  'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', access: 'administrator', status: 204 },
+  'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', access: 'administrator', status: 204 },
+  'GET /api/settings': {
+    summary: 'What visitors see of names, and after how many days RSVPs are made anonymous.',
+    access: 'administrator',
+    status: 200,
+    reply: settings,
+  },
+  'PATCH /api/settings': {
+    summary: 'Changes one or both.',
+    access: 'administrator',
+    input: settingsChange,
+    status: 200,
+    reply: settings,
+  },
+  'GET /api/session': {
+    summary: 'Whether a password is set, and whether this browser has signed in.',
+    access: 'public-or-admin',
+    status: 200,
+    reply: access,
+  },
+  'POST /api/session': {
+    summary: 'Signs in.',
+    access: 'public-or-admin',
+    input: z.pick(signInRequest, { password: true }),
+    form: true,
+    status: 204,
+  },
+  'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
+  'GET /api/health': {
+    summary: 'Whether the database can be read and written; 503 with the reason when it cannot.',
+    access: 'public',
+    status: 200,
+    reply: z.object({ status: z.literal('ok') }),
+  },
+} as const satisfies Record<`${Method} /api/${string}`, CallDescription>
+
+export type CallName = keyof typeof calls
+
+/** The JSON that a call replies with; `never` where there is none. */
+export type ReplyOf<Name extends CallName> = (typeof calls)[Name] extends { reply: infer Schema extends z.ZodMiniType }
+  ? z.output<Schema>
+  : never
