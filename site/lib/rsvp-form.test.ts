@@ -20,7 +20,7 @@ const filled = new URLSearchParams([
 ])
 
 describe('readForm', () => {
-  it('reads every field as it was typed, members in their order', () => {
+  it('reads every field as it was typed, and family members in order', () => {
     expect(readForm(filled)).toEqual({
       ...emptyDraft,
       name: ' Ana ',
@@ -45,7 +45,7 @@ describe('readForm', () => {
 })
 
 describe('toSubmission', () => {
-  it('sends the answer as a boolean, and asks for the calendar once a type is chosen', () => {
+  it('sends the attendance as a boolean, and addToCalendar once a calendar is selected', () => {
     expect(toSubmission(readForm(filled))).toMatchObject({
       attending: false,
       addToCalendar: true,
@@ -54,14 +54,14 @@ describe('toSubmission', () => {
     expect(toSubmission(emptyDraft)).toMatchObject({ attending: undefined, addToCalendar: false })
   })
 
-  it('sends the field that people do not see only if something is in it', () => {
+  it('sends the honeypot field only if it was filled in', () => {
     expect(toSubmission(readForm(filled)).website).toBe('https://spam.example')
     expect(JSON.stringify(toSubmission(emptyDraft))).not.toContain('website')
   })
 })
 
 describe('withoutMember', () => {
-  it('drops the messages of a member who goes, and moves those behind up', () => {
+  it('drops the messages of the removed family member, and renumbers those of the following ones', () => {
     const message = 'Name is required'
     const errors = ['name', 'familyMembers.0.name', 'familyMembers.1.name', 'familyMembers.2.age'].map((path) => ({
       path,
