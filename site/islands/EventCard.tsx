@@ -79,7 +79,7 @@ export function EventCard({
         known={stored.known?.content}
         conflict={conflict}
         onPostpone={() => setPostponed(theirs)}
-        onSettle={() => setEdited(true)}
+        onResolve={() => setEdited(true)}
       />
     )
   }

@@ -1,9 +1,9 @@
 import type { FieldError } from '#db/errors.ts'
 import { rsvp } from '#db/rsvp/schema.ts'
-import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
+import { type RsvpDraft, toRsvpInput } from '#site/lib/rsvp-form.ts'
 
-/** What the server would refuse, by the same schema, only sooner. */
+/** Finds the errors that the server would report, by the same schema but without a call. */
 export function checkDraft(draft: RsvpDraft): FieldError[] {
-  const issues = rsvp.safeParse(toSubmission(draft)).error?.issues ?? []
+  const issues = rsvp.safeParse(toRsvpInput(draft)).error?.issues ?? []
   return issues.map(({ path, message }) => ({ path: path.join('.'), message }))
 }

@@ -4,19 +4,21 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createResource } from '#site/stores/resource.ts'
 import { request } from './request.ts'
 
-type Seen = { method: string | undefined; headers: IncomingMessage['headers']; body: string }
+type Received = { method: string | undefined; headers: IncomingMessage['headers']; body: string }
 
-const seen: Seen[] = []
+const received: Received[] = []
 let server: Server
 
-/** A real server, at the addresses that a page would ask. */
+/** A real server, which replies with the status and the body that the path names. */
 beforeAll(async () => {
-  server = createServer(async (asked, answer) => {
+  server = createServer(async (incoming, reply) => {
     let body = ''
-    for await (const chunk of asked) body += chunk
-    seen.push({ method: asked.method, headers: asked.headers, body })
-    const status = Number(asked.url?.slice(1, 4))
-    answer.writeHead(status, { 'content-type': 'application/json' }).end(decodeURIComponent(asked.url?.slice(5) ?? ''))
+    for await (const chunk of incoming) body += chunk
+    received.push({ method: incoming.method, headers: incoming.headers, body })
+    const status = Number(incoming.url?.slice(1, 4))
+    reply
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(decodeURIComponent(incoming.url?.slice(5) ?? ''))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -35,60 +37,60 @@ describe('request', () => {
   it('sends cookies, and neither a body nor its type where there is none', async () => {
     await request('/200/ok')
     expect(fetch).toHaveBeenLastCalledWith('/200/ok', expect.objectContaining({ credentials: 'include' }))
-    expect(seen.at(-1)).toMatchObject({ method: 'GET', body: '' })
-    expect(seen.at(-1)?.headers['content-type']).toBeUndefined()
+    expect(received.at(-1)).toMatchObject({ method: 'GET', body: '' })
+    expect(received.at(-1)?.headers['content-type']).toBeUndefined()
   })
 
   it('sends a body as JSON', async () => {
     await request('/200/ok', { method: 'POST', body: { name: 'Ana' } })
-    expect(seen.at(-1)).toMatchObject({ method: 'POST', body: '{"name":"Ana"}' })
-    expect(seen.at(-1)?.headers['content-type']).toBe('application/json')
+    expect(received.at(-1)).toMatchObject({ method: 'POST', body: '{"name":"Ana"}' })
+    expect(received.at(-1)?.headers['content-type']).toBe('application/json')
   })
 
   it.each([
     ['/500/broken', '500: broken'],
     ['/404/', '404: Not Found'],
     ['/401/', '401: Unauthorized'],
-  ])('raises the status with the body, or with the status text where it is empty: %s', async (path, message) => {
+  ])('throws the status with the body, or with the status text if the body is empty: %s', async (path, message) => {
     await expect(request(path)).rejects.toMatchObject({ name: 'ResponseError', message, fields: [] })
   })
 
-  it('brings the messages that belong beside a field', async () => {
+  it('throws the messages of the fields', async () => {
     const errors = [{ path: 'name', message: 'Name is required' }]
     await expect(request(`/400/${JSON.stringify({ errors })}`)).rejects.toMatchObject({ status: 400, fields: errors })
   })
 })
 
-describe('a query', () => {
-  async function answerOf($query: ReturnType<typeof createResource>) {
-    const stop = $query.listen(() => {})
-    await vi.waitFor(() => expect($query.get().loading).toBe(false))
+describe('a resource', () => {
+  async function resultOf($resource: ReturnType<typeof createResource>) {
+    const stop = $resource.listen(() => {})
+    await vi.waitFor(() => expect($resource.get().loading).toBe(false))
     stop()
-    return $query.get()
+    return $resource.get()
   }
 
-  it('reads once, however often it is looked at, until it is told to read again', async () => {
-    const $query = createResource('/200/[1,2]', 'Failed to load')
-    const before = seen.length
-    expect(await answerOf($query)).toEqual({ loading: false, data: [1, 2] })
-    await answerOf($query)
-    expect(seen.length).toBe(before + 1)
-    await $query.reload()
-    expect(seen.length).toBe(before + 2)
+  it('loads once for all its listeners, until it is reloaded', async () => {
+    const $resource = createResource('/200/[1,2]', 'Failed to load')
+    const before = received.length
+    expect(await resultOf($resource)).toEqual({ loading: false, data: [1, 2] })
+    await resultOf($resource)
+    expect(received.length).toBe(before + 1)
+    await $resource.reload()
+    expect(received.length).toBe(before + 2)
   })
 
-  it('does not try again by itself after a failure', async () => {
-    const $query = createResource('/503/busy', 'Failed to load')
-    const before = seen.length
-    expect(await answerOf($query)).toMatchObject({ error: { message: '503: busy' } })
-    await answerOf($query)
-    expect(seen.length).toBe(before + 1)
+  it('does not retry by itself after a failure', async () => {
+    const $resource = createResource('/503/busy', 'Failed to load')
+    const before = received.length
+    expect(await resultOf($resource)).toMatchObject({ error: { message: '503: busy' } })
+    await resultOf($resource)
+    expect(received.length).toBe(before + 1)
   })
 
-  it('fails on a 401, unless that was asked to be null', async () => {
-    expect(await answerOf(createResource('/401/no', 'Failed to load'))).toMatchObject({ error: { message: '401: no' } })
-    expect(await answerOf(createResource('/401/no', 'Failed to load', 'null'))).toEqual({ loading: false, data: null })
-    expect(await answerOf(createResource('/500/no', 'Failed to load', 'null'))).toMatchObject({
+  it('fails on a 401, unless a 401 means null', async () => {
+    expect(await resultOf(createResource('/401/no', 'Failed to load'))).toMatchObject({ error: { message: '401: no' } })
+    expect(await resultOf(createResource('/401/no', 'Failed to load', 'null'))).toEqual({ loading: false, data: null })
+    expect(await resultOf(createResource('/500/no', 'Failed to load', 'null'))).toMatchObject({
       error: { message: '500: no' },
     })
   })

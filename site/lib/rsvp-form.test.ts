@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, readForm, toSubmission, withoutMember } from './rsvp-form.ts'
+import { emptyDraft, readForm, toRsvpInput, withoutMember } from './rsvp-form.ts'
 
 const filled = new URLSearchParams([
   ['page', '/share'],
@@ -44,19 +44,19 @@ describe('readForm', () => {
   })
 })
 
-describe('toSubmission', () => {
+describe('toRsvpInput', () => {
   it('sends the attendance as a boolean, and addToCalendar once a calendar is selected', () => {
-    expect(toSubmission(readForm(filled))).toMatchObject({
+    expect(toRsvpInput(readForm(filled))).toMatchObject({
       attending: false,
       addToCalendar: true,
       calendarType: 'ical',
     })
-    expect(toSubmission(emptyDraft)).toMatchObject({ attending: undefined, addToCalendar: false })
+    expect(toRsvpInput(emptyDraft)).toMatchObject({ attending: undefined, addToCalendar: false })
   })
 
   it('sends the honeypot field only if it was filled in', () => {
-    expect(toSubmission(readForm(filled)).website).toBe('https://spam.example')
-    expect(JSON.stringify(toSubmission(emptyDraft))).not.toContain('website')
+    expect(toRsvpInput(readForm(filled)).website).toBe('https://spam.example')
+    expect(JSON.stringify(toRsvpInput(emptyDraft))).not.toContain('website')
   })
 })
 

@@ -72,7 +72,7 @@ export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
  * What the draft sends: choices as their types, nothing else touched. Whoever does not come offers no help, and brings
  * only those of whom he says that they come all the same.
  */
-export function toSubmission({ othersCome, ...draft }: RsvpDraft) {
+export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
   const staysAway = draft.attending === 'false'
   return {
     ...draft,

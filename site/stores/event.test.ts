@@ -195,19 +195,19 @@ describe('the event store', () => {
       expect(stored).toMatchObject({ time: defaultEvent.time })
       expect(next.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
 
-      const settling = next.settleEvent({ ...theirs.content, time: '11 AM' }, theirs)
+      const resolving = next.resolveConflict({ ...theirs.content, time: '11 AM' }, theirs)
       expect((await answerNext()).body).toEqual({ time: '11 AM' })
-      await settling
+      await resolving
       expect(stored).toMatchObject({ time: '11 AM', location: 'By the lake' })
       expect(next.$eventSync.get()).toEqual({ state: 'idle' })
     },
   )
 
   it('sends nothing where the other version was chosen', async () => {
-    const { $event, settleEvent, showEvent } = await loadStore()
+    const { $event, resolveConflict, showEvent } = await loadStore()
     showEvent(atSeven)
     const theirs = { content: at('8 AM'), revision: 9 }
-    await settleEvent(at('8 AM'), theirs)
+    await resolveConflict(at('8 AM'), theirs)
     expect($event.get()).toEqual({ content: at('8 AM'), hydrated: true, unsent: false, known: theirs })
     expect(pending).toEqual([])
   })

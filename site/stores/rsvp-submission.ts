@@ -4,7 +4,7 @@ import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { type RsvpDraft, toSubmission } from '#site/lib/rsvp-form.ts'
+import { type RsvpDraft, toRsvpInput } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
@@ -40,7 +40,7 @@ export async function submitRsvp(
 ): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
   const errors = (await loadCheck())(draft)
   if (errors.length > 0) return { errors }
-  const submission = toSubmission(draft)
+  const submission = toRsvpInput(draft)
   try {
     await post(submission)
   } catch (error) {
@@ -59,7 +59,7 @@ export async function submitRsvp(
   return { errors: [], recorded: recordedOf({ ...sent, attending, roles }) }
 }
 
-async function post(submission: ReturnType<typeof toSubmission>): Promise<void> {
+async function post(submission: ReturnType<typeof toRsvpInput>): Promise<void> {
   const reply = await request('/api/rsvp', {
     method: 'POST',
     body: submission,

@@ -10,16 +10,16 @@ type Side = 'mine' | 'theirs'
 export function EventConflict({
   mine,
   known,
-  conflict: { theirs, inOtherTab, settle },
+  conflict: { theirs, inOtherTab, resolve },
   onPostpone,
-  onSettle,
+  onResolve,
 }: {
   mine: EventContent
   /** The version on which both are based, if it is known. */
   known: EventContent | undefined
   conflict: Conflict
   onPostpone: () => void
-  onSettle: () => void
+  onResolve: () => void
 }) {
   const title = useRef<HTMLHeadingElement>(null)
   const different = eventFields.filter(({ name }) => mine[name] !== theirs[name])
@@ -36,8 +36,8 @@ export function EventConflict({
   function saveChosen() {
     const chosen = { ...theirs }
     for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = mine[name]
-    onSettle()
-    settle(chosen)
+    onResolve()
+    resolve(chosen)
   }
 
   return (

@@ -4,8 +4,8 @@ import type { Reading } from '#site/stores/resource.ts'
 import { useResource } from './use-resource.ts'
 
 /**
- * A resource as it was last changed on this page, or else as `useResource` has it.
- * @param initial null where the server sent nothing.
+ * Returns a resource as it was last changed on this page, or else as `useResource` does.
+ * @param initial null if the server sent nothing.
  */
 export function useChangeable<Data>(initial: Data | null, { $resource, $changed }: Changeable<Data>): Reading<Data> {
   const changed = useStore($changed)

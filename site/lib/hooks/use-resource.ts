@@ -3,14 +3,15 @@ import { atom } from 'nanostores'
 import type { Reading, Resource } from '#site/stores/resource.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-const $waiting = atom<Reading<never>>({ loading: true })
+const $notLoaded = atom<Reading<never>>({ loading: true })
 
 /**
- * What the server sent along with the page; where it could not, or did not, the resource, read once in the browser.
- * @param initial null where the server sent nothing.
+ * Returns what the server sent with the page, or else loads the resource once in the browser.
+ * @param initial null if the server sent nothing.
+ * @param enabled false while the page does not need the resource.
  */
-export function useResource<Data>(initial: Data | null, $resource: Resource<Data>, wanted = true): Reading<Data> {
-  const ask = useHydrated() && initial === null && wanted
-  const reading = useStore(ask ? $resource : $waiting)
+export function useResource<Data>(initial: Data | null, $resource: Resource<Data>, enabled = true): Reading<Data> {
+  const load = useHydrated() && initial === null && enabled
+  const reading = useStore(load ? $resource : $notLoaded)
   return initial === null ? reading : { data: initial, loading: false }
 }

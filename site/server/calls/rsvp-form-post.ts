@@ -6,7 +6,7 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { refuseTooManyForms } from '#db/rsvp/submission/limit.ts'
 import { createThanksMark } from '#db/rsvp/submission/thanks.ts'
-import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toSubmission } from '#site/lib/rsvp-form.ts'
+import { emptyMember, type ReturnedForm, type RsvpDraft, readForm, toRsvpInput } from '#site/lib/rsvp-form.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
 
@@ -34,7 +34,7 @@ export async function answerForm(context: APIContext): Promise<Response> {
       await refuseTooManyForms(call)
       return await showForm(context, page, { ...edited(draft, action), status: 200 })
     }
-    const sent = { ...toSubmission(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
+    const sent = { ...toRsvpInput(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
     const mark = await createThanksMark(await createRsvp(sent, call), call)
     return context.redirect(`${page}?thanks=${mark}#rsvp-title`, 303)
   } catch (error) {

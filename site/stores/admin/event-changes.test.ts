@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultEvent } from '#db/event/content.ts'
 import { $event, type EventStore, showEvent } from '#site/stores/event.ts'
-import { changeEvent, settleTabs } from './event-changes.ts'
+import { changeEvent, resolveTabs } from './event-changes.ts'
 
 const known = { content: defaultEvent, revision: 7 }
 const atEleven = { ...defaultEvent, time: '11 AM' }
@@ -56,7 +56,7 @@ describe('what another tab has written just before', () => {
   it('is not lost when a choice ends', () => {
     $event.set({ content: atEleven, hydrated: true, unsent: true, known, others: [defaultEvent] })
     writeElsewhere({ content: atEleven, hydrated: true, unsent: true, known, others: [defaultEvent, byTheLake] })
-    settleTabs(atEleven, defaultEvent)
+    resolveTabs(atEleven, defaultEvent)
     expect(inBrowser()).toMatchObject({ content: atEleven, unsent: true, others: [byTheLake] })
   })
 

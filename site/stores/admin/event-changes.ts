@@ -32,14 +32,14 @@ export async function changeEvent(draft: EventContent, begun: EventStore = $even
 }
 
 /** Ends a conflict with the texts that were chosen. */
-export async function settleEvent(chosen: EventContent, theirs: KnownEvent): Promise<void> {
+export async function resolveConflict(chosen: EventContent, theirs: KnownEvent): Promise<void> {
   const unsent = !isSame(chosen, theirs.content)
   $event.set({ content: chosen, hydrated: true, unsent, known: theirs })
   if (unsent) await sendEvent()
 }
 
 /** Ends the choice between the change that is shown and one of another tab; what was chosen is sent after the last. */
-export async function settleTabs(chosen: EventContent, other: EventContent): Promise<void> {
+export async function resolveTabs(chosen: EventContent, other: EventContent): Promise<void> {
   const now = latestEvent()
   $event.set({ ...now, content: chosen, others: without(other, now.others) })
   await enqueue(async () => {})

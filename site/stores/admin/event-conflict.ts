@@ -1,20 +1,20 @@
 import type { EventContent } from '#db/event/content.ts'
 import type { EventStore, EventSync } from '#site/stores/event.ts'
-import { settleEvent, settleTabs } from './event-changes.ts'
+import { resolveConflict, resolveTabs } from './event-changes.ts'
 
 /** Another version of the event, between which and the one that is shown the editor chooses, and what ends that. */
 export type Conflict = {
   theirs: EventContent
   /** It was typed in another tab of this browser, not by somebody else. */
   inOtherTab: boolean
-  settle: (chosen: EventContent) => Promise<void>
+  resolve: (chosen: EventContent) => Promise<void>
 }
 
 export function findConflict({ unsent, others = [] }: EventStore, sync: EventSync): Conflict | undefined {
   if (!unsent) return undefined
   const [other] = others
-  if (other !== undefined) return { theirs: other, inOtherTab: true, settle: (chosen) => settleTabs(chosen, other) }
+  if (other !== undefined) return { theirs: other, inOtherTab: true, resolve: (chosen) => resolveTabs(chosen, other) }
   if (sync.state !== 'conflict') return undefined
   const { theirs } = sync
-  return { theirs: theirs.content, inOtherTab: false, settle: (chosen) => settleEvent(chosen, theirs) }
+  return { theirs: theirs.content, inOtherTab: false, resolve: (chosen) => resolveConflict(chosen, theirs) }
 }
