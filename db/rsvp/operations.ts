@@ -22,10 +22,10 @@ import {
   type StoredRsvp,
   storedRsvp,
 } from './schema.ts'
-import { digestSent, findSent } from './submission/idempotency.ts'
-import { insertRsvp } from './submission/insertion.ts'
-import { refuseTooMany } from './submission/limit.ts'
-import { suspicionOf } from './submission/suspicion.ts'
+import { digestSent, findSent } from './submit/idempotency.ts'
+import { insertRsvp } from './submit/insertion.ts'
+import { refuseTooMany } from './submit/limit.ts'
+import { suspicionOf } from './submit/suspicion.ts'
 import { rsvps } from './table.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { submitRsvp } from '#db/rsvp/submission/submission.ts'
+import { submitRsvp } from '#db/rsvp/submit/submit-rsvp.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { rsvpHeaders } from '#site/server/calls/request-headers.ts'
 import { answerForm } from '#site/server/calls/rsvp-form-post.ts'
