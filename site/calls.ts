@@ -25,6 +25,8 @@ export type CallDescription = {
   status: 200 | 201 | 204
   /** The JSON of a success; where it is missing the reply has no body, or `content` says what is in it. */
   reply?: z.ZodMiniType
+  /** What an administrator gets instead. */
+  adminReply?: z.ZodMiniType
   content?: 'text/csv'
 }
 
@@ -99,7 +101,8 @@ export const calls = {
     access: 'public-or-admin',
     input: z.omit(pageRequest, { email: true }),
     status: 200,
-    reply: z.union([storedRsvps, publicRsvps]),
+    reply: publicRsvps,
+    adminReply: storedRsvps,
   },
   'GET /api/rsvps/download': {
     summary: 'The same as CSV.',
@@ -146,8 +149,3 @@ export const calls = {
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>
 
 export type CallName = keyof typeof calls
-
-/** The JSON that a call replies with; `never` where there is none. */
-export type ReplyOf<Name extends CallName> = (typeof calls)[Name] extends { reply: infer Schema extends z.ZodMiniType }
-  ? z.output<Schema>
-  : never

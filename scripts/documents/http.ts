@@ -53,9 +53,10 @@ ${facts.join('\n')}
 ${inputTable(name, call)}`
 }
 
-function replyText({ reply, content }: CallDescription): string {
+function replyText({ reply, adminReply, content }: CallDescription): string {
   if (reply === undefined) return content === undefined ? '' : `, ${code(content)}`
-  return `, ${textOf(shapeOf(reply, 'output'))}`
+  const forAdministrator = adminReply && `; for the administrator ${textOf(shapeOf(adminReply, 'output'))}`
+  return `, ${textOf(shapeOf(reply, 'output'))}${forAdministrator ?? ''}`
 }
 
 function inputTable(name: string, { input }: CallDescription): string {

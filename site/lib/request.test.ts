@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createResource } from '#site/stores/resource.ts'
+import { createResource, type Resource } from '#site/stores/resource.ts'
 import { request } from './request.ts'
 
 type Received = { method: string | undefined; headers: IncomingMessage['headers']; body: string }
@@ -9,16 +9,15 @@ type Received = { method: string | undefined; headers: IncomingMessage['headers'
 const received: Received[] = []
 let server: Server
 
-/** A real server, which replies with the status and the body that the path names. */
+/** A real server, which replies with the status and the body that the query names. */
 beforeAll(async () => {
   server = createServer(async (incoming, reply) => {
     let body = ''
     for await (const chunk of incoming) body += chunk
     received.push({ method: incoming.method, headers: incoming.headers, body })
-    const status = Number(incoming.url?.slice(1, 4))
-    reply
-      .writeHead(status, { 'content-type': 'application/json' })
-      .end(decodeURIComponent(incoming.url?.slice(5) ?? ''))
+    const query = incoming.url?.split('?')[1] ?? ''
+    const status = Number(query.slice(0, 3))
+    reply.writeHead(status, { 'content-type': 'application/json' }).end(decodeURIComponent(query.slice(4)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -35,34 +34,43 @@ afterAll(() => {
 
 describe('request', () => {
   it('sends cookies, and neither a body nor its type where there is none', async () => {
-    await request('/200/ok')
-    expect(fetch).toHaveBeenLastCalledWith('/200/ok', expect.objectContaining({ credentials: 'include' }))
+    await request('GET /api/rsvps?200/ok')
+    expect(fetch).toHaveBeenLastCalledWith('/api/rsvps?200/ok', expect.objectContaining({ credentials: 'include' }))
     expect(received.at(-1)).toMatchObject({ method: 'GET', body: '' })
     expect(received.at(-1)?.headers['content-type']).toBeUndefined()
   })
 
   it('sends a body as JSON', async () => {
-    await request('/200/ok', { method: 'POST', body: { name: 'Ana' } })
+    await request('POST /api/volunteer-roles?200/ok', { body: { name: 'Ana' } })
     expect(received.at(-1)).toMatchObject({ method: 'POST', body: '{"name":"Ana"}' })
     expect(received.at(-1)?.headers['content-type']).toBe('application/json')
   })
 
   it.each([
-    ['/500/broken', '500: broken'],
-    ['/404/', '404: Not Found'],
-    ['/401/', '401: Unauthorized'],
-  ])('throws the status with the body, or with the status text if the body is empty: %s', async (path, message) => {
-    await expect(request(path)).rejects.toMatchObject({ name: 'ResponseError', message, fields: [] })
+    ['500/broken', '500: broken'],
+    ['404/', '404: Not Found'],
+    ['401/', '401: Unauthorized'],
+  ])('throws the status with the body, or with the status text if the body is empty: %s', async (query, message) => {
+    await expect(request(`GET /api/rsvps?${query}`)).rejects.toMatchObject({
+      name: 'ResponseError',
+      message,
+      fields: [],
+    })
   })
 
   it('throws the messages of the fields', async () => {
     const errors = [{ path: 'name', message: 'Name is required' }]
-    await expect(request(`/400/${JSON.stringify({ errors })}`)).rejects.toMatchObject({ status: 400, fields: errors })
+    await expect(request(`GET /api/rsvps?400/${encodeURIComponent(JSON.stringify({ errors }))}`)).rejects.toMatchObject(
+      {
+        status: 400,
+        fields: errors,
+      },
+    )
   })
 })
 
 describe('a resource', () => {
-  async function resultOf($resource: ReturnType<typeof createResource>) {
+  async function resultOf($resource: Resource<unknown>) {
     const stop = $resource.listen(() => {})
     await vi.waitFor(() => expect($resource.get().loading).toBe(false))
     stop()
@@ -70,7 +78,7 @@ describe('a resource', () => {
   }
 
   it('loads once for all its listeners, until it is reloaded', async () => {
-    const $resource = createResource('/200/[1,2]', 'Failed to load')
+    const $resource = createResource('/api/rsvps?200/[1,2]', 'Failed to load')
     const before = received.length
     expect(await resultOf($resource)).toEqual({ loading: false, data: [1, 2] })
     await resultOf($resource)
@@ -80,7 +88,7 @@ describe('a resource', () => {
   })
 
   it('does not retry by itself after a failure', async () => {
-    const $resource = createResource('/503/busy', 'Failed to load')
+    const $resource = createResource('/api/rsvps?503/busy', 'Failed to load')
     const before = received.length
     expect(await resultOf($resource)).toMatchObject({ error: { message: '503: busy' } })
     await resultOf($resource)
@@ -88,9 +96,14 @@ describe('a resource', () => {
   })
 
   it('fails on a 401, unless a 401 means null', async () => {
-    expect(await resultOf(createResource('/401/no', 'Failed to load'))).toMatchObject({ error: { message: '401: no' } })
-    expect(await resultOf(createResource('/401/no', 'Failed to load', 'null'))).toEqual({ loading: false, data: null })
-    expect(await resultOf(createResource('/500/no', 'Failed to load', 'null'))).toMatchObject({
+    expect(await resultOf(createResource('/api/rsvps?401/no', 'Failed to load'))).toMatchObject({
+      error: { message: '401: no' },
+    })
+    expect(await resultOf(createResource('/api/rsvps?401/no', 'Failed to load', 'null'))).toEqual({
+      loading: false,
+      data: null,
+    })
+    expect(await resultOf(createResource('/api/rsvps?500/no', 'Failed to load', 'null'))).toMatchObject({
       error: { message: '500: no' },
     })
   })

@@ -1,4 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
+import type { BodyOf, CallAddress, CallAt, HeadersOf, ReplyOf } from '#site/call-types.ts'
+import type { CallName } from '#site/calls.ts'
 
 /** An answer that is no success. The message is `{status}: {body, or the status text where there is none}`. */
 export class ResponseError extends Error {
@@ -18,18 +20,24 @@ export class ResponseError extends Error {
   }
 }
 
-export type Options = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Options<Name extends CallName> = {
   /** Sent as JSON. Without it there is neither a body nor a content type. */
-  body?: unknown
-  headers?: Record<string, string>
+  body?: BodyOf<Name>
+  headers?: HeadersOf<Name>
 }
+
+/** Its JSON is what the table of calls promises. */
+type Reply<Name extends CallName> = Omit<Response, 'json'> & { json: () => Promise<ReplyOf<Name>> }
 
 /**
  * The one fetch: cookies go along, JSON goes out.
  * @throws ResponseError for every answer that is no success; TypeError when the server cannot be reached.
  */
-export async function request(path: string, { method = 'GET', body, headers }: Options = {}): Promise<Response> {
+export async function request<Address extends CallAddress>(
+  address: Address,
+  { body, headers }: Options<CallAt<Address>> = {},
+): Promise<Reply<CallAt<Address>>> {
+  const [method, path = ''] = address.split(' ')
   const response = await fetch(path, {
     method,
     credentials: 'include',
@@ -41,7 +49,7 @@ export async function request(path: string, { method = 'GET', body, headers }: O
 }
 
 /** The revision that an entity tag names, in whatever way a proxy has rewritten it. */
-export function revisionOf({ headers }: Response): number | undefined {
+export function revisionOf({ headers }: Pick<Response, 'headers'>): number | undefined {
   const [digits] = /\d+/.exec(headers.get('etag') ?? '') ?? []
   return digits === undefined ? undefined : Number(digits)
 }

@@ -1,4 +1,3 @@
-import type { Features } from '#db/feature/schema.ts'
 import { createResource } from './resource.ts'
 
-export const $features = createResource<Features>('/api/features')
+export const $features = createResource('/api/features')

@@ -33,8 +33,8 @@ const fail = (answer: ServerResponse | undefined) => answer?.writeHead(503).end(
 const untilAsked = (times: number) => until(() => asked.length === times)
 
 /** Reads again while the first reading is under way. */
-async function readTwice(path: string, failure?: string) {
-  const $query = createResource<number[]>(path, failure)
+async function readTwice(path: `/api/rsvps?${string}`, failure?: string) {
+  const $query = createResource(path, failure)
   const stop = $query.listen(() => {})
   await untilAsked(1)
   const second = $query.reload()
@@ -45,7 +45,7 @@ async function readTwice(path: string, failure?: string) {
 
 describe('a query that is read again', () => {
   it('shows what was asked for last, although an older answer comes later', async () => {
-    const { $query, second, first, last, stop } = await readTwice('/api/slow')
+    const { $query, second, first, last, stop } = await readTwice('/api/rsvps?slow')
     succeed(last, [2])
     await second
     succeed(first, [1])
@@ -55,7 +55,7 @@ describe('a query that is read again', () => {
   })
 
   it('never shows a failure in the place of what has arrived', async () => {
-    const { $query, second, first, last, stop } = await readTwice('/api/late-failure', 'Failed to load')
+    const { $query, second, first, last, stop } = await readTwice('/api/rsvps?late-failure', 'Failed to load')
     succeed(last, [2])
     await second
     fail(first)
@@ -66,7 +66,7 @@ describe('a query that is read again', () => {
   })
 
   it('shows what the first reading brings where the second one fails', async () => {
-    const { $query, second, first, last, stop } = await readTwice('/api/second-failure')
+    const { $query, second, first, last, stop } = await readTwice('/api/rsvps?second-failure')
     succeed(first, [1])
     await until(() => $query.get().data !== undefined)
     fail(last)
@@ -78,7 +78,7 @@ describe('a query that is read again', () => {
   })
 
   it('says nothing of a failure while another reading is under way', async () => {
-    const { $query, second, first, last, stop } = await readTwice('/api/first-failure')
+    const { $query, second, first, last, stop } = await readTwice('/api/rsvps?first-failure')
     fail(first)
     await settled(first)
     expect($query.get()).toEqual({ loading: true })
@@ -89,7 +89,7 @@ describe('a query that is read again', () => {
   })
 
   it('is tried again by itself once, however often somebody tries as well', async () => {
-    const $query = createResource<number[]>('/api/down')
+    const $query = createResource('/api/rsvps?down')
     const stop = $query.listen(() => {})
     await untilAsked(1)
     fail(asked[0])

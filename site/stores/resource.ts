@@ -1,12 +1,15 @@
-import { atom, onMount } from 'nanostores'
+import { atom, onMount, type WritableAtom } from 'nanostores'
+import type { CallAt, ReadPath, ReplyOf } from '#site/call-types.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tryLater } from '#site/lib/try-later.ts'
 import { tellFailedAct } from './failed-act.ts'
 
+type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
+
 /** Where a reading stands. `data` is null only for a 401 that was asked to be null. */
 export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unknown }
 
-export type Resource<Data> = ReturnType<typeof createResource<Data>>
+export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promise<void> }
 
 /**
  * What the server has at an address, as JSON: read once, when somebody first looks; never stale, nothing read again on
@@ -16,7 +19,11 @@ export type Resource<Data> = ReturnType<typeof createResource<Data>>
  * no notice: it is part of a page, which finishes itself as soon as the site answers again.
  * @param on401 what a 401 means: a failure (the default), or null.
  */
-export function createResource<Data>(path: string, failure?: string, on401: 'throw' | 'null' = 'throw') {
+export function createResource<Path extends ReadPath, Data extends ReplyAt<Path> = ReplyAt<Path>>(
+  path: Path,
+  failure?: string,
+  on401: 'throw' | 'null' = 'throw',
+): Resource<Data> {
   const $reading = atom<Reading<Data>>({ loading: true })
   /** How many readings were begun, and which of them brought what is shown. */
   let begun = 0
@@ -47,9 +54,11 @@ export function createResource<Data>(path: string, failure?: string, on401: 'thr
   return Object.assign($reading, { reload })
 }
 
-async function readJson<Data>(path: string, on401: 'throw' | 'null'): Promise<Data | null> {
+async function readJson<Data>(path: ReadPath, on401: 'throw' | 'null'): Promise<Data | null> {
   try {
-    return await (await request(path)).json()
+    // What it is says the type of the path, to whoever makes the resource.
+    const reply: Pick<Response, 'json'> = await request(`GET ${path}`)
+    return await reply.json()
   } catch (error) {
     if (on401 === 'null' && error instanceof ResponseError && error.status === 401) return null
     throw error

@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import type { FieldError } from '#db/errors.ts'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { ReplyOf } from '#site/call-types.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { type RsvpDraft, toRsvpInput } from '#site/lib/rsvp-form.ts'
@@ -60,8 +61,7 @@ export async function submitRsvp(
 }
 
 async function post(submission: ReturnType<typeof toRsvpInput>): Promise<void> {
-  const reply = await request('/api/rsvp', {
-    method: 'POST',
+  const reply = await request('POST /api/rsvp', {
     body: submission,
     headers: {
       'Idempotency-Key': keyFor(JSON.stringify(submission)),
@@ -83,10 +83,9 @@ async function post(submission: ReturnType<typeof toRsvpInput>): Promise<void> {
 }
 
 /** The reply may be anything. One that cannot be read is a success as well: its row gets a number that no other has. */
-async function idOf(reply: Response): Promise<number | undefined> {
+async function idOf(reply: { json: () => Promise<ReplyOf<'POST /api/rsvp'>> }): Promise<number | undefined> {
   try {
-    const { id }: { id?: number } = await reply.json()
-    return id
+    return (await reply.json()).id
   } catch {
     return -1 - $ownRsvps.get().length
   }

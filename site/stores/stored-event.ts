@@ -1,11 +1,10 @@
-import type { EventPayload } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { request, revisionOf } from '#site/lib/request.ts'
 import type { KnownEvent } from './event.ts'
 
 /** What the server has; undefined where nothing is stored yet. */
 export async function readStoredEvent(): Promise<KnownEvent | undefined> {
-  const response = await request('/api/event')
-  const stored: EventPayload | null = await response.json()
+  const response = await request('GET /api/event')
+  const stored = await response.json()
   return stored === null ? undefined : { content: toContent(stored), revision: revisionOf(response) }
 }

@@ -1,5 +1,6 @@
+import { atom } from 'nanostores'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createResource } from '../resource.ts'
+import type { Reading } from '../resource.ts'
 import { $toasts } from '../toasts.ts'
 import { makeChangeable } from './changeable.ts'
 
@@ -10,7 +11,7 @@ let list: ReturnType<typeof makeChangeable<string[]>>
 let sendings: Sending[]
 
 beforeEach(() => {
-  list = makeChangeable(createResource<string[]>('/api/list'))
+  list = makeChangeable(Object.assign(atom<Reading<string[]>>({ loading: true }), { reload: async () => {} }))
   sendings = []
   $toasts.set([])
 })

@@ -1,4 +1,4 @@
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { AdminReplyOf } from '#site/call-types.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '#site/stores/failed-act.ts'
 import { createResource } from '#site/stores/resource.ts'
@@ -7,7 +7,10 @@ import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** What was deleted and can be restored. */
-export const $deletedRsvps = createResource<StoredRsvp[]>('/api/rsvps?deleted=true', 'Failed to load deleted responses')
+export const $deletedRsvps = createResource<'/api/rsvps?deleted=true', AdminReplyOf<'GET /api/rsvps'>>(
+  '/api/rsvps?deleted=true',
+  'Failed to load deleted responses',
+)
 
 /** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {
@@ -15,7 +18,7 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
   const failed: number[] = []
   const restored = await idsThatWorked(ids, async (id) => {
     try {
-      await request(`/api/rsvps/${id}/restore`, { method: 'POST' })
+      await request(`POST /api/rsvps/${id}/restore`)
       return true
     } catch (error) {
       if (error instanceof ResponseError && error.status === 404) return false

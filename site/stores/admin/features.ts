@@ -12,7 +12,7 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
   return features.change(current, {
     show: switched,
     send: async (stored) => {
-      const response = await request('/api/features', { method: 'PATCH', body: { [name]: enabled } })
+      const response = await request('PATCH /api/features', { body: { [name]: enabled } })
       // It is not read: a request that is never read to its end counts as under way.
       response.body?.cancel()
       return switched(stored)

@@ -9,13 +9,13 @@ import type { KnownEvent } from '#site/stores/event.ts'
  * be, the whole event, for the case that nothing is; where a proxy took the revision away, as specified.
  */
 export async function postEvent(content: EventContent, known: KnownEvent | undefined): Promise<KnownEvent> {
-  const response = await request('/api/event', { method: 'POST', ...postOf(toPayload(content), known) })
+  const response = await request('POST /api/event', postOf(toPayload(content), known))
   // Its body is not read: a request that is never read to its end counts as under way.
   response.body?.cancel()
   return { content, revision: revisionOf(response) }
 }
 
-function postOf(body: EventPayload, known: KnownEvent | undefined): Options {
+function postOf(body: EventPayload, known: KnownEvent | undefined): Options<'POST /api/event'> {
   if (known === undefined) return { body, headers: { 'If-None-Match': '*' } }
   if (known.revision === undefined) return { body }
   const before = Object.entries(toPayload(known.content))

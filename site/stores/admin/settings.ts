@@ -4,13 +4,13 @@ import { createResource } from '../resource.ts'
 import { makeChangeable } from './changeable.ts'
 
 /** The settings, to be changed on this page. */
-export const settings = makeChangeable(createResource<Settings>('/api/settings', 'Failed to load settings'))
+export const settings = makeChangeable(createResource('/api/settings', 'Failed to load settings'))
 
 /** Chooses at once what everybody sees of those who answered, and sends it; goes back where that fails. */
 export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {
   return settings.change(current, {
     show: (shown) => ({ ...shown, publicNames }),
-    send: async () => (await request('/api/settings', { method: 'PATCH', body: { publicNames } })).json(),
+    send: async () => (await request('PATCH /api/settings', { body: { publicNames } })).json(),
     stored: { title: 'Settings Updated', description: 'The public list has been changed.' },
     failed: 'Failed to update settings',
   })

@@ -1,4 +1,4 @@
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { AdminReplyOf } from '#site/call-types.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '#site/stores/failed-act.ts'
 import { createResource } from '#site/stores/resource.ts'
@@ -7,12 +7,15 @@ import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** Every response with every field, as an administrator reads it. */
-export const $storedRsvps = createResource<StoredRsvp[]>('/api/rsvps', 'Failed to load responses')
+export const $storedRsvps = createResource<'/api/rsvps', AdminReplyOf<'GET /api/rsvps'>>(
+  '/api/rsvps',
+  'Failed to load responses',
+)
 
 /** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {
   try {
-    await request(`/api/rsvps/${id}`, { method: 'DELETE' })
+    await request(`DELETE /api/rsvps/${id}`)
     reloadWithToast({ title: 'RSVP Deleted', description: 'The response has been deleted.', deleted: [id] })
   } catch (error) {
     tellFailedAct('Failed to delete RSVP', error)
@@ -25,7 +28,7 @@ export async function deleteRsvps(ids: number[]): Promise<void> {
   let gone = 0
   const deleted = await idsThatWorked(ids, async (id) => {
     try {
-      await request(`/api/rsvps/${id}`, { method: 'DELETE' })
+      await request(`DELETE /api/rsvps/${id}`)
       return true
     } catch (error) {
       if (error instanceof ResponseError && error.status === 404) {
@@ -53,7 +56,7 @@ export function refuseUnknownSelection(): void {
 /** Saves the CSV under the name the server gives it. */
 export async function downloadCsv(): Promise<void> {
   try {
-    const response = await request('/api/rsvps/download')
+    const response = await request('GET /api/rsvps/download')
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
     saveFile(await response.blob(), name)
   } catch (error) {

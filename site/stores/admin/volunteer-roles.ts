@@ -1,5 +1,5 @@
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { type Options, request } from '#site/lib/request.ts'
+import { request } from '#site/lib/request.ts'
 import type { Notice } from '../toasts.ts'
 import { $volunteerRoles } from '../volunteer-roles.ts'
 import { makeChangeable } from './changeable.ts'
@@ -11,7 +11,10 @@ const stored: Notice = { title: 'Roles Updated', description: 'The volunteer rol
 
 export function createVolunteerRole(current: VolunteerRole[], name: string): Promise<boolean> {
   return volunteerRoles.change(current, {
-    send: async (roles) => [...roles, await sendRole('', { method: 'POST', body: { name } })],
+    send: async (roles) => {
+      const reply = await request('POST /api/volunteer-roles', { body: { name } })
+      return [...roles, await reply.json()]
+    },
     stored,
     failed: 'Failed to add the role',
   })
@@ -20,7 +23,7 @@ export function createVolunteerRole(current: VolunteerRole[], name: string): Pro
 export function renameVolunteerRole(current: VolunteerRole[], id: number, name: string): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      const renamed = await sendRole(`/${id}`, { method: 'PATCH', body: { name } })
+      const renamed = await changeRole(id, { name })
       return roles.map((role) => (role.id === id ? renamed : role))
     },
     stored,
@@ -33,7 +36,7 @@ export function retireVolunteerRole(current: VolunteerRole[], retired: Volunteer
   const undo = { label: 'Undo', altText: `Offer ${retired.name} again`, onPress: () => offerAgain(current, retired) }
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      await sendRole(`/${retired.id}`, { method: 'PATCH', body: { retired: true } })
+      await changeRole(retired.id, { retired: true })
       return roles.filter((role) => role.id !== retired.id)
     },
     stored: { ...stored, action: undo },
@@ -44,7 +47,7 @@ export function retireVolunteerRole(current: VolunteerRole[], retired: Volunteer
 function offerAgain(current: VolunteerRole[], offered: VolunteerRole): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      await sendRole(`/${offered.id}`, { method: 'PATCH', body: { retired: false } })
+      await changeRole(offered.id, { retired: false })
       return [...roles.filter(({ id }) => id !== offered.id), offered].sort((a, b) => a.id - b.id)
     },
     stored,
@@ -52,6 +55,6 @@ function offerAgain(current: VolunteerRole[], offered: VolunteerRole): Promise<b
   })
 }
 
-async function sendRole(path: string, options: Options): Promise<VolunteerRole> {
-  return (await request(`/api/volunteer-roles${path}`, options)).json()
+async function changeRole(id: number, body: { name?: string; retired?: boolean }): Promise<VolunteerRole> {
+  return (await request(`PATCH /api/volunteer-roles/${id}`, { body })).json()
 }

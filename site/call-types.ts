@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini'
+import type { CallName, calls } from './calls.ts'
+
+type Table = typeof calls
+type Filled<Name extends string> = Name extends `${infer Start}[id]${infer End}` ? `${Start}${number}${End}` : Name
+type Written<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
+
+/** A call as somebody makes it: with a number for an id, and with its query. */
+export type CallAddress = { [Name in CallName]: Written<Name> }[CallName]
+
+/** What can be read, without the `GET`. */
+export type ReadPath = {
+  [Name in CallName]: Name extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never
+}[CallName]
+
+/** The call that is made with an address. */
+export type CallAt<Address extends string> = {
+  [Name in CallName]: Address extends Written<Name> ? Name : never
+}[CallName]
+
+/** The JSON that a call replies with; `never` where there is none. */
+export type ReplyOf<Name extends CallName> = Table[Name] extends { reply: infer Schema extends z.ZodMiniType }
+  ? z.output<Schema>
+  : never
+
+/** The JSON that an administrator gets, where that is not what all others get. */
+export type AdminReplyOf<Name extends CallName> = Table[Name] extends { adminReply: infer Schema extends z.ZodMiniType }
+  ? z.output<Schema>
+  : ReplyOf<Name>
+
+/** What a call is sent: its fields by name. Whether they fit is for the server to say. */
+export type BodyOf<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }
+  ? { [Field in keyof z.input<Schema>]?: unknown }
+  : never
+
+/** The headers that mean something to a call. */
+export type HeadersOf<Name extends CallName> = Table[Name] extends { headers: infer Headers }
+  ? { [Header in keyof Headers]?: string }
+  : never
