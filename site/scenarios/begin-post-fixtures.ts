@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { eventually } from './faults/fixtures.ts'
 import type { Site } from './fixtures.ts'
 
-/** An answer to the invitation of which the server has read the beginning: it says so by itself. */
+/** An RSVP of which the server has read the beginning: it says so itself with 100 Continue. */
 export async function beginPost({ url }: Pick<Site, 'url'>, json: string) {
   const { hostname, host, port } = new URL(url)
   const socket = connect(Number(port), hostname.replace(/[[\]]/g, '')).setEncoding('utf8')

@@ -12,7 +12,7 @@ import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 
 /** `headers` go with every call: the cookie of who signed in. */
 export type Site = Awaited<ReturnType<typeof startBuiltServer>> & { headers?: Record<string, string> }
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
+export type Reply = { status: number; headers: IncomingHttpHeaders; body: string; bytes: Buffer }
 
 /** Every call that is read by GET. */
 export const READING_CALLS = [
@@ -31,7 +31,7 @@ export function withoutVariations(body = ''): string {
     .replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'KEY')
     .replace(/ (uid|prefix)="\w+"/g, '')
     .replace(/\b1\d{12}\b/g, 'NOW')
-    .replace(/As of \w+ \d+, \d{4} at \d+:\d\d [AP]M/g, 'As of NOW')
+    .replace(/As of \w+ \d+, \d{4} at \d+:\d\d [AP]M/g, 'As of TIME')
 }
 
 /** The built server for the tests of a file, with an empty database. */
@@ -40,7 +40,7 @@ export function testSite(variables: Record<string, string> = {}): () => Site {
 }
 
 /** Runs the tests twice: on a database file and on a libSQL server. */
-export function describeOnBothDatabases(unit: string, tests: (site: () => Site) => void): void {
+export function describeSiteOnBothDatabases(unit: string, tests: (site: () => Site) => void): void {
   describe(`${unit} on a file`, () => tests(testSite()))
   describe(`${unit} on a libSQL server`, () => {
     const database = testProcess(startLibsqlServer)
@@ -65,7 +65,7 @@ export function ask(
   site: Site,
   call: string,
   { json, body, headers = {} }: { json?: unknown; body?: string | Buffer; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const [method, path] = call.split(' ')
   const sent = json === undefined ? body : JSON.stringify(json)
   const own = {
@@ -97,11 +97,11 @@ export function exchange(site: Site, bytes: string | Buffer): Promise<{ status: 
     let text = ''
     const { hostname, port } = new URL(site.url)
     const socket = connect(Number(port), hostname.replace(/[[\]]/g, ''), () => socket.write(bytes))
-    socket.setTimeout(120_000, () => socket.destroy(new Error('The server neither answers nor hangs up.')))
+    socket.setTimeout(120_000, () => socket.destroy(new Error('The server neither replies nor closes the connection.')))
     socket.setEncoding('latin1').on('data', (part) => {
       text += part
     })
-    // A server that has answered may cut off what is still being sent.
+    // A server that has replied may cut off what is still being sent.
     socket.on('error', (error) => text === '' && reject(error))
     socket.on('close', () => {
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
@@ -136,8 +136,8 @@ export function expectNothingRevealed(text: string): void {
   expect(text).not.toContain(root)
 }
 
-/** An answer that says in problem+json what to do. */
-export function expectProblem({ status, headers, body }: Answer, expected: number): void {
+/** A reply that says in problem+json what to do. */
+export function expectProblem({ status, headers, body }: Reply, expected: number): void {
   expect({ status, body }).toMatchObject({ status: expected })
   expect(headers['content-type']).toMatch(/^application\/problem\+json/)
   expect(headers['cache-control']).toBe('no-store')
@@ -164,7 +164,7 @@ export function spawnServer(variables: Record<string, string>, stdio: StdioOptio
   return { child, printed, ended }
 }
 
-/** Starts such a process on a free port and answers once it says that it is ready. */
+/** Starts such a process on a free port and returns once it says that it is ready. */
 export async function startAt(DATABASE_URL: string) {
   const port = await freePort()
   const server = spawnServer({ PORT: String(port), DATABASE_URL })

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import { root } from '../../scripts/local-node.mjs'
-import { type Answer, ask, type Site, testSite } from './fixtures.ts'
+import { ask, type Reply, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
 
@@ -14,34 +14,34 @@ export function guardedSite(variables: Record<string, string> = {}): () => Site 
   return testSite({ ADMIN_PASSWORD: PASSWORD, ...variables })
 }
 
-/** Signs in and answers the cookie as a browser sends it back. */
+/** Signs in and returns the cookie as a browser sends it back. */
 export async function signIn(
   site: Site,
   { password = PASSWORD, headers = {} }: { password?: string; headers?: Record<string, string> } = {},
 ): Promise<string> {
-  const answer = await ask(site, 'POST /api/session', { json: { password }, headers })
-  expect(answer).toMatchObject({ status: 204, body: '' })
-  return cookieOf(answer)
+  const reply = await ask(site, 'POST /api/session', { json: { password }, headers })
+  expect(reply).toMatchObject({ status: 204, body: '' })
+  return cookieOf(reply)
 }
 
-/** The cookie of the session that an answer starts, as a browser sends it back. */
-export function cookieOf(answer: Answer): string {
-  return setCookie(answer, 'session')
+/** The cookie of the session that a reply starts, as a browser sends it back. */
+export function cookieOf(reply: Reply): string {
+  return setCookie(reply, 'session')
 }
 
-/** The cookie by which a browser is known in which somebody has signed in. */
-export function deviceOf(answer: Answer): string {
-  return setCookie(answer, 'device')
+/** The cookie that identifies a browser in which an administrator has signed in. */
+export function deviceOf(reply: Reply): string {
+  return setCookie(reply, 'device')
 }
 
-function setCookie({ headers }: Answer, kind: 'session' | 'device'): string {
+function setCookie({ headers }: Reply, kind: 'session' | 'device'): string {
   const set = headers['set-cookie']?.filter((cookie) => /^(__Host-)?rsvp-(\w+)=/.exec(cookie)?.[2] === kind) ?? []
   expect(set).toHaveLength(1)
   return set[0]?.split(';', 1)[0] ?? ''
 }
 
 /** A second connection to the database of a site: for clocks that are moved, and for a look at every row. */
-export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSync) => Result): Result {
+export function inSiteDatabase<Result>({ folder }: Site, look: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(join(folder, 'rsvp.db'), { timeout: 60_000 })
   // What a test changes there need not survive a power cut.
   database.exec('PRAGMA synchronous = OFF')
@@ -54,7 +54,7 @@ export function inDatabase<Result>({ folder }: Site, look: (database: DatabaseSy
 
 /** Stores very many at once. @param publicName how visitors read their name, in SQL. */
 export function storeManyRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
-  inDatabase(site, (database) =>
+  inSiteDatabase(site, (database) =>
     database.exec(`
       INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, public_name, public_name_rule)
       WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})
@@ -63,16 +63,16 @@ export function storeManyRsvps(site: Site, count: number, publicName = "'Ana C.'
   )
 }
 
-/** Everything that is stored, by table. Only when somebody last asked for the health changes by being looked at. */
-export function everyRow(site: Site): Record<string, unknown[]> {
-  return inDatabase(site, (database) => {
+/** Every row, by table, except the time of the last health check: reading changes it. */
+export function rowsByTable(site: Site): Record<string, unknown[]> {
+  return inSiteDatabase(site, (database) => {
     const isStored = "type = 'table' AND name <> 'health_checks'"
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE ${isStored} ORDER BY name`).all()
     return Object.fromEntries(tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]))
   })
 }
 
-/** Runs `rsvp password` on the database of a site, as somebody does in a terminal while it is serving. */
+/** Runs `rsvp password` on the database of a site, as an administrator does in a terminal while it is serving. */
 export async function setPassword({ folder }: Site, password: string): Promise<void> {
   const env = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
   const command = spawn(join(root, 'cli', 'rsvp'), ['password'], { env })

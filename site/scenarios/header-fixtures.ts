@@ -5,7 +5,7 @@ export type Headers = Record<string, string | string[] | undefined>
 /** What nothing but a page needs is nothing. */
 const NOTHING = "default-src 'none';frame-ancestors 'none'"
 
-/** The headers that every answer carries, and those that none does. */
+/** The headers that every reply carries, and those that none does. */
 export function expectSecurityHeaders(headers: Headers, { secure = false } = {}): void {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -24,7 +24,7 @@ export function expectSecurityHeaders(headers: Headers, { secure = false } = {})
   expect(told).toEqual([])
 }
 
-/** A page may load what it names by hash; nothing else may load anything. No answer can be framed. */
+/** A page may load what it names by hash; nothing else may load anything. No reply can be framed. */
 function expectPolicy(headers: Headers): void {
   const policy = String(headers['content-security-policy'])
   if (!String(headers['content-type']).startsWith('text/html')) {
@@ -39,7 +39,7 @@ function expectPolicy(headers: Headers): void {
   expect(rules.get('script-src')).toMatch(/^script-src 'self'( 'sha256-[\w+/]{43}=')+$/)
 }
 
-/** The headers of an answer as it came over the line. */
+/** The headers of a reply as it came over the connection. */
 export function headersIn(text: string): Headers {
   const [head = ''] = text.split('\r\n\r\n')
   const lines = head.split('\r\n').slice(1)

@@ -22,7 +22,7 @@ export function administeredSite(variables: Record<string, string> = {}): () => 
   return () => ({ ...started(), headers: { ...(cookie !== undefined && { cookie }) } })
 }
 
-/** The same site for somebody who has not signed in. */
+/** The same site for a visitor who has not signed in. */
 export function asVisitor({ headers: _, ...site }: Site): Site {
   return site
 }

@@ -7,7 +7,7 @@ type Handlers = Record<string, APIRoute>
 
 const files = import.meta.glob<Handlers>('../pages/api/**/*.ts', { eager: true })
 
-/** Every route of the build, Astro's own included, as in `/api/rsvps/[id]`. */
+/** Every route of the build, Astro's own included, e.g. `/api/rsvps/[id]`. */
 export const builtRoutes: string[] = Array.from(
   readFileSync(join(projectRoot, 'dist/server/entry.mjs'), 'utf8').matchAll(/"route":"([^"]+)"/g),
   ([, route = '']) => route,
@@ -18,7 +18,7 @@ export const endpoints: Record<string, Handlers> = Object.fromEntries(
   Object.entries(files).map(([file, handlers]) => [routeOf(file), handlers]),
 )
 
-/** An address that leads to a route, as in `/api/rsvps/1`. */
+/** An address that leads to a route, e.g. `/api/rsvps/1`. */
 export function addressOf(route: string): string {
   return route.replace('[id]', '1').replace('[name]', 'x').replace('[...path]', 'nope/nothing')
 }

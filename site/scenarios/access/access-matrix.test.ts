@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pLimit from 'p-limit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, ask, type Site, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, type Reply, type Site, testSite } from '#site/scenarios/fixtures.ts'
 import {
   cookieOf,
   deviceOf,
-  everyRow,
   guardedSite,
-  inDatabase,
+  inSiteDatabase,
+  rowsByTable,
   setPassword,
   signIn,
 } from '#site/scenarios/guarded-fixtures.ts'
@@ -20,7 +20,7 @@ const METHODS = [...READING, 'POST', 'PATCH', 'DELETE', 'PUT']
 const addresses = builtRoutes.map(addressOf)
 const NEW_PASSWORD = 'the words after those'
 
-/** What only an administrator may read; the first name is shown to everybody. */
+/** What only an administrator may read; the first name is public. */
 const canaries = {
   name: 'Ana Kanarie-name',
   email: 'kanarie-email@example.org',
@@ -44,10 +44,10 @@ const bodies: Record<string, unknown> = {
 
 type Attempt = { method: string; address: string; written?: string; as?: string; headers?: Record<string, string> }
 
-describe('a stranger to a guarded site', () => {
+describe('an unauthenticated request to a guarded site', () => {
   const site = guardedSite({ RSVP_POST_LIMIT: 'off' })
   const otherSite = guardedSite()
-  const visitors: Record<string, Record<string, string>> = { nobody: {} }
+  const visitors: Record<string, Record<string, string>> = { anonymous: {} }
   let administrator: Record<string, string>
   const methods = (address: string) => METHODS.map((method) => ({ method, address }))
 
@@ -58,7 +58,7 @@ describe('a stranger to a guarded site', () => {
     const signedOut = await enter()
     await ask(site(), 'DELETE /api/session', { headers: { cookie: signedOut } })
     const expired = await enter()
-    inDatabase(site(), (database) => database.exec('UPDATE sessions SET used_at = used_at - 3 * 60 * 60 * 1000'))
+    inSiteDatabase(site(), (database) => database.exec('UPDATE sessions SET used_at = used_at - 3 * 60 * 60 * 1000'))
     const entered = await ask(site(), 'POST /api/session', { json: { password: NEW_PASSWORD } })
     const valid = cookieOf(entered)
     administrator = { cookie: valid }
@@ -112,9 +112,9 @@ describe('a stranger to a guarded site', () => {
     )
     const attempts = [...plain, ...disguised, ...both].filter(isPossible)
     expect(attempts.length).toBeGreaterThan(20_000)
-    const before = everyRow(site())
+    const before = rowsByTable(site())
     expect(await leaks(site(), partOf(attempts))).toEqual([])
-    expect(everyRow(site())).toEqual(before)
+    expect(rowsByTable(site())).toEqual(before)
   })
 
   it('is refused with a 401 whatever only an administrator may do', async () => {
@@ -131,9 +131,9 @@ describe('a stranger to a guarded site', () => {
   })
 })
 
-describe('a stranger to an open site', () => {
+describe('a remote request to a site in open mode', () => {
   const site = testSite()
-  const strangers: Record<string, Record<string, string>> = {
+  const origins: Record<string, Record<string, string>> = {
     'by another name': { host: 'rsvp.example.org' },
     'through a proxy': { 'x-forwarded-for': '203.0.113.7' },
     'through an old proxy': { via: '1.0 proxy' },
@@ -147,7 +147,7 @@ describe('a stranger to an open site', () => {
   it('is told nothing and changes nothing, in every tenth of 3,000 requests and more', async () => {
     const { host } = new URL(site().url)
     const attempts = addresses.flatMap((address) =>
-      Object.entries(strangers).flatMap(([as, headers]) => [
+      Object.entries(origins).flatMap(([as, headers]) => [
         ...METHODS.map((method) => ({ method, address, as, headers })),
         ...(as === 'through a proxy' ? disguisesOf(address, host) : []).flatMap((written) =>
           ['GET', 'DELETE'].map((method) => ({ method, address, written, as, headers })),
@@ -155,9 +155,9 @@ describe('a stranger to an open site', () => {
       ]),
     )
     expect(attempts.length).toBeGreaterThan(3000)
-    const before = everyRow(site())
+    const before = rowsByTable(site())
     expect(await leaks(site(), partOf(attempts))).toEqual([])
-    expect(everyRow(site())).toEqual(before)
+    expect(rowsByTable(site())).toEqual(before)
   })
 })
 
@@ -182,29 +182,29 @@ async function storeCanaries(site: Site, headers: Record<string, string>): Promi
 }
 
 function isPossible({ method, address, written = address, as }: Attempt): boolean {
-  // Signing out is for everybody, and takes the row of a session that is over with it.
+  // Every visitor may sign out, which also deletes the row of an expired session.
   if (`${method} ${address} ${as}` === 'DELETE /api/session expired') return false
   // Not HTTP: it is refused before anything knows that a HEAD wants no body, which this client does not take.
   return method !== 'HEAD' || /^(\/|http:)/.test(written)
 }
 
-/** The attempts that were answered with something they should not have been. */
+/** The attempts whose reply revealed or changed something. */
 async function leaks(site: Site, attempts: Attempt[]) {
   const inTurn = pLimit(24)
-  const answers = attempts.map((attempt) =>
+  const replies = attempts.map((attempt) =>
     inTurn(async () => {
       const { method, address, written = address, as, headers } = attempt
       const json = READING.includes(method) || method === 'DELETE' ? undefined : (bodies[address] ?? {})
-      const answer = await ask(site, `${method} ${written}`, { json, headers })
-      return isHarmless(attempt, answer)
+      const reply = await ask(site, `${method} ${written}`, { json, headers })
+      return isHarmless(attempt, reply)
         ? []
-        : [{ method, written, as, status: answer.status, body: answer.body.slice(0, 200) }]
+        : [{ method, written, as, status: reply.status, body: reply.body.slice(0, 200) }]
     }),
   )
-  return (await Promise.all(answers)).flat()
+  return (await Promise.all(replies)).flat()
 }
 
-function isHarmless({ method, address }: Attempt, { status, headers, body }: Answer): boolean {
+function isHarmless({ method, address }: Attempt, { status, headers, body }: Reply): boolean {
   if (SECRET.test(body) || SECRET.test(JSON.stringify(headers)) || status >= 500) return false
   const signsOut = method === 'DELETE' && address === '/api/session'
   return READING.includes(method) || signsOut || status >= 300

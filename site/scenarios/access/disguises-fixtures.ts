@@ -22,7 +22,7 @@ const ENDS = [
 /** Letters that look like an a, or like nothing at all: full width, Cyrillic, a soft hyphen, a blank without width. */
 const LOOK_ALIKES = ['%ef%bd%81', '%d0%b0', '%c2%ada', '%e2%80%8ba', '%c1%a1', '%u0061']
 
-/** Ways to write an address so that it is not recognised, or is taken for another one. */
+/** Ways to write an address that hide it or make it look like another one. */
 export function disguisesOf(path: string, host: string): string[] {
   const letter = /[a-z\d]/.exec(path)?.[0] ?? '/'
   return Array.from(

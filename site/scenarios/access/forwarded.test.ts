@@ -20,19 +20,19 @@ const LIES: Record<string, string>[] = [
   { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'x-client-ip': '::1', 'cf-connecting-ip': '127.0.0.1' },
 ]
 
-/** What a page says, without what is another each time it is drawn. */
+/** The reply with a page, without the parts that differ in every rendering. */
 async function pageOf(site: Site, path: string, headers: Record<string, string>) {
-  const { status, headers: answered, body } = await ask(site, `GET ${path}`, { headers })
-  const { date: _, ...told } = answered
+  const { status, headers: received, body } = await ask(site, `GET ${path}`, { headers })
+  const { date: _, ...told } = received
   const text = withoutVariations(body)
   return { status, headers: { ...told, 'content-length': '' }, text }
 }
 
 describe.each<[string, string | undefined, Record<string, string>]>([
-  ['nowhere in particular', undefined, {}],
+  ['no configured address', undefined, {}],
   ['a public address', PUBLIC_URL, { PUBLIC_URL }],
   ['a public address behind a proxy that is trusted', PUBLIC_URL, { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' }],
-])('a guarded site at %s', (_, address, variables) => {
+])('forwarding headers to a guarded site with %s', (_, address, variables) => {
   const site = administeredSite(variables)
   const origin = () => address ?? site().url
   const paths = ['/', '/share', '/admin', '/privacy', '/nope', '/admin/', '/api/rsvps?limit=1']
@@ -65,9 +65,9 @@ describe.each<[string, string | undefined, Record<string, string>]>([
       ...LIES.map((headers) => ({ call: 'DELETE /api/session', sent: { headers } })),
     ]
     for (const { call, sent } of attempts) {
-      const answer = await ask(asVisitor(site()), call, sent)
-      expect(answer.status).toBe(204)
-      const set = answer.headers['set-cookie'] ?? []
+      const reply = await ask(asVisitor(site()), call, sent)
+      expect(reply.status).toBe(204)
+      const set = reply.headers['set-cookie'] ?? []
       expect(set).toEqual(Array(call === 'DELETE /api/session' ? 1 : 2).fill(expect.stringMatching(expected)))
     }
   })
@@ -110,7 +110,7 @@ describe('whoever follows a link to a guarded site', () => {
     { 'sec-fetch-site': 'same-site', origin: 'https://evil.example' },
     { origin: 'null' },
     { via: '1.1 proxy' },
-  ])('reads what everybody may, with %o', async (headers) => {
+  ])('reads what is public, with %o', async (headers) => {
     expect((await ask(site(), 'GET /share', { headers })).status).toBe(200)
     expect((await ask(site(), 'GET /admin', { headers })).status).toBe(401)
   })
@@ -148,12 +148,12 @@ describe.each<[string, Record<string, string>, string[], string[]]>([
 ])('a guarded site %s', (_, variables, known, foreign) => {
   const site = guardedSite(variables)
 
-  it.each(known)('answers to the name %s', async (host) => {
+  it.each(known)('accepts the host name %s', async (host) => {
     expect((await ask(site(), 'GET /share', { headers: { host } })).status).toBe(200)
     expect((await ask(site(), 'GET /admin', { headers: { host } })).status).toBe(401)
   })
 
-  it.each(foreign)('is not known as %s', async (host) => {
+  it.each(foreign)('rejects the host name %s', async (host) => {
     const headers = { host, 'x-forwarded-host': 'rsvp.example.org' }
     const calls = [
       'GET /',
@@ -171,7 +171,7 @@ describe.each<[string, Record<string, string>, string[], string[]]>([
 })
 
 describe.each<[string, Record<string, string>, string]>([
-  ['of anybody', {}, 'timeout=10'],
+  ['of a client', {}, 'timeout=10'],
   ['of a proxy', { TRUSTED_PROXIES: '127.0.0.1' }, 'timeout=75'],
 ])('an idle connection %s', (_, variables, kept) => {
   const site = testSite(variables)

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, type Site, spawnServer, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { inDatabase, PASSWORD, setPassword, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { inSiteDatabase, PASSWORD, setPassword, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 
@@ -36,7 +36,7 @@ describe('a server that runs in open mode', () => {
     const cookie = await signIn(site())
     expect(await storedRsvps(site(), { cookie })).toHaveLength(1)
 
-    inDatabase(site(), (database) => database.exec('DELETE FROM passwords'))
+    inSiteDatabase(site(), (database) => database.exec('DELETE FROM passwords'))
     await wait(1100)
     expect(await modeOf(site())).toBe('guarded')
     expect((await ask(site(), 'GET /admin')).status).toBe(401)
@@ -48,19 +48,19 @@ describe('a server that runs in open mode', () => {
 describe('a server that runs in open mode, with a name of its own', () => {
   const site = testSite({ PUBLIC_URL: 'http://localhost:8080' })
 
-  it('answers in the network a second after a password is set', async () => {
-    const stranger = { host: 'church.local', 'x-forwarded-for': '192.168.1.9' }
-    expect((await ask(site(), 'GET /share', { headers: stranger })).status).toBe(421)
+  it('serves the network a second after a password is set', async () => {
+    const remote = { host: 'church.local', 'x-forwarded-for': '192.168.1.9' }
+    expect((await ask(site(), 'GET /share', { headers: remote })).status).toBe(421)
     await setPassword(site(), PASSWORD)
     await wait(1100)
-    // A busy database delays no page: the answer to the question counts for the next one.
-    await eventually(async () => expect((await ask(site(), 'GET /share', { headers: stranger })).status).toBe(200))
+    // A busy database delays no page: the mode that the server reads applies to the next request.
+    await eventually(async () => expect((await ask(site(), 'GET /share', { headers: remote })).status).toBe(200))
     expect(await modeOf(site(), { host: 'localhost:8080' })).toBe('guarded')
     expect((await ask(site(), 'GET /admin', { headers: { host: 'localhost:8080' } })).status).toBe(401)
   })
 })
 
-describe('a server for everybody in the network', () => {
+describe('a server that listens on the whole network', () => {
   const site = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open', ADMIN_PASSWORD: PASSWORD })
   const open = testSite({ HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { everyRow, guardedSite, inDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const RSVP_POST_LIMIT = '2/1'
 
-/** Sends an answer from each of these addresses in turn, as the proxy tells them; answers what became of each. */
+/** Sends an RSVP from each of these addresses in turn, as the proxy reports them; returns the status of each reply. */
 async function sent(site: Site, addresses: string[], header = 'x-forwarded-for'): Promise<number[]> {
   const statuses: number[] = []
   for (const address of addresses)
@@ -14,13 +14,13 @@ async function sent(site: Site, addresses: string[], header = 'x-forwarded-for')
 }
 
 function namesOf(site: Site): unknown[] {
-  return inDatabase(site, (database) => database.prepare('SELECT name FROM allowances ORDER BY name').all()).map(
+  return inSiteDatabase(site, (database) => database.prepare('SELECT name FROM allowances ORDER BY name').all()).map(
     ({ name }) => name,
   )
 }
 
 function forgetLimits(site: Site): void {
-  inDatabase(site, (database) => database.exec('DELETE FROM allowances'))
+  inSiteDatabase(site, (database) => database.exec('DELETE FROM allowances'))
 }
 
 describe('behind a trusted proxy', () => {
@@ -40,16 +40,16 @@ describe('behind a trusted proxy', () => {
     ['one address in both ways', ['198.51.100.1', '::ffff:198.51.100.1', '::ffff:c633:6401'], [201, 201, 429]],
     ['a second trusted proxy', ['198.51.100.1, 10.1.2.3', '198.51.100.1, 10.9.9.9', '198.51.100.1'], [201, 201, 429]],
     [
-      'somebody who makes more up',
+      'a client that invents more addresses',
       ['1.1.1.1, 198.51.100.1', '2.2.2.2, 198.51.100.1', '3.3.3.3, 198.51.100.1'],
       [201, 201, 429],
     ],
-    ['somebody who sends no address', ['x', '', "'; DROP TABLE rsvps; --"], [201, 201, 429]],
-  ])('the answers of %s count together or apart', async (_, addresses, statuses) => {
+    ['a client that sends no valid address', ['x', '', "'; DROP TABLE rsvps; --"], [201, 201, 429]],
+  ])('RSVPs from %s count together or separately', async (_, addresses, statuses) => {
     expect(await sent(site(), addresses)).toEqual(statuses)
   })
 
-  it('what is stored of an IPv6 address is its first half, and less', async () => {
+  it('only the first half of an IPv6 address is stored, or less', async () => {
     await sent(site(), ['2001:db8:1:2:3:4:5:6'])
     expect(namesOf(site())).toEqual([
       'rsvp 2001:db8:1:0::/56',
@@ -73,14 +73,14 @@ describe('behind a trusted proxy', () => {
 })
 
 describe.each<[string, Record<string, string>]>([
-  ['nobody', {}],
-  ['somebody else', { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32' }],
+  ['no proxy', {}],
+  ['another proxy', { TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32' }],
 ])('where %s is trusted', (_, variables) => {
   const site = guardedSite({ ...variables, RSVP_POST_LIMIT })
   beforeEach(() => forgetLimits(site()))
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'])(
-    'a stranger is not who %s says he is',
+    'a client cannot choose its address with %s',
     async (header) => {
       const prefix = header === 'forwarded' ? 'for=' : ''
       const made = ['198.51.100.1', '198.51.100.2', '198.51.100.3'].map((address) => prefix + address)
@@ -96,6 +96,6 @@ describe('in open mode', () => {
   it('nothing comes through a proxy, not even a trusted one', async () => {
     const headers = { 'x-forwarded-for': '127.0.0.1' }
     expectProblem(await ask(site(), 'POST /api/rsvp', { json: testRsvp(), headers }), 421)
-    expect(everyRow(site()).rsvps).toEqual([])
+    expect(rowsByTable(site()).rsvps).toEqual([])
   })
 })

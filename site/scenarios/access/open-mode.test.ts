@@ -26,7 +26,7 @@ const FORWARDING = [
 describe('open mode on this computer', () => {
   const site = testSite()
 
-  it.each([...FORWARDING, 'x-forwarded-anything'])('refuses what came through somebody else: %s', async (name) => {
+  it.each([...FORWARDING, 'x-forwarded-anything'])('refuses what came through a proxy: %s', async (name) => {
     for (const call of ['GET /admin', 'GET /share', 'GET /api/rsvps', 'GET /favicon.svg', 'POST /api/rsvp'])
       expectProblem(await ask(site(), call, { headers: { [name]: '127.0.0.1' } }), 421)
     await expectUnharmed(site(), 0)
@@ -111,7 +111,7 @@ describe('open mode for a network', () => {
 })
 
 describe('an address that others can reach, without a password', () => {
-  it('is refused as PUBLIC_URL as well: nobody could use it', async () => {
+  it('is refused as PUBLIC_URL as well: no visitor could use it', async () => {
     const { printed, ended } = spawnServer({
       PUBLIC_URL: 'https://rsvp.example.org',
       DATABASE_URL: 'file:/nonexistent/x.db',

@@ -26,11 +26,11 @@ const lists = [
   '?deleted=true',
   '?deleted=true&limit=5',
   '?email=ana@cole.example',
-  '?email=nobody@cole.example',
+  '?email=unknown@cole.example',
   '?deleted=true&email=ana@cole.example',
   '?fields=email&administrator=true&open=true',
 ]
-/** What no stranger ever reads of those people, whatever the church shows. */
+/** What no visitor ever reads about those people, whatever the church shows. */
 const PRIVATE = [
   'cole.example',
   '555-0100',
@@ -50,7 +50,7 @@ async function fill(site: Site, headers: Record<string, string>): Promise<void> 
   expect((await ask(site, 'DELETE /api/rsvps/3', { headers })).status).toBe(204)
 }
 
-describe('what strangers read of those who answered', () => {
+describe('what visitors read about those who sent an RSVP', () => {
   const site = guardedSite()
   let administrator: Record<string, string>
   beforeAll(async () => {
@@ -62,18 +62,18 @@ describe('what strangers read of those who answered', () => {
     'is %s: %s',
     (publicNames, names) => {
       beforeAll(async () => {
-        const answer = await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
-        expect(answer.status).toBe(200)
+        const reply = await ask(site(), 'PATCH /api/settings', { json: { publicNames }, headers: administrator })
+        expect(reply.status).toBe(200)
       })
 
       it.each(lists)('in the call /api/rsvps%s', async (query) => {
-        const answer = await ask(site(), `GET /api/rsvps${query}`)
-        expect(found(PRIVATE, answer.body)).toEqual([])
+        const reply = await ask(site(), `GET /api/rsvps${query}`)
+        expect(found(PRIVATE, reply.body)).toEqual([])
         if (names === undefined || query.includes('deleted')) {
-          expectProblem(answer, 401)
+          expectProblem(reply, 401)
           expect(await ask(site(), `HEAD /api/rsvps${query}`)).toMatchObject({ status: 401, body: '' })
         } else {
-          expect(JSON.parse(answer.body)).toEqual(rowsOf(names))
+          expect(JSON.parse(reply.body)).toEqual(rowsOf(names))
         }
       })
 
@@ -110,12 +110,12 @@ describe('what strangers read of those who answered', () => {
 
   /** Exactly these keys. */
   function rowsOf(names: string[]): unknown[] {
-    const answers = [
+    const listed = [
       { id: 2, attending: false },
       { id: 1, attending: true },
     ]
     const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    return answers.map((answer, position) => ({ ...answer, name: names[position], createdAt }))
+    return listed.map((row, position) => ({ ...row, name: names[position], createdAt }))
   }
 })
 
@@ -128,7 +128,7 @@ describe('what a new guarded site shows', () => {
   })
 })
 
-describe('what anybody reads in open mode', () => {
+describe('what visitors read in open mode', () => {
   const site = testSite()
 
   it('is everything, whatever is set', async () => {
@@ -152,7 +152,7 @@ function decoded(html: string): string {
   return html.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 }
 
-/** The numbers of a page, as in `3 Attending`. */
+/** The numbers of a page, e.g. `3 Attending`. */
 function countsOf(html: string): string[] {
   const cards = html.matchAll(/<\/svg>([\w ]+)<\/span><span class="count__value">(\d+)<\/span>/g)
   return Array.from(cards, ([, label, value]) => `${value} ${label}`)
@@ -165,13 +165,13 @@ function propsOf(html: string): Record<string, unknown>[] {
   )
 }
 
-type Serialised = [type: number, value: unknown]
+type Serialized = [type: number, value: unknown]
 
 function plainObject(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]))
 }
 
-function plain([type, value]: Serialised): unknown {
-  if (type === 1) return (value as Serialised[]).map(plain)
+function plain([type, value]: Serialized): unknown {
+  if (type === 1) return (value as Serialized[]).map(plain)
   return typeof value === 'object' && value !== null ? plainObject(value) : value
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
-import { everyRow, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+import { PASSWORD, rowsByTable } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 
 const TYPES = [
@@ -51,17 +51,17 @@ describe.each<[string, Record<string, string>]>([
     (site, guarded) => {
       const own = () => variables.PUBLIC_URL ?? site().url
 
-      /** Answered with a 403, and not a row is different afterwards. */
+      /** Expects a 403, and no row changed. */
       async function expectRefused([call, json]: [string, unknown?], headers: Record<string, string>[]): Promise<void> {
-        const before = everyRow(site())
+        const before = rowsByTable(site())
         for (const caller of [site(), asVisitor(site())]) {
           for (const sent of headers) {
-            const answer = await ask(caller, call, { body: JSON.stringify(json) ?? '', headers: sent })
-            expectProblem(answer, 403)
-            expect(answer.headers).not.toHaveProperty('set-cookie')
+            const reply = await ask(caller, call, { body: JSON.stringify(json) ?? '', headers: sent })
+            expectProblem(reply, 403)
+            expect(reply.headers).not.toHaveProperty('set-cookie')
           }
         }
-        expect(everyRow(site())).toEqual(before)
+        expect(rowsByTable(site())).toEqual(before)
       }
 
       it('has something to change', async () => {

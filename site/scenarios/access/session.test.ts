@@ -5,10 +5,10 @@ import { ask, expectProblem, type Site, testSite } from '#site/scenarios/fixture
 import {
   cookieOf,
   deviceOf,
-  everyRow,
   guardedSite,
-  inDatabase,
+  inSiteDatabase,
   PASSWORD,
+  rowsByTable,
   setPassword,
   signIn,
 } from '#site/scenarios/guarded-fixtures.ts'
@@ -26,7 +26,7 @@ function tokenOf(cookie: string): string {
 
 /** Makes the latest session as old as a test wants it, in ms. */
 function age({ created, used }: { created: number; used: number }): void {
-  inDatabase(site(), (database) => {
+  inSiteDatabase(site(), (database) => {
     const latest = 'WHERE id = (SELECT max(id) FROM sessions)'
     const now = Date.now()
     database.prepare(`UPDATE sessions SET created_at = ?, used_at = ? ${latest}`).run(now - created, now - used)
@@ -54,9 +54,9 @@ describe('a cookie', () => {
   })
 
   it('holds what is not stored: only its SHA-256 is', async () => {
-    const answer = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
-    const stored = JSON.stringify(everyRow(site()))
-    for (const token of [tokenOf(cookieOf(answer)), tokenOf(deviceOf(answer))]) {
+    const reply = await ask(site(), 'POST /api/session', { json: { password: PASSWORD } })
+    const stored = JSON.stringify(rowsByTable(site()))
+    for (const token of [tokenOf(cookieOf(reply)), tokenOf(deviceOf(reply))]) {
       expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
       expect(stored).not.toContain(token)
     }
@@ -89,13 +89,13 @@ describe('a cookie', () => {
         return cookie
       },
     ],
-  ])('that is %s lets nobody in and is cleared', async (_, make) => {
+  ])('that is %s gives no access and is cleared', async (_, make) => {
     const cookie = await make()
     for (const call of ['GET /admin', 'GET /api/settings', 'GET /api/rsvps/download', 'DELETE /api/rsvps/1']) {
-      const answer = await ask(site(), call, { headers: { cookie } })
-      expect(answer.status).toBe(401)
-      expect(answer.headers['set-cookie']).toEqual([cleared])
-      if (!call.endsWith('/admin')) expectProblem(answer, 401)
+      const reply = await ask(site(), call, { headers: { cookie } })
+      expect(reply.status).toBe(401)
+      expect(reply.headers['set-cookie']).toEqual([cleared])
+      if (!call.endsWith('/admin')) expectProblem(reply, 401)
     }
     const shown = await ask(site(), 'GET /share', { headers: { cookie } })
     expect(shown.status).toBe(200)
@@ -108,14 +108,17 @@ describe('a cookie', () => {
     ['is nearly twelve hours old', { created: 12 * HOUR - MINUTE, used: 0 }],
   ])('that %s is still good, and stays as it is', async (_, ages) => {
     const cookie = await agedCookie(ages)
-    const answer = await ask(site(), 'GET /api/settings', { headers: { cookie } })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    const reply = await ask(site(), 'GET /api/settings', { headers: { cookie } })
+    expect(reply.status).toBe(200)
+    expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
   it('that is used lasts longer, and is written down once a minute', async () => {
     const latestUse = () =>
-      inDatabase(site(), (database) => database.prepare('SELECT used_at FROM sessions ORDER BY id DESC').get()?.used_at)
+      inSiteDatabase(
+        site(),
+        (database) => database.prepare('SELECT used_at FROM sessions ORDER BY id DESC').get()?.used_at,
+      )
     const cookie = await agedCookie({ created: HOUR, used: 2 * MINUTE })
     expect(await isSignedIn(site(), cookie)).toBe(true)
     const noted = latestUse()
@@ -132,7 +135,7 @@ describe('a cookie', () => {
 
   it.each([
     ['of an old session', () => signIn(site())],
-    ['that somebody else put there', () => `rsvp-session=${forged}`],
+    ['that an attacker set', () => `rsvp-session=${forged}`],
   ])('%s is replaced at sign-in', async (_, make) => {
     const old = await make()
     const cookie = await signIn(site(), { headers: { cookie: old } })
@@ -145,9 +148,9 @@ describe('a cookie', () => {
     const [one, other] = [await signIn(site()), await signIn(site())]
     for (const cookie of [[], [one], [one]]) {
       const headers = Object.fromEntries(cookie.map((sent) => ['cookie', sent]))
-      const answer = await ask(site(), 'DELETE /api/session', { headers })
-      expect(answer).toMatchObject({ status: 204, body: '' })
-      expect(answer.headers['set-cookie']).toEqual([cleared])
+      const reply = await ask(site(), 'DELETE /api/session', { headers })
+      expect(reply).toMatchObject({ status: 204, body: '' })
+      expect(reply.headers['set-cookie']).toEqual([cleared])
     }
     expect(await isSignedIn(site(), one)).toBe(false)
     expect(await isSignedIn(site(), other)).toBe(true)
@@ -159,14 +162,14 @@ describe('a cookie of a site at https', () => {
   const host = 'rsvp.example.org'
 
   it('is bound to this very host, and never sent in the clear', async () => {
-    const answer = await ask(secure(), 'POST /api/session', { json: { password: PASSWORD }, headers: { host } })
-    const attributes = answer.headers['set-cookie']?.map((set) => set.split('; ').toSorted())
+    const reply = await ask(secure(), 'POST /api/session', { json: { password: PASSWORD }, headers: { host } })
+    const attributes = reply.headers['set-cookie']?.map((set) => set.split('; ').toSorted())
     const all = ['HttpOnly', 'Path=/', 'SameSite=Strict', 'Secure']
     expect(attributes).toEqual([
       [all[0], 'Max-Age=43200', ...all.slice(1), expect.stringMatching(/^__Host-rsvp-session=[\w-]{43}$/)],
       [all[0], 'Max-Age=7776000', ...all.slice(1), expect.stringMatching(/^__Host-rsvp-device=[\w-]{43}$/)],
     ])
-    const cookie = cookieOf(answer)
+    const cookie = cookieOf(reply)
     expect(await isSignedIn(secure(), cookie)).toBe(true)
     expect(await isSignedIn(secure(), cookie.replace('__Host-', ''))).toBe(false)
   })
@@ -200,7 +203,7 @@ describe('two servers on one database', () => {
     }
   })
 
-  it('let in who signed in at either, and nobody who signed out at either', async () => {
+  it('accept a session from either, and reject it after signing out at either', async () => {
     const cookie = await signIn(site())
     expect(await isSignedIn(second, cookie)).toBe(true)
     await ask(second, 'DELETE /api/session', { headers: { cookie } })

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, ask, expectNothingRevealed, testSite } from '#site/scenarios/fixtures.ts'
-import { cookieOf, guardedSite, inDatabase, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
+import { ask, expectNothingRevealed, type Reply, testSite } from '#site/scenarios/fixtures.ts'
+import { cookieOf, guardedSite, inSiteDatabase, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
 
 const site = guardedSite()
 
 beforeEach(() =>
-  inDatabase(site(), (database) => database.exec('DELETE FROM sign_in_attempts; DELETE FROM allowances')),
+  inSiteDatabase(site(), (database) => database.exec('DELETE FROM sign_in_attempts; DELETE FROM allowances')),
 )
 
-function post(fields: Record<string, string>, headers: Record<string, string> = {}, at = site()): Promise<Answer> {
+function post(fields: Record<string, string>, headers: Record<string, string> = {}, at = site()): Promise<Reply> {
   return ask(at, 'POST /api/session', {
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -16,7 +16,7 @@ function post(fields: Record<string, string>, headers: Record<string, string> = 
 }
 
 /** The page with the form, with this sentence beside the field. */
-function expectForm({ status, headers, body }: Answer, expected: number, sentence?: string): void {
+function expectForm({ status, headers, body }: Reply, expected: number, sentence?: string): void {
   expect(status).toBe(expected)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(headers['cache-control']).toBe('no-store')
@@ -69,21 +69,21 @@ describe('signing in without JavaScript', () => {
     ['missing', {}, 400, 'Type the password.'],
     ['too long', { password: 'x'.repeat(129) }, 400, 'A password has at most 128 characters.'],
   ])('shows the form again where the password is %s', async (_, fields, status, sentence) => {
-    const answer = await post(fields)
-    expectForm(answer, status, sentence)
-    expect(answer.body).not.toMatch(/right.{0,4} one|xxx/)
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    const reply = await post(fields)
+    expectForm(reply, status, sentence)
+    expect(reply.body).not.toMatch(/right.{0,4} one|xxx/)
+    expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
   it('shows the form again where there were too many wrong ones, and says how long to wait', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post({ password: 'not the right one' })))
-    const others = answers.filter(({ status }) => status !== 401)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => post({ password: 'not the right one' })))
+    const others = replies.filter(({ status }) => status !== 401)
     expect(others.length).toBeGreaterThan(0)
-    for (const answer of others) {
-      const wait = Number(answer.headers['retry-after'])
+    for (const reply of others) {
+      const wait = Number(reply.headers['retry-after'])
       expect(wait).toBeGreaterThan(0)
       const time = `${wait} ${wait === 1 ? 'second' : 'seconds'}`
-      expectForm(answer, 429, `Too many wrong passwords. Wait ${time}, then try again.`)
+      expectForm(reply, 429, `Too many wrong passwords. Wait ${time}, then try again.`)
     }
   })
 
@@ -97,7 +97,7 @@ describe('signing in without JavaScript', () => {
   })
 })
 
-describe('signing in where nobody has to', () => {
+describe('signing in where no password is set', () => {
   const open = testSite()
 
   it('says so', async () => {

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, ask, expectProblem, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
-import { deviceOf, everyRow, guardedSite, inDatabase, PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { ask, expectProblem, expectUnharmed, type Reply, type Site } from '#site/scenarios/fixtures.ts'
+import {
+  deviceOf,
+  guardedSite,
+  inSiteDatabase,
+  PASSWORD,
+  rowsByTable,
+  signIn,
+} from '#site/scenarios/guarded-fixtures.ts'
 import { REAL_LIMITS, withLimits } from '../../../scripts/testing/limits.mjs'
 
 const SECOND = 1000
@@ -14,15 +21,15 @@ const slowSite = guardedSite({ TRUSTED_PROXIES: '127.0.0.1', ...withLimits({ PAS
 
 beforeEach(() => {
   for (const each of [site(), slowSite()])
-    inDatabase(each, (database) => database.exec('DELETE FROM sign_in_attempts; DELETE FROM allowances'))
+    inSiteDatabase(each, (database) => database.exec('DELETE FROM sign_in_attempts; DELETE FROM allowances'))
 })
 
-function attempt(password: unknown, from = '198.51.100.1', cookie = '', at = site()): Promise<Answer> {
+function attempt(password: unknown, from = '198.51.100.1', cookie = '', at = site()): Promise<Reply> {
   return ask(at, 'POST /api/session', { json: { password }, headers: { 'x-forwarded-for': from, cookie } })
 }
 
 /** On a busy machine many at once may take longer than a connection may be silent: then the same once more. */
-async function insist(...sent: Parameters<typeof attempt>): Promise<Answer> {
+async function insist(...sent: Parameters<typeof attempt>): Promise<Reply> {
   try {
     return await attempt(...sent)
   } catch (error) {
@@ -33,7 +40,7 @@ async function insist(...sent: Parameters<typeof attempt>): Promise<Answer> {
 
 /** As if so many ms had passed. */
 function pass(ms: number): void {
-  inDatabase(site(), (database) => {
+  inSiteDatabase(site(), (database) => {
     database.prepare('UPDATE sign_in_attempts SET next_at = next_at - ?').run(ms)
     database.prepare('UPDATE allowances SET full_at = full_at - ?').run(ms)
   })
@@ -52,15 +59,15 @@ describe('a password', () => {
     'an injection': "' OR 1=1 --",
   }
 
-  it('gets the same answer whatever is wrong with it', async () => {
-    const answers: unknown[] = []
+  it('gets the same reply whatever is wrong with it', async () => {
+    const replies: unknown[] = []
     for (const [position, password] of Object.values(wrong).entries()) {
       const { status, headers, body } = await attempt(password, `198.51.100.${position}`)
       const { date: _, ...others } = headers
-      answers.push({ status, headers: others, body })
+      replies.push({ status, headers: others, body })
     }
-    expect(answers).toEqual(answers.map(() => answers[0]))
-    expect(answers[0]).toMatchObject({
+    expect(replies).toEqual(replies.map(() => replies[0]))
+    expect(replies[0]).toMatchObject({
       status: 401,
       body: expect.stringContaining('The password is wrong. Try again.'),
     })
@@ -96,10 +103,10 @@ describe('a password', () => {
     ['an object', { $ne: '' }, 'Type the password.'],
     ['129 characters long', 'x'.repeat(129), 'A password has at most 128 characters.'],
   ])('that is %s is a 400 and no attempt', async (_, password, message) => {
-    const answer = await attempt(password)
-    expectProblem(answer, 400)
-    expect(JSON.parse(answer.body).errors).toEqual([{ path: 'password', message }])
-    expect(everyRow(site()).sign_in_attempts).toEqual([])
+    const reply = await attempt(password)
+    expectProblem(reply, 400)
+    expect(JSON.parse(reply.body).errors).toEqual([{ path: 'password', message }])
+    expect(rowsByTable(site()).sign_in_attempts).toEqual([])
   })
 
   it('of 1 MB is a 413, one in no JSON a 400, one in plain text a 415', async () => {
@@ -111,19 +118,19 @@ describe('a password', () => {
       )
     const headers = { 'content-type': 'text/plain' }
     expectProblem(await ask(site(), 'POST /api/session', { body: `{"password":"${PASSWORD}"}`, headers }), 415)
-    expect(everyRow(site()).sign_in_attempts).toEqual([])
+    expect(rowsByTable(site()).sign_in_attempts).toEqual([])
   })
 })
 
 describe('two hundred wrong passwords', () => {
   it('from one network in ten minutes reach the hash fifteen times at most, and the right one works after the wait', async () => {
-    const answers: Answer[] = []
+    const replies: Reply[] = []
     for (let tried = 0; tried < 200; tried += 1) {
-      answers.push(await attempt('not the right one'))
+      replies.push(await attempt('not the right one'))
       pass(3 * SECOND)
     }
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
-    const reached = answers.filter(({ status }) => status === 401).length
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]))
+    const reached = replies.filter(({ status }) => status === 401).length
     expect(reached).toBeGreaterThan(5)
     expect(reached).toBeLessThanOrEqual(15)
     const early = await attempt(PASSWORD)
@@ -138,24 +145,24 @@ describe('two hundred wrong passwords', () => {
   })
 
   it('at once from one network reach it a few times, and the others are told how long to wait', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => attempt('not the right one')))
-    const others = answers.filter(({ status }) => status !== 401)
+    const replies = await Promise.all(Array.from({ length: 200 }, () => attempt('not the right one')))
+    const others = replies.filter(({ status }) => status !== 401)
     expect(others.length).toBeLessThanOrEqual(195)
     expect(others.length).toBeGreaterThanOrEqual(185)
-    for (const answer of others) {
-      expectProblem(answer, 429)
-      const wait = answer.headers['retry-after']
+    for (const reply of others) {
+      expectProblem(reply, 429)
+      const wait = reply.headers['retry-after']
       expect(wait).toMatch(/^[1-9]\d?$/)
       const time = wait === '1' ? '1 second' : `${wait} seconds`
-      expect(JSON.parse(answer.body).detail).toBe(`Too many wrong passwords. Wait ${time}, then try again.`)
+      expect(JSON.parse(reply.body).detail).toBe(`Too many wrong passwords. Wait ${time}, then try again.`)
     }
     expect((await attempt(PASSWORD, '198.51.100.2')).status).toBe(204)
     await expectUnharmed(site(), 0, { cookie: await signIn(site()) })
   })
 
-  it('from twelve networks without end keep nobody waiting who knows the password, and are told', async () => {
+  it('from twelve networks without end delay no caller who knows the password, and are audited', async () => {
     // As it stands after an hour of it: everything from everywhere is used up, and each network waits for its next try.
-    inDatabase(slowSite(), (database) => {
+    inSiteDatabase(slowSite(), (database) => {
       const row = database.prepare('INSERT INTO sign_in_attempts VALUES (?, 12, ?, 0)')
       for (let network = 0; network < 12; network += 1) row.run(`network 192.0.${network}.1`, Date.now())
       database
@@ -169,14 +176,14 @@ describe('two hundred wrong passwords', () => {
     expect((await insist(PASSWORD, '203.0.113.1', '', slowSite())).status).toBe(204)
     isOver = true
     await Promise.all(guesses)
-    const told = JSON.stringify(everyRow(slowSite()).audit_entries)
+    const told = JSON.stringify(rowsByTable(slowSite()).audit_entries)
     expect(told).toContain('"action":"flood noticed","subject":"passwords"')
   })
 
-  it('from his own network keep nobody waiting in a browser that is known, which has tries of its own', async () => {
+  it('from the same network do not delay a known browser, which has tries of its own', async () => {
     const device = deviceOf(await attempt(PASSWORD))
-    const strangers = await Promise.all(Array.from({ length: 20 }, () => attempt('not the right one')))
-    expect(strangers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+    const unknown = await Promise.all(Array.from({ length: 20 }, () => attempt('not the right one')))
+    expect(unknown.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
     const own = await Promise.all(Array.from({ length: 20 }, () => attempt('forgotten', '198.51.100.1', device)))
     expect(own.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(5)
     expect(own.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
@@ -189,20 +196,20 @@ describe('a password of the product', () => {
   const real = guardedSite(REAL_LIMITS)
 
   it('costs to guess what the guidance asks for, and signs in', async () => {
-    const stored = JSON.stringify(everyRow(real()).passwords)
+    const stored = JSON.stringify(rowsByTable(real()).passwords)
     expect(stored).toMatch(/"\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}"/)
     await signIn(real())
-    expect(JSON.stringify(everyRow(real()).passwords)).toBe(stored)
+    expect(JSON.stringify(rowsByTable(real()).passwords)).toBe(stored)
   })
 })
 
 describe('twenty who sign in at once', () => {
   it.runIf(existsSync('/proc/self/status'))('take the memory of two', async () => {
     const idle = memoryOf(slowSite(), 'VmRSS')
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, (_, place) => insist(PASSWORD, `203.0.113.${place}`, '', slowSite())),
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204))
     expect(memoryOf(slowSite(), 'VmHWM') - idle).toBeLessThan(150 * MEBIBYTE)
   })
 

@@ -48,7 +48,7 @@ async function postForm(site: Site, [sent, , { drawnAt, ...fields }]: Row): Prom
   return (await ask(site, 'POST /api/rsvp', { body: body.toString(), headers })).status
 }
 
-describe('an answer that may be spam', () => {
+describe('an RSVP that may be spam', () => {
   const site = guardedSite()
   let cookie: string
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('an answer that may be spam', () => {
     expect((await storedRsvps(site(), { cookie }))[0]).toMatchObject({ name: row[0], suspicion: row[1] })
   })
 
-  it('is told apart by nobody but the administrator', async () => {
+  it('is marked for the administrator alone', async () => {
     const marks = /suspic|hidden-field|too-fast|spam/i
     for (const path of ['/api/rsvps', '/', '/share', '/?before=5', '/api/rsvps?limit=2'])
       expect((await ask(site(), `GET ${path}`)).body).not.toMatch(marks)
@@ -83,7 +83,7 @@ describe('an answer that may be spam', () => {
   })
 })
 
-describe('an answer in open mode', () => {
+describe('an RSVP in open mode', () => {
   const site = testSite()
 
   it('is suspected of nothing', async () => {

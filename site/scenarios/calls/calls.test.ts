@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { ask, describeOnBothDatabases, expectProblem, READING_CALLS, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, describeSiteOnBothDatabases, expectProblem, READING_CALLS, type Site } from '#site/scenarios/fixtures.ts'
 
-describeOnBothDatabases('every call', (site) => {
+describeSiteOnBothDatabases('every call', (site) => {
   it('stores the event once as a default, then as it is edited', async () => {
     expect(await jsonOf(site(), 'GET /api/event')).toBeNull()
     const first = { json: testEvent(), headers: { 'if-none-match': '*' } }
@@ -84,8 +84,8 @@ describeOnBothDatabases('every call', (site) => {
       new URLSearchParams({ page: '/share', name: 'Form Person', email: 'f@p.example', attending: 'false' }),
     )
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await ask(site(), 'POST /api/rsvp', { body, headers })
-    expect(answer).toMatchObject({
+    const reply = await ask(site(), 'POST /api/rsvp', { body, headers })
+    expect(reply).toMatchObject({
       status: 303,
       headers: { location: expect.stringMatching(/^\/share\?thanks=[\w.-]+#rsvp-title$/) },
     })

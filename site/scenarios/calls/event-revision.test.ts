@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
-import { ask, describeOnBothDatabases, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, describeSiteOnBothDatabases, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
 
 const change = (site: Site, ifMatch: string, json: unknown) =>
   ask(site, 'POST /api/event', { json, headers: { 'if-match': ifMatch } })
 
-describeOnBothDatabases('two people who edit the event', (site) => {
+describeSiteOnBothDatabases('two people who edit the event', (site) => {
   const tag = async () => String((await ask(site(), 'GET /api/event')).headers.etag)
   const stored = async () => JSON.parse((await ask(site(), 'GET /api/event')).body)
 
   it('get no tag while nothing is stored, and can change nothing by one', async () => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await ask(site(), `${method} /api/event`)
-      expect([answer.status, answer.headers.etag]).toEqual([200, undefined])
+      const reply = await ask(site(), `${method} /api/event`)
+      expect([reply.status, reply.headers.etag]).toEqual([200, undefined])
     }
     for (const ifMatch of ['*', '"1"']) expectProblem(await change(site(), ifMatch, testEvent()), 412)
     expect(await stored()).toBeNull()
@@ -50,9 +50,9 @@ describeOnBothDatabases('two people who edit the event', (site) => {
   it('win once, however many they are: the others get 412', async () => {
     const seen = await tag()
     const texts = Array.from({ length: 50 }, (_, number) => `${number} o'clock`)
-    const answers = await Promise.all(texts.map((time) => change(site(), seen, { time })))
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(49)
-    const [won] = answers.filter(({ status }) => status === 200)
+    const replies = await Promise.all(texts.map((time) => change(site(), seen, { time })))
+    expect(replies.filter(({ status }) => status === 412)).toHaveLength(49)
+    const [won] = replies.filter(({ status }) => status === 200)
     expect(await stored()).toEqual(JSON.parse(won?.body ?? ''))
     expect(await tag()).toBe(won?.headers.etag)
   })

@@ -31,18 +31,18 @@ describeInBothModes('a method that an address does not know', (site) => {
 
   it.each(unknown)('$method $path is a 405 that allows $allow', async ({ method, path, allow }) => {
     for (const caller of [site(), asVisitor(site())]) {
-      const answer = await ask(caller, `${method} ${path}`)
-      expect(answer.headers.allow).toBe(allow)
-      if (method === 'HEAD') expect(answer).toMatchObject({ status: 405, body: '' })
-      else expectProblem(answer, 405)
+      const reply = await ask(caller, `${method} ${path}`)
+      expect(reply.headers.allow).toBe(allow)
+      if (method === 'HEAD') expect(reply).toMatchObject({ status: 405, body: '' })
+      else expectProblem(reply, 405)
     }
   })
 
   it.each(METHODS)('%s of an unknown call is a 404 problem', async (method) => {
     for (const path of ['/api', '/api/nope', '/api/rsvp/1', '/api/rsvps/1/2']) {
-      const answer = await ask(site(), `${method} ${path}`)
-      if (method === 'HEAD') expect(answer).toMatchObject({ status: 404, body: '' })
-      else expectProblem(answer, 404)
+      const reply = await ask(site(), `${method} ${path}`)
+      if (method === 'HEAD') expect(reply).toMatchObject({ status: 404, body: '' })
+      else expectProblem(reply, 404)
     }
   })
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import {
-  type Answer,
   ask,
   exchange,
   expectNothingRevealed,
   expectProblem,
   expectUnharmed,
+  type Reply,
   type Site,
   storedRsvps,
 } from '#site/scenarios/fixtures.ts'
@@ -18,7 +18,7 @@ function bytes({ url, headers = {} }: Site, call: string): string {
   return `${call} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 }
 
-function expectNotFoundPage({ status, headers, body }: Answer): void {
+function expectNotFoundPage({ status, headers, body }: Reply): void {
   expect(status).toBe(404)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toContain('404 Page Not Found')
@@ -128,13 +128,13 @@ describeInBothModes('an address in disguise', (site, guarded) => {
     ['/share?before=99999999999999999999', 200],
     ['/share?thanks', 200],
   ])('never breaks the server: %s is a %i', async (path, status) => {
-    const answer = await exchange(site(), bytes(site(), `GET ${path}`))
-    expect(answer.status).toBe(status)
-    expectNothingRevealed(answer.text)
+    const reply = await exchange(site(), bytes(site(), `GET ${path}`))
+    expect(reply.status).toBe(status)
+    expectNothingRevealed(reply.text)
     if (guarded) {
-      const stranger = await exchange(site(), bytes(asVisitor(site()), `GET ${path}`))
-      expect(stranger.status).toBe(status === 200 && /dmin/.test(path) ? 401 : status)
-      expect(stranger.text).not.toContain('RSVP Responses')
+      const visitor = await exchange(site(), bytes(asVisitor(site()), `GET ${path}`))
+      expect(visitor.status).toBe(status === 200 && /dmin/.test(path) ? 401 : status)
+      expect(visitor.text).not.toContain('RSVP Responses')
     }
     await expectUnharmed(site(), 1)
   })

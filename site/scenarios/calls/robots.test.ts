@@ -19,7 +19,7 @@ describe('robots', () => {
     const needed = Array.from(page.matchAll(/(?:href|src|-url)="(\/(?!privacy)[^"]+)"/g), ([, path = '']) => path)
     expect(needed.length).toBeGreaterThan(5)
     expect(needed.filter((path) => !mayVisit(robots, path))).toEqual([])
-    for (const path of ['/', '/admin', '/api/rsvps', '/answer'])
+    for (const path of ['/', '/admin', '/api/rsvps', '/unknown'])
       expect([path, mayVisit(robots, path)]).toEqual([path, false])
   })
 

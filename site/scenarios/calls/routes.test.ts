@@ -15,25 +15,25 @@ describe('the table of who may do what', () => {
   })
 
   it.each(Object.keys(endpoints).filter((route) => route !== everyOther))('names what %s exports', (route) => {
-    // Astro answers a HEAD with the GET.
+    // Astro handles HEAD with the GET handler.
     const known = methods.filter((method) => method !== 'HEAD' && accessTo(route, method) !== undefined)
     expect(Object.keys(endpoints[route] ?? {}).toSorted()).toEqual(known.toSorted())
   })
 
-  it.each(ours.filter((route) => !route.startsWith('/api/')))(
-    'lets nobody do more with the page %s than read',
-    (page) => {
-      expect(Object.keys(accessTable[page] ?? {})).toEqual(['GET'])
-    },
-  )
+  it.each(ours.filter((route) => !route.startsWith('/api/')))('lets the page %s only be read', (page) => {
+    expect(Object.keys(accessTable[page] ?? {})).toEqual(['GET'])
+  })
 
-  it.each(builtRoutes.filter((route) => !ours.includes(route)))('lets nobody to %s', (route) => {
+  it.each(builtRoutes.filter((route) => !ours.includes(route)))('gives no access to %s', (route) => {
     expect(methods.map((method) => accessTo(route, method))).toEqual(methods.map(() => undefined))
   })
 
-  it.each(['', 'constructor', '__proto__', 'toString', '/nope', '/api', '/admin/'])('lets nobody to "%s"', (route) => {
-    for (const method of [...methods, 'constructor', '__proto__']) expect(accessTo(route, method)).toBeUndefined()
-  })
+  it.each(['', 'constructor', '__proto__', 'toString', '/nope', '/api', '/admin/'])(
+    'gives no access to "%s"',
+    (route) => {
+      for (const method of [...methods, 'constructor', '__proto__']) expect(accessTo(route, method)).toBeUndefined()
+    },
+  )
 
   it('knows no method by what every object has', () => {
     for (const method of ['constructor', '__proto__', 'toString', '0', 'length', 'get'])

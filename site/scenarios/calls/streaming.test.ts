@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { restoreCell } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { ask, describeOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { ask, describeSiteOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 
 const STORED = 1000
 const NAMES = [
@@ -17,7 +17,7 @@ const NAMES = [
   'Tab\tPerson',
 ]
 
-describeOnBothDatabases(`${STORED} responses`, (site) => {
+describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
   it('are stored', async () => {
     // Those that come together are stored together, which takes a database less.
     const inTurn = pLimit(20)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { type Answer, ask, expectProblem, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { ask, expectProblem, type Reply, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const thanks = 'Thank you for your response!'
@@ -18,10 +18,10 @@ describe('an Idempotency-Key', () => {
     expectProblem(await post('one', { attending: false }), 422)
     expect(await post('one')).toMatchObject({ status: 201, body: first.body })
     const bodies = Array.from({ length: 6 }, (_, number) => ({ message: `Number ${number % 2}` }))
-    const answers = await Promise.all(bodies.map((body) => post('two', body)))
+    const replies = await Promise.all(bodies.map((body) => post('two', body)))
     const [stored] = await storedRsvps(site())
     const expected = bodies.map(({ message }) => (message === stored?.message ? 201 : 422))
-    expect(answers.map(({ status }) => status)).toEqual(expected)
+    expect(replies.map(({ status }) => status)).toEqual(expected)
   })
 
   it('of a response that was deleted since is a 409 that says so', async () => {
@@ -32,13 +32,13 @@ describe('an Idempotency-Key', () => {
     expect(JSON.parse(again.body).detail).toMatch(/deleted since/)
   })
 
-  it('cannot be that of a form, whatever it is, nor say what somebody typed there', async () => {
+  it('cannot match the key of a form, nor reveal what a visitor typed there', async () => {
     const page = (await ask(site(), 'GET /share')).body
     const formKey = /name="formKey" value="([\w-]{36})"/.exec(page)?.[1] ?? ''
     const body = `attending=true&name=Ana+Cole&email=ana%40cole.example&formKey=${formKey}`
     expect((await ask(site(), 'POST /api/rsvp', { body, headers: form })).status).toBe(303)
     const before = (await storedRsvps(site())).length
-    const [key = ''] = inDatabase(site(), (database) =>
+    const [key = ''] = inSiteDatabase(site(), (database) =>
       database.prepare('SELECT key FROM rsvps ORDER BY id DESC LIMIT 1').all(),
     ).map((row) => String(row.key))
     const guesses = [
@@ -59,7 +59,7 @@ describe('the thank-you without JavaScript', () => {
   let sent: string
   let location: string
   const press = () => ask(site(), 'POST /api/rsvp', { body: sent, headers: form })
-  const see = async (address: string) => (await ask(site(), `GET ${address.split('#')[0]}`)) as Answer
+  const see = async (address: string) => (await ask(site(), `GET ${address.split('#')[0]}`)) as Reply
   beforeAll(async () => {
     const formKey = /name="formKey" value="([\w-]{36})"/.exec((await see('/share')).body)?.[1] ?? ''
     sent = `attending=true&name=Ana+Cole&email=ana%40cole.example&formKey=${formKey}`
@@ -100,7 +100,7 @@ describe('what a visitor of a guarded site is told of his own response', () => {
     expect(JSON.parse(visitor.body)).toEqual(listed ? { id: expect.any(Number) } : {})
     expect(JSON.parse(administrator.body)).toEqual({ id: expect.any(Number) })
     const hidden = async () => /<input[^>]*name="formKey"[^>]*>/.exec((await ask(site(), 'GET /share')).body)?.[0]
-    // Random each time: neither a number nor a sign that somebody else has answered.
+    // Random each time: neither a number nor a sign that another visitor has sent an RSVP.
     expect(await hidden()).not.toBe(await hidden())
   })
 })

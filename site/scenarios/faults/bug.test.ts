@@ -6,17 +6,17 @@ import { beginPost } from '#site/scenarios/begin-post-fixtures.ts'
 import { expectNothingRevealed } from '#site/scenarios/fixtures.ts'
 import { canary, eventually, expectKept, fiveClients, siteOn, storedIn, testPlace } from './fixtures.ts'
 
-/** Breaks the server from within when it is told to, as a bug would that nobody has seen. */
+/** Breaks the server from within on a signal, as an unknown bug would. */
 const bugs = {
   'is thrown': "setImmediate(() => { throw new Error('canary@b.example broke it') })",
   'rejects a promise': "Promise.reject(new TypeError('canary@b.example broke it'))",
   'is thrown twice': `for (const time of [0, 50]) setTimeout(() => { throw new Error('canary@b.example') }, time)`,
   'throws what is no error': "setImmediate(() => { throw { name: 'Canary', message: 'canary' } })",
-  'emits an error that nobody listens to': "new (require('node:events'))().emit('error', new Error('canary'))",
+  'emits an error without a listener': "new (require('node:events'))().emit('error', new Error('canary'))",
 }
 
 describe('a bug in the server', () => {
-  it.each(Object.entries(bugs))('that %s ends it with 70 after everything in flight is answered', async (_, bug) => {
+  it.each(Object.entries(bugs))('that %s ends it with 70 after a reply to everything in flight', async (_, bug) => {
     const place = testPlace()
     const breaking = join(place, 'break.cjs')
     writeFileSync(breaking, `process.on('SIGUSR2', () => setImmediate(() => { ${bug} }))`)
@@ -37,7 +37,7 @@ describe('a bug in the server', () => {
     expect(await site.ended).toBe(70)
     await clients.stop()
 
-    // Whoever came too late found the door closed; nobody got an answer that meant nothing.
+    // A late client was refused the connection; no client got a reply without meaning.
     for (const { status } of clients.seen) expect([201, 0]).toContain(status)
     const stored = storedIn(file)
     expectKept(clients, stored)

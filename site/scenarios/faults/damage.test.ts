@@ -121,10 +121,10 @@ describe('damage under the server', () => {
   async function expectAlive(site: Site): Promise<void> {
     for (const call of ['/', '/share', '/admin', '/api/rsvps', '/api/rsvps?limit=200', '/api/rsvps/download']) {
       // A list of which the beginning has been sent can only be broken off.
-      const answer = await ask(site, `GET ${call}`).catch(() => undefined)
-      expect([200, 503, undefined]).toContain(answer?.status)
-      if (answer?.status === 503 && call.startsWith('/api')) expectProblem(answer, 503)
-      if (answer?.status === 200 && call.includes('/api/rsvps')) expect(answer.body).toMatch(/\]$|\n$/)
+      const reply = await ask(site, `GET ${call}`).catch(() => undefined)
+      expect([200, 503, undefined]).toContain(reply?.status)
+      if (reply?.status === 503 && call.startsWith('/api')) expectProblem(reply, 503)
+      if (reply?.status === 200 && call.includes('/api/rsvps')) expect(reply.body).toMatch(/\]$|\n$/)
     }
     expect((await ask(site, 'GET /favicon.svg')).status).toBe(200)
   }
@@ -140,7 +140,7 @@ describe('damage under the server', () => {
     ],
     ['in the list of the tables', 'GET /share', () => 100, HEAD],
     ['at the very beginning', 'GET /share', () => 0, HEAD],
-  ])('%s is answered with 503 where it is met, and nothing else happens', async (_, call, place, bits) => {
+  ])('%s gets a 503 where it is read, and nothing else happens', async (_, call, place, bits) => {
     const file = await filledFile()
     const site = await siteOn(file)
     const clients = fiveClients(site)

@@ -22,9 +22,9 @@ const FULL = /disk is full/i
 const fill = (name: string, size: string) => `head -c ${size} /dev/zero > "$PLACE/${name}" 2> /dev/null || true`
 
 async function expectNoRoom(site: Site): Promise<void> {
-  const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary No Room') })
-  expectProblem(answer, 507)
-  expect(JSON.parse(answer.body).detail).toMatch(FULL)
+  const reply = await ask(site, 'POST /api/rsvp', { json: canary('Canary No Room') })
+  expectProblem(reply, 507)
+  expect(JSON.parse(reply.body).detail).toMatch(FULL)
   const typed = new URLSearchParams({
     name: 'Canary Form',
     email: 'canary@b.example',
@@ -42,7 +42,7 @@ async function expectNoRoom(site: Site): Promise<void> {
 }
 
 describe('a disk that is full', () => {
-  it('takes nothing, shows everything, and takes answers again once there is room', async ({ skip }) => {
+  it('stores nothing, shows everything, and stores RSVPs again once there is room', async ({ skip }) => {
     const disk = await smallDisk('mount -t tmpfs -o size=2m none "$PLACE"')
     if (disk === undefined) return skip(NO_MOUNT)
     const site = await siteOn(disk.file, { within: disk.within })
@@ -53,7 +53,7 @@ describe('a disk that is full', () => {
       await disk.run(fill('filler', size))
       await clients.until(507)
       await clients.stop()
-      // What five at once had no room for may have found some alone: now there is none for anybody.
+      // What five clients at once had no room for may fit from one alone: now there is no room at all.
       await disk.run(fill('rest', '10M'))
       await expectNoRoom(site)
       await disk.run('rm "$PLACE/filler" "$PLACE/rest"')
@@ -68,7 +68,7 @@ describe('a disk that is full', () => {
     expectKept({ seen }, storedIn(join(disk.seen, 'rsvp.db')))
   })
 
-  it('is filled by the answers themselves to the last whole one', async ({ skip }) => {
+  it('is filled by the RSVPs themselves to the last whole one', async ({ skip }) => {
     const disk = await smallDisk(
       'mount -t tmpfs -o size=1400k none "$PLACE" && head -c 1000k /dev/zero > "$PLACE/filler"',
     )

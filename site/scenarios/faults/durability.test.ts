@@ -40,7 +40,7 @@ function post(url: string, name: string): Promise<Response> {
   })
 }
 
-/** Everything stored in a file that nobody has open. Read from a copy: only what is on the disk counts. */
+/** Everything stored in a file that no process has open. Read from a copy: only what is on the disk counts. */
 async function storedIn(file: string) {
   const copy = fileDatabase()
   stops.push(copy.stop)
@@ -52,7 +52,7 @@ async function storedIn(file: string) {
   return JSON.parse(json)
 }
 
-describe('an answered RSVP', () => {
+describe('an acknowledged RSVP', () => {
   it('is in the file after kill -9, whole, while another process fights for the lock', async () => {
     const site = await startSite()
     await holdLock(site.file, 30, 20)
@@ -60,7 +60,7 @@ describe('an answered RSVP', () => {
     const names = Array.from({ length: 200 }, (_, number) => `Visitor ${number}`)
     async function visitor() {
       for (let name = names.shift(); name !== undefined; name = names.shift()) {
-        // On a busy machine somebody may have to come back, as the answer says: what was refused is not stored.
+        // On a busy machine a client may have to retry, as the reply says: what was refused is not stored.
         for (let status = 0; status !== 201; ) {
           status = (await post(site.url, name)).status
           expect([201, 503]).toContain(status)
@@ -82,22 +82,22 @@ describe('an answered RSVP', () => {
     }
   })
 
-  it('comes late while the lock is held for a second, and the site goes on answering', async () => {
+  it('comes late while the lock is held for a second, and the site goes on replying', async () => {
     const site = await startSite()
     for (let status = 0; status !== 201; ) {
       const holder = await holdLock(site.file, 60_000, 60_000)
       const locked = performance.now()
       let released = false
-      const answer = post(site.url, 'Patient Person').then(({ status }) => ({ status, released }))
+      const reply = post(site.url, 'Waiting Person').then(({ status }) => ({ status, released }))
       // In this order: the page does not wait for the lock.
       expect((await fetch(`${site.url}/favicon.svg`)).status).toBe(200)
       await wait(1000)
       const lockedMs = performance.now() - locked
       released = true
       holder.kill('SIGKILL')
-      const late = await answer
+      const late = await reply
       status = late.status
-      // On a busy machine that may have been longer than an answer waits.
+      // On a busy machine that may have been longer than the timeout of a request.
       if (status !== 503 || lockedMs < 4000) expect(late).toEqual({ status: 201, released: true })
     }
   })
@@ -105,12 +105,12 @@ describe('an answered RSVP', () => {
   it('is refused with Retry-After while the lock is held for long, and nothing is stored', async () => {
     const site = await startSite(withLimits({ REQUEST_DEADLINE_MS: 1500 }))
     const holder = await holdLock(site.file, 60_000, 60_000)
-    const answer = await post(site.url, 'Unlucky Person')
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('5')
+    const reply = await post(site.url, 'Unlucky Person')
+    expect(reply.status).toBe(503)
+    expect(reply.headers.get('retry-after')).toBe('5')
     const pages = await Promise.all(['/', '/share', '/admin'].map((path) => fetch(site.url + path)))
     for (const { status, headers } of pages) expect([status, headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await answer.json()).toMatchObject({ title: 'Service Unavailable', status: 503 })
+    expect(await reply.json()).toMatchObject({ title: 'Service Unavailable', status: 503 })
     holder.kill('SIGKILL')
     await once(holder, 'close')
     expect((await post(site.url, 'Next Person')).status).toBe(201)

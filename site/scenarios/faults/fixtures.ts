@@ -7,12 +7,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { type Answer, ask, expectNothingRevealed, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, expectNothingRevealed, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 
 const POSTING = 5
 
-/** So that no two answers of a file of tests have the same name. */
+/** Makes the name in each RSVP of a test file unique. */
 let sent = 0
 
 const stops: (() => unknown)[] = []
@@ -32,7 +32,7 @@ export function testPlace(): string {
   return folder
 }
 
-/** The built server on a database file, talkative: whatever it says must hold nobody's data. */
+/** The built server on a database file, with the most detailed log: nothing it logs may hold personal data. */
 export async function siteOn(
   file: string,
   { variables = {}, within = [] }: { variables?: Record<string, string>; within?: string[] } = {},
@@ -46,7 +46,7 @@ export async function siteOn(
   return site
 }
 
-/** A response that nobody may find in an answer or in the log. */
+/** An RSVP of which nothing may appear in a reply or in the log. */
 export function canary(name: string) {
   const familyMembers = [{ name: `${name} Junior` }]
   return testRsvp({
@@ -58,11 +58,11 @@ export function canary(name: string) {
   })
 }
 
-type Seen = { name: string; status: number; sentAt: number; answeredAt: number; answer: Answer | undefined }
+type Seen = { name: string; status: number; sentAt: number; repliedAt: number; reply: Reply | undefined }
 
 /**
- * Five clients that post one answer after the other. Every second one names its answers with a key and sends each until
- * it is stored, as the form does; the others believe what they are told and never send an answer twice.
+ * Five clients that post one RSVP after the other. Every second one gives its RSVPs a key and sends each until it is
+ * stored, as the form does; the others trust the reply and never send an RSVP twice.
  */
 export function fiveClients(site: Site) {
   const seen: Seen[] = []
@@ -75,9 +75,9 @@ export function fiveClients(site: Site) {
       const headers: Record<string, string> = persistent ? { 'idempotency-key': name.replaceAll(' ', '-') } : {}
       for (let status = 0; status !== 201; ) {
         const sentAt = performance.now()
-        const answer = await ask(site, 'POST /api/rsvp', { json: canary(name), headers }).catch(() => undefined)
-        status = answer?.status ?? 0
-        seen.push({ name, status, sentAt, answeredAt: performance.now(), answer })
+        const reply = await ask(site, 'POST /api/rsvp', { json: canary(name), headers }).catch(() => undefined)
+        status = reply?.status ?? 0
+        seen.push({ name, status, sentAt, repliedAt: performance.now(), reply })
         await wait(10)
         if (!persistent || !posting) break
       }
@@ -118,14 +118,14 @@ export async function eventually(expectation: () => unknown): Promise<void> {
   await vi.waitFor(expectation, { interval: 20 })
 }
 
-/** Every answer was one of these, refusals say in a sentence what to do, and neither they nor the log tell anything. */
+/** Every reply had one of these statuses, refusals say what to do, and neither they nor the log reveal anything. */
 export function expectDiscreet(site: Site, { seen }: Pick<Clients, 'seen'>, allowed: number[]): void {
-  for (const { status, answer } of seen) {
-    expect(allowed, answer?.body).toContain(status)
-    if (answer === undefined || status === 201) continue
-    expectProblem(answer, status)
-    if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/)
-    expect(answer.body + JSON.stringify(answer.headers)).not.toMatch(/canary|rsvp-faults/i)
+  for (const { status, reply } of seen) {
+    expect(allowed, reply?.body).toContain(status)
+    if (reply === undefined || status === 201) continue
+    expectProblem(reply, status)
+    if (status === 503) expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+    expect(reply.body + JSON.stringify(reply.headers)).not.toMatch(/canary|rsvp-faults/i)
   }
   expect(site.output()).not.toMatch(/canary|rsvp-faults|unexpected error/i)
   expectNothingRevealed(site.output())
@@ -151,11 +151,11 @@ export async function expectReading(site: Site): Promise<void> {
 
 /** What is wrong, in a sentence, for whoever watches the site. */
 export function expectUnwell(site: Site, reason: RegExp): Promise<void> {
-  // It tries a write, but not for everybody who asks.
+  // It tries a write, but not for every request.
   return eventually(async () => {
-    const answer = await ask(site, 'GET /api/health')
-    expectProblem(answer, 503)
-    expect(JSON.parse(answer.body).detail).toMatch(reason)
+    const reply = await ask(site, 'GET /api/health')
+    expectProblem(reply, 503)
+    expect(JSON.parse(reply.body).detail).toMatch(reason)
   })
 }
 
@@ -185,7 +185,7 @@ export function storedIn(file: string): Stored[] {
 
 /**
  * What was acknowledged is stored, nothing half and nothing twice; what was refused is not, unless it was sent again.
- * An answer that never came says nothing; nor does a refusal where the file was taken away in the midst of a write.
+ * A reply that never came says nothing; nor does a refusal where the file was taken away in the midst of a write.
  */
 export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], refusedMayBeThere = false): void {
   const names = stored.map(({ name }) => name).filter((name) => name.startsWith('Canary'))
@@ -202,7 +202,7 @@ export function expectKept({ seen }: Pick<Clients, 'seen'>, stored: Stored[], re
   expect(names.filter((name) => !acknowledged.has(name) && !unknown.has(name))).toEqual([])
 }
 
-/** Takes the lock of a database in another process; answers how to let it go. */
+/** Takes the lock of a database in another process; returns a function that releases it. */
 export async function holdLock(file: string, holdMs: number, kind = 'EXCLUSIVE'): Promise<() => Promise<unknown>> {
   const script = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
   const holder = spawn(process.execPath, [script, file, String(holdMs), '600000', kind], {

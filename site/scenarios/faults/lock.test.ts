@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Answer, ask, expectNothingRevealed, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, expectNothingRevealed, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { withLimits } from '../../../scripts/testing/limits.mjs'
 import {
@@ -30,7 +30,7 @@ type Request = [call: string, request?: Parameters<typeof ask>[2]]
 
 /** Each of them makes several calls of the database, one after the other. */
 const requests: Record<string, (cookie: string, number: number) => Request> = {
-  'an answer': (cookie, number) => [
+  'an RSVP': (cookie, number) => [
     'POST /api/rsvp',
     { json: canary(`Canary Locked ${number}`), headers: { cookie, 'idempotency-key': `locked-${number}` } },
   ],
@@ -44,17 +44,17 @@ const requests: Record<string, (cookie: string, number: number) => Request> = {
   'a sign-out': (cookie) => ['DELETE /api/session', { headers: { cookie } }],
   health: () => ['GET /api/health'],
 }
-const WRITING = ['an answer', 'a form', 'a deletion', 'a sign-in', 'a sign-out', 'health']
+const WRITING = ['an RSVP', 'a form', 'a deletion', 'a sign-in', 'a sign-out', 'health']
 
-async function timed(site: Site, [call, request]: Request): Promise<{ ms: number; answer: Answer }> {
+async function timed(site: Site, [call, request]: Request): Promise<{ ms: number; reply: Reply }> {
   const started = performance.now()
-  const answer = await ask(site, call, request)
-  return { ms: performance.now() - started, answer }
+  const reply = await ask(site, call, request)
+  return { ms: performance.now() - started, reply }
 }
 
 /**
  * How long a file takes that needs no database, asked for every 10 ms until told to stop: what blocks a process shows.
- * Answers the time that 95 of 100 were quicker than, and the longest.
+ * Returns the 95th percentile and the longest time.
  */
 function watchFile(site: Site): () => Promise<[usual: number, longest: number]> {
   const asked: Promise<number>[] = []
@@ -69,10 +69,10 @@ function watchFile(site: Site): () => Promise<[usual: number, longest: number]> 
 
 describe('a lock that another process holds', () => {
   it.each<[string, string, string[]]>([
-    ['against everybody', 'EXCLUSIVE', Object.keys(requests)],
+    ['against readers and writers', 'EXCLUSIVE', Object.keys(requests)],
     ['against other writers', 'IMMEDIATE', WRITING],
     ['only to read', 'DEFERRED', WRITING],
-  ])('for long %s keeps nobody waiting for longer than 5 s, and nothing else', async (_, kind, refused) => {
+  ])('for long %s delays no request for longer than 5 s, and refuses only what needs it', async (_, kind, refused) => {
     const file = join(testPlace(), 'rsvp.db')
     const site = await siteOn(file, { variables: { ADMIN_PASSWORD: PASSWORD, RSVP_POST_LIMIT: 'off' } })
     // Another process that nothing is locked for tells how much of a wait is the machine's.
@@ -81,7 +81,7 @@ describe('a lock that another process holds', () => {
     expect((await ask(site, 'POST /api/rsvp', { json: canary('Canary First') })).status).toBe(201)
     for (const path of ['/', '/admin', '/share']) await ask(site, `GET ${path}`, { headers: { cookie } })
     const release = await holdLock(file, LOCKED_MS, kind)
-    // Health believes for 2 s what it has tried.
+    // Health caches its result for 2 s.
     await wait(2500)
 
     const [stopWatching, stopWatchingIdle] = [watchFile(site), watchFile(idle)]
@@ -101,11 +101,11 @@ describe('a lock that another process holds', () => {
     for (const [name] of Object.entries(requests)) {
       const some = all.filter((each) => each.name === name)
       expect(some).toHaveLength(AT_ONCE)
-      for (const { answer } of some) {
-        expect([name, answer.status, answer.headers['retry-after']]).toEqual(
+      for (const { reply } of some) {
+        expect([name, reply.status, reply.headers['retry-after']]).toEqual(
           refused.includes(name) ? [name, 503, expect.stringMatching(/^\d+$/)] : [name, 200, undefined],
         )
-        if (!answer.body.startsWith('<')) expectNothingRevealed(answer.body)
+        if (!reply.body.startsWith('<')) expectNothingRevealed(reply.body)
       }
     }
     // On a quiet machine it is under 100 ms. Whatever waits on the main thread makes five seconds of it on any.
@@ -115,7 +115,7 @@ describe('a lock that another process holds', () => {
     // What was refused was not stored, so that the same again is stored once.
     expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First'])
     await eventually(async () => {
-      expect((await ask(site, ...(requests['an answer']?.(cookie, 1) ?? ['']))).status).toBe(201)
+      expect((await ask(site, ...(requests['an RSVP']?.(cookie, 1) ?? ['']))).status).toBe(201)
     })
     expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First', 'Canary Locked 1'])
     expect(site.output()).not.toMatch(/canary|unexpected error/i)
@@ -125,8 +125,8 @@ describe('a lock that another process holds', () => {
     ['a second', 'EXCLUSIVE', [201]],
     ['a second', 'IMMEDIATE', [201]],
     ['a second', 'DEFERRED', [201]],
-    ['longer than an answer waits', 'EXCLUSIVE', [201, 503]],
-    ['longer than an answer waits', 'DEFERRED', [201, 503]],
+    ['longer than the timeout', 'EXCLUSIVE', [201, 503]],
+    ['longer than the timeout', 'DEFERRED', [201, 503]],
   ])(
     'for %s (%s) loses nothing that was acknowledged, and stores nothing that was refused',
     async (_, kind, allowed) => {
@@ -142,7 +142,7 @@ describe('a lock that another process holds', () => {
         await eventually(() => expect(clients.seen.some(({ status }) => status === 503)).toBe(true))
       else await wait(1000)
       await release()
-      // On a busy machine a second may have been longer than an answer waits.
+      // On a busy machine a second may have been longer than the timeout of a request.
       const isLong = performance.now() - locked > deadlineMs - 500
       await clients.until(201, 10)
       await expectWell(site)

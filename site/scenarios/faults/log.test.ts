@@ -18,9 +18,9 @@ async function siteWithLogOn(disk: NonNullable<Disk>) {
   closeSync(log)
   afterTest(() => child.kill('SIGKILL'))
   const status = async () => {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/share`, { signal: AbortSignal.timeout(60_000) })
-    await answer.arrayBuffer()
-    return answer.status
+    const reply = await fetch(`http://127.0.0.1:${PORT}/share`, { signal: AbortSignal.timeout(60_000) })
+    await reply.arrayBuffer()
+    return reply.status
   }
   await eventually(async () => expect(await status()).toBe(200))
   async function stop() {
@@ -31,7 +31,7 @@ async function siteWithLogOn(disk: NonNullable<Disk>) {
 }
 
 describe('a log on a disk that is full', () => {
-  it('keeps the site neither from answering nor from ending, and goes on once there is room', async ({ skip }) => {
+  it('keeps the site neither from replying nor from ending, and goes on once there is room', async ({ skip }) => {
     const disk = await smallDisk()
     if (disk === undefined) return skip(NO_MOUNT)
     const site = await siteWithLogOn(disk)

@@ -84,7 +84,7 @@ async function startAndKill(number: number, folder: string, slowness: number): P
 }
 
 describe('a start with a new version that is killed at any moment', () => {
-  it('leaves the old version or the new one with every answer, and the next start works', async () => {
+  it('leaves the old version or the new one with every RSVP, and the next start works', async () => {
     const place = testPlace()
     const previous = join(place, 'previous.db')
     makePreviousDatabase(previous, PEOPLE)

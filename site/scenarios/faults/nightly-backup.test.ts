@@ -42,12 +42,12 @@ async function startSite(variables: Record<string, string> = {}): Promise<Site> 
 }
 
 const made = () => (existsSync(backups) ? readdirSync(backups) : [])
-const settled = (look: () => unknown) => vi.waitFor(look, { interval: 100 })
+const eventually = (look: () => unknown) => vi.waitFor(look, { interval: 100 })
 
 describe('the nightly backup', () => {
   it('is made as soon as the site runs where there never was one, and not again before it is due', async () => {
     const first = await startSite()
-    await settled(() => expect(made()).toEqual([expect.stringMatching(/^rsvp-.+Z\.db$/)]))
+    await eventually(() => expect(made()).toEqual([expect.stringMatching(/^rsvp-.+Z\.db$/)]))
     await first.stop()
     const second = await startSite()
     expect((await ask(second, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
@@ -60,7 +60,7 @@ describe('the nightly backup', () => {
     mkdirSync(backups)
     writeFileSync(join(backups, 'rsvp-2100-01-01T00-00-00.000Z.db'), '')
     const first = await startSite()
-    await settled(() => expect(made()).toHaveLength(2))
+    await eventually(() => expect(made()).toHaveLength(2))
     await first.stop()
     const second = await startSite()
     expect((await ask(second, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
@@ -68,13 +68,13 @@ describe('the nightly backup', () => {
     expect(made()).toHaveLength(2)
   })
 
-  it('is made all the same where somebody has put one elsewhere', async () => {
+  it('is made even if an administrator has made one elsewhere', async () => {
     await (await startSite({ BACKUP_DIR: '' })).stop()
     const environment = localEnvironment({ DATABASE_URL: `file:${join(folder, 'rsvp.db')}` })
     const words = ['backup', '--out', join(folder, 'elsewhere')]
     expect(await run(join(root, 'cli', 'rsvp'), words, environment)).toMatchObject({ code: 0 })
     await startSite()
-    await settled(() => expect(made()).toHaveLength(1))
+    await eventually(() => expect(made()).toHaveLength(1))
   })
 
   it('is not made where no folder is set', async () => {
@@ -97,7 +97,7 @@ describe('the nightly backup', () => {
       make()
       const site = await startSite()
       expect(site.output()).toMatch(/^There will be no backups\./)
-      await settled(() => expect(site.output()).toContain('the nightly backup failed'))
+      await eventually(() => expect(site.output()).toContain('the nightly backup failed'))
       expect(site.output().split(`${backups} ${why}`)).toHaveLength(3)
       expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
     },
@@ -105,7 +105,7 @@ describe('the nightly backup', () => {
 
   it('is asked for at a start without the database that was saved', async () => {
     const site = await startSite()
-    await settled(() => expect(made()).toHaveLength(1))
+    await eventually(() => expect(made()).toHaveLength(1))
     await site.stop()
     rmSync(join(folder, 'rsvp.db'))
     const [backup] = made()
@@ -113,9 +113,9 @@ describe('the nightly backup', () => {
     expect((await startSite()).output()).toContain(todo)
   })
 
-  it('does not keep the site from starting where its disk does not answer', async () => {
+  it('does not keep the site from starting when its disk hangs', async () => {
     const site = await startSite(silentFolder())
-    expect(site.output()).toContain(`There will be no backups. ${backups} does not answer`)
+    expect(site.output()).toContain(`There will be no backups. ${backups} does not reply`)
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
@@ -136,10 +136,10 @@ describe('the nightly backup', () => {
     writeFileSync(file, bytes.fill(255, bytes.indexOf(message), bytes.indexOf(message) + 40_000))
     goOn()
 
-    await settled(async () => expectProblem(await ask(site, 'POST /api/rsvp', { json: testRsvp() }), 503))
+    await eventually(async () => expectProblem(await ask(site, 'POST /api/rsvp', { json: testRsvp() }), 503))
     expect(site.output()).toMatch(/damaged.+rsvp restore FILE/)
-    // It believes for two seconds what it found out.
-    await settled(async () => expectProblem(await ask(site, 'GET /api/health'), 503))
+    // Its result is cached for two seconds.
+    await eventually(async () => expectProblem(await ask(site, 'GET /api/health'), 503))
     expect((await ask(site, 'GET /api/health')).body).toContain('The database is damaged. Stop the site and')
     expect((await ask(site, 'GET /share')).status).toBe(200)
     expect(made()).toEqual([])

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import {
-  type Answer,
   ask,
   expectNothingRevealed,
   expectProblem,
+  type Reply,
   type Site,
   storedRsvps,
 } from '#site/scenarios/fixtures.ts'
@@ -21,11 +21,11 @@ const SENTENCE = /Too many connections and files are open.+LimitNOFILE/
 
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
 
-/** Somebody who has a connection already, and asks on. */
+/** A client that has a connection already and sends more requests on it. */
 function visitor({ url }: Site) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   afterTest(() => agent.destroy())
-  return (call: string, json?: unknown): Promise<Answer> => {
+  return (call: string, json?: unknown): Promise<Reply> => {
     const [method, path] = call.split(' ')
     const headers = json === undefined ? {} : { 'content-type': 'application/json' }
     return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ function visitor({ url }: Site) {
   }
 }
 
-/** A site that may open few more files than it has open when nobody has asked for anything. */
+/** A site that may open only a few more files than it has open when idle. */
 async function siteWithFewFiles() {
   const site = await siteOn(join(testPlace(), 'rsvp.db'))
   const files = openFiles(site) + SPARE_FILES
@@ -65,9 +65,9 @@ async function useUpFiles(site: Site & { files: number }): Promise<Socket[]> {
   return sockets
 }
 
-const expectComeBack = (answer: Answer) => {
-  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
-  expectNothingRevealed(answer.body)
+const expectComeBack = (reply: Reply) => {
+  expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  expectNothingRevealed(reply.body)
 }
 
 describe.skipIf(!hasPrlimit)('a site that may open no more files', () => {
@@ -85,9 +85,9 @@ describe.skipIf(!hasPrlimit)('a site that may open no more files', () => {
       expectComeBack(posted)
       const statuses: number[] = []
       for (const path of paths) {
-        const answer = await askOn(`GET ${path}`)
-        statuses.push(answer.status)
-        if (answer.status === 503) expectComeBack(answer)
+        const reply = await askOn(`GET ${path}`)
+        statuses.push(reply.status)
+        if (reply.status === 503) expectComeBack(reply)
       }
       expect(statuses).not.toContain(500)
       expect(statuses).toContain(503)

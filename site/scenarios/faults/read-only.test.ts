@@ -29,10 +29,10 @@ const writable = 'umount --lazy "$PLACE"'
 
 async function expectOnlyReading(site: Site): Promise<void> {
   await expectReading(site)
-  const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary Read Only') })
-  expectProblem(answer, 503)
-  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
-  expect(JSON.parse(answer.body).detail).toMatch(NOT_WRITABLE)
+  const reply = await ask(site, 'POST /api/rsvp', { json: canary('Canary Read Only') })
+  expectProblem(reply, 503)
+  expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  expect(JSON.parse(reply.body).detail).toMatch(NOT_WRITABLE)
   await expectUnwell(site, NOT_WRITABLE)
 }
 

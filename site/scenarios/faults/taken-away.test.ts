@@ -20,7 +20,7 @@ import {
   testPlace,
 } from './fixtures.ts'
 
-/** A site with five clients, and a database beside its own that holds one response of somebody else. */
+/** A site with five clients, and another database beside its own that holds one RSVP. */
 async function siteBesideAnother() {
   const folder = testPlace()
   const file = join(folder, 'rsvp.db')
@@ -35,22 +35,22 @@ async function siteBesideAnother() {
   return { folder, file, other, away, site, clients }
 }
 
-/** Nothing is answered out of a file that is not there, and none is made in its place. */
+/** No reply comes from a file that is missing, and no file is made in its place. */
 async function expectAway(site: Site, file: string): Promise<void> {
   const present = existsSync(file) ? readFileSync(file) : undefined
   await eventually(async () => {
     for (const call of ['GET /share', 'GET /api/rsvps', 'GET /admin'])
       expect([call, (await ask(site, call)).status]).toEqual([call, 503])
   })
-  const answer = await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') })
-  expectProblem(answer, 503)
+  const reply = await ask(site, 'POST /api/rsvp', { json: canary('Canary Away') })
+  expectProblem(reply, 503)
   await expectUnwell(site, /\.$/)
   expect(existsSync(file) ? readFileSync(file) : undefined).toEqual(present)
 }
 
-/** What was sent and answered while the file was away is nowhere acknowledged. */
+/** No RSVP sent and replied to while the file was away was acknowledged. */
 function expectNoneAcknowledged({ seen }: Clients, from: number, to: number): void {
-  const between = seen.filter(({ sentAt, answeredAt }) => sentAt > from && answeredAt < to)
+  const between = seen.filter(({ sentAt, repliedAt }) => sentAt > from && repliedAt < to)
   expect(between.length).toBeGreaterThan(0)
   expect(between.filter(({ status }) => status !== 503)).toEqual([])
 }
@@ -97,7 +97,7 @@ describe('a database that is taken away under the server', () => {
     expectKept(clients, storedIn(away), true)
   })
 
-  it('is told in the log, once and not to everybody who asks', async () => {
+  it('is logged once, not for every request', async () => {
     const file = join(testPlace(), 'rsvp.db')
     const site = await siteOn(file, { variables: { LOG_LEVEL: 'warn' } })
     writeFileSync(file, 'Dear congregation, '.repeat(2000))
@@ -116,11 +116,11 @@ describe('a database that is taken away under the server', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'page=%2Fshare&attending=true&name=Canary&email=canary%40b.example'
     await eventually(async () => {
-      const answer = await ask(site, 'POST /api/rsvp', { body, headers })
-      expect(answer.status).toBe(503)
-      expect(answer.body).toContain('Everything you typed is still here. If it fails again, tell the church office.')
-      expect(answer.body).toContain('value="Canary"')
-      expect(answer.body).not.toContain('rsvp restore')
+      const reply = await ask(site, 'POST /api/rsvp', { body, headers })
+      expect(reply.status).toBe(503)
+      expect(reply.body).toContain('Everything you typed is still here. If it fails again, tell the church office.')
+      expect(reply.body).toContain('value="Canary"')
+      expect(reply.body).not.toContain('rsvp restore')
     })
   })
 
@@ -156,7 +156,7 @@ describe('a database in whose place another one is put', () => {
       if (!names.includes('Canary Other')) lastWrong = askedAt
       expect(names).toContain('Canary Other')
     })
-    // Whoever asks more than a second later gets the new one, however long the answer takes.
+    // A request more than a second later gets the new one, however long the reply takes.
     expect(lastWrong - replaced).toBeLessThan(1500)
     await clients.until(201, 10)
     await eventually(() => expectWell(site))

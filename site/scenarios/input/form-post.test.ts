@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ask, expectUnharmed, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
-import { guardedSite, inDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' }
 const yes = 'page=%2Fshare&attending=true&name=Ana+Cole&email=ana%40cole.example&message=Two%0D%0Alines'
@@ -12,8 +12,8 @@ describe('the form without JavaScript', () => {
   const formKey = async () => /name="formKey" value="([\w-]{36})"/.exec((await ask(site(), 'GET /share')).body)?.[1]
 
   it('stores a second press once, and every change of mind', async () => {
-    for (const answer of [yes, no, yes]) {
-      const body = `${answer}&formKey=${await formKey()}`
+    for (const fields of [yes, no, yes]) {
+      const body = `${fields}&formKey=${await formKey()}`
       for (const press of [1, 2])
         expect([press, await post(body)]).toMatchObject([
           press,
@@ -26,7 +26,7 @@ describe('the form without JavaScript', () => {
     expect(stored[0]?.message).toBe('Two\nlines')
   })
 
-  it('stores the same answer again once the first one was deleted', async () => {
+  it('stores the same RSVP again once the first one was deleted', async () => {
     const body = async () => `${yes.replace('Ana', 'Bea')}&formKey=${await formKey()}`
     await post(await body())
     const [first] = await storedRsvps(site())
@@ -51,7 +51,7 @@ describe('a form of many fields', () => {
   const named = (count: number, name = (position: number) => `Child+${position}`) =>
     Array.from({ length: count }, (_, position) => `familyMembers.${position}.name=${name(position)}`).join('&')
   const rowsIn = ({ body }: { body: string }) => body.match(/<input[^>]* name="familyMembers\.\d+\.name"[^>]*>/g) ?? []
-  beforeEach(() => inDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
+  beforeEach(() => inSiteDatabase(site(), (database) => database.exec('DELETE FROM allowances')))
 
   it.each<[string, string, number]>([
     ['the same member 2,000 times', 'familyMembers.0.name=Joel&'.repeat(2000), 2],

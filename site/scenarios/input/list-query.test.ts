@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask, expectUnharmed, testSite } from '#site/scenarios/fixtures.ts'
 
-describe('what a stranger asks of the list', () => {
+describe('a query of a visitor for the list', () => {
   const site = testSite({ ADMIN_PASSWORD: 'a password for tests' })
 
   it.each(['email=', 'email=x', 'email=a@b.co/', 'deleted=', 'deleted=x', 'deleted=true&email=x', 'email=x&email=y'])(

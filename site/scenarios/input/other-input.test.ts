@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
 import {
   ask,
-  describeOnBothDatabases,
+  describeSiteOnBothDatabases,
   expectProblem,
   expectUnharmed,
   type Site,
@@ -49,7 +49,7 @@ describeInBothModes('other calls with input that does not fit', (site) => {
     ['an id in the body', 'PATCH /api/volunteer-roles/x', { id: '1', name: 'Greeters' }],
     ['no setting', 'PATCH /api/settings', {}],
     ['an unknown setting', 'PATCH /api/settings', { retentionDays: 30, darkMode: true }],
-    ['names that nobody knows', 'PATCH /api/settings', { publicNames: 'all' }],
+    ['an unknown choice of names', 'PATCH /api/settings', { publicNames: 'all' }],
     ['names as a list', 'PATCH /api/settings', { publicNames: ['full'] }],
     ['a retention of no days', 'PATCH /api/settings', { retentionDays: 0 }],
     ['a retention of half a day', 'PATCH /api/settings', { retentionDays: 0.5 }],
@@ -111,7 +111,7 @@ describeInBothModes('other calls with input that does not fit', (site) => {
   })
 })
 
-describeOnBothDatabases('the same call at the same time', sentTogether)
+describeSiteOnBothDatabases('the same call at the same time', sentTogether)
 describe('the same call at the same time in guarded mode', () => sentTogether(administeredSite()))
 
 function sentTogether(site: () => Site): void {
@@ -120,10 +120,10 @@ function sentTogether(site: () => Site): void {
       json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }),
       headers: { 'idempotency-key': 'pressed-twice' },
     }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(site(), 'POST /api/rsvp', same)))
-    answers.push(await ask(site(), 'POST /api/rsvp', same))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(201)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ask(site(), 'POST /api/rsvp', same)))
+    replies.push(await ask(site(), 'POST /api/rsvp', same))
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+    expect(replies[0]?.status).toBe(201)
     const [stored] = await storedRsvps(site())
     expect(stored).toMatchObject({ familyMembers: [{ name: 'Joel Cole' }], volunteerSignups: [{ role: { id: 1 } }] })
     await expectUnharmed(site(), 1)
@@ -131,9 +131,9 @@ function sentTogether(site: () => Site): void {
 
   it('deletes a response once when it is asked fifty times', async () => {
     const [stored] = await storedRsvps(site())
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(site(), `DELETE /api/rsvps/${stored?.id}`)))
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(49)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => ask(site(), `DELETE /api/rsvps/${stored?.id}`)))
+    expect(replies.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 404)).toHaveLength(49)
     await expectUnharmed(site(), 0)
   })
 

@@ -9,7 +9,7 @@ describe.each([
 ])('the $mode server', ({ guarded, variables }) => {
   const site = testSite(variables)
 
-  it('answers whatever it is sent, in time and without an error of its own', async () => {
+  it('replies to whatever it is sent, in time and without an internal error', async () => {
     const seed = Date.now() % 2 ** 31
     const { findings } = await fuzzSite(site(), { seed, requests: 400, messages: 80, guarded })
     expect({ seed, findings }).toEqual({ seed, findings: [] })

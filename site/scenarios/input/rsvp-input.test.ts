@@ -69,7 +69,7 @@ describeInBothModes('an RSVP that does not fit', (site) => {
     ['a member that is a text', { familyMembers: ['Joel'] }, 'familyMembers.0', /needs a name/],
     ['members as an object', { familyMembers: { 0: { name: 'Joel' } } }, 'familyMembers', /as a list/],
     ['21 members', { familyMembers: members(21) }, 'familyMembers', /at most 20/],
-    ['a role nobody offers', { volunteerRoles: [1, 999999] }, 'volunteerRoles', /from the list/],
+    ['a role that does not exist', { volunteerRoles: [1, 999999] }, 'volunteerRoles', /from the list/],
     ['a role as text', { volunteerRoles: ['1'] }, 'volunteerRoles.0', /from the list/],
     ['half a role', { volunteerRoles: [1.5] }, 'volunteerRoles.0', /from the list/],
     ['a role below zero', { volunteerRoles: [-1] }, 'volunteerRoles.0', /from the list/],
@@ -78,9 +78,9 @@ describeInBothModes('an RSVP that does not fit', (site) => {
     ['21 roles', { volunteerRoles: Array(21).fill(1) }, 'volunteerRoles', /at most 20/],
   ])('is refused: %s', async (_, changes, path, message) => {
     const before = (await storedRsvps(site())).length
-    const answer = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp(changes) })
-    expectProblem(answer, 400)
-    expect(JSON.parse(answer.body).errors).toContainEqual({
+    const reply = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp(changes) })
+    expectProblem(reply, 400)
+    expect(JSON.parse(reply.body).errors).toContainEqual({
       path,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     })
@@ -101,12 +101,12 @@ describeInBothModes('an RSVP that does not fit', (site) => {
     ['a form with files', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415],
     ['65 KB', JSON.stringify({ ...testRsvp(), filler: 'x'.repeat(65 * 1024) }), 'application/json', 413],
   ])('is refused: %s', async (_, body, type, status) => {
-    const answer = await ask(asVisitor(site()), 'POST /api/rsvp', {
+    const reply = await ask(asVisitor(site()), 'POST /api/rsvp', {
       ...(body !== undefined && { body }),
       headers: { 'content-type': type },
     })
-    expectProblem(answer, status)
-    expect(answer.body.length).toBeLessThan(20_000)
+    expectProblem(reply, status)
+    expect(reply.body.length).toBeLessThan(20_000)
     await expectUnharmed(site(), 0)
   })
 

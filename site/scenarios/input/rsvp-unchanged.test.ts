@@ -44,21 +44,21 @@ describeInBothModes('an unusual RSVP', (site) => {
     ['a calendar type of ""', { calendarType: '', addToCalendar: null }, { calendarType: null, addToCalendar: false }],
   ])('is stored as it is: %s', async (_, changes, stored = changes) => {
     const before = (await storedRsvps(site())).length
-    const answer = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp(changes) })
-    expect(answer).toMatchObject({ status: 201 })
+    const reply = await ask(asVisitor(site()), 'POST /api/rsvp', { json: testRsvp(changes) })
+    expect(reply).toMatchObject({ status: 201 })
     const [newest] = await storedRsvps(site())
-    expect(newest).toMatchObject({ id: JSON.parse(answer.body).id, ...stored })
+    expect(newest).toMatchObject({ id: JSON.parse(reply.body).id, ...stored })
     await expectUnharmed(site(), before + 1)
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])('may have the key %s, which changes nothing', async (key) => {
     const rest = JSON.stringify(testRsvp()).slice(1)
     const before = (await storedRsvps(site())).length
-    const answer = await ask(asVisitor(site()), 'POST /api/rsvp', {
+    const reply = await ask(asVisitor(site()), 'POST /api/rsvp', {
       body: `{"${key}":{"phone":"polluted","attending":false},${rest}`,
       headers: { 'content-type': 'application/json' },
     })
-    expect(answer.status).toBe(201)
+    expect(reply.status).toBe(201)
     expect((await storedRsvps(site()))[0]).toMatchObject({ phone: null, attending: true })
     await expectUnharmed(site(), before + 1)
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
-import { type Answer, ask, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { twoSites } from './fixtures.ts'
 
@@ -12,17 +12,17 @@ describe('what is changed at one of two instances', () => {
     ['/api/event', '/api/features', '/api/volunteer-roles', '/api/rsvps', '/api/settings'],
   ]
 
-  /** Everything of an instance, as a browser loads it again that has it already. */
-  async function load(site: Site, before: Record<string, Answer> = {}): Promise<Record<string, Answer>> {
-    const answers: Record<string, Answer> = {}
+  /** Loads everything from an instance, as a browser that has it cached. */
+  async function load(site: Site, before: Record<string, Reply> = {}): Promise<Record<string, Reply>> {
+    const replies: Record<string, Reply> = {}
     for (const path of [...PAGES, ...CALLS]) {
       const { etag, date } = before[path]?.headers ?? {}
       const headers = { cookie, ...(etag && { 'if-none-match': etag }), ...(date && { 'if-modified-since': date }) }
-      answers[path] = await ask(site, `GET ${path}`, { headers })
-      expect([path, answers[path]?.status]).toEqual([path, 200])
-      expect(answers[path]?.headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/)
+      replies[path] = await ask(site, `GET ${path}`, { headers })
+      expect([path, replies[path]?.status]).toEqual([path, 200])
+      expect(replies[path]?.headers['cache-control']).toMatch(/^(private, no-cache|no-store)$/)
     }
-    return answers
+    return replies
   }
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('what is changed at one of two instances', () => {
 
   it.each<[string, string, unknown, Record<string, RegExp>]>([
     [
-      'an answer',
+      'an RSVP',
       'POST /api/rsvp',
       testRsvp({ name: 'Bartholomew Quill' }),
       { '/admin': /Bartholomew/, '/api/rsvps': /Bartholomew/, '/share': /Bartholomew/, '/': /Bartholomew/ },
@@ -71,7 +71,7 @@ describe('what is changed at one of two instances', () => {
       },
     ],
     [
-      'that nobody is shown',
+      'that no name is shown',
       'PATCH /api/settings',
       { publicNames: 'none' },
       { '/api/settings': /"none"/, '/share': /^(?![\s\S]*Zacharias)/ },

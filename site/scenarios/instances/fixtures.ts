@@ -31,7 +31,7 @@ export function twoSites(variables: Record<string, string> = {}): () => Place {
   }
 }
 
-/** Runs `rsvp password`, as somebody does in a terminal on whatever machine. */
+/** Runs `rsvp password`, as an administrator does in a terminal on any machine. */
 export async function setPasswordAt(url: string, password: string): Promise<void> {
   const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], { env: { DATABASE_URL: url } })
   command.stdin.end(password)

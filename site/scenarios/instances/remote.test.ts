@@ -23,10 +23,10 @@ describe('a site on a libSQL server', () => {
     await server.stop()
   })
 
-  it('answers a visitor 201 and stores his answer once, though that of the database was lost', async () => {
+  it('replies 201 to a visitor and stores the RSVP once, though the reply of the database was lost', async () => {
     network.plan('the reply is lost', response, 2)
-    const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }) })
-    expect(answer.status).toBe(201)
+    const reply = await ask(site, 'POST /api/rsvp', { json: testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }) })
+    expect(reply.status).toBe(201)
     expect(network.left()).toBe(0)
     expect(await storedRsvps(site)).toMatchObject([{ familyMembers: [{ name: 'Joel Cole' }] }])
   })
@@ -36,30 +36,30 @@ describe('a site on a libSQL server', () => {
     for (let left = 1; left > 0; left--) {
       await server.kill()
       const killed = performance.now()
-      const answers = [
-        ask(site, 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-same-answer' } }),
+      const replies = [
+        ask(site, 'POST /api/rsvp', { json: testRsvp(), headers: { 'idempotency-key': 'the-same-rsvp' } }),
         ask(site, 'GET /share'),
         ask(site, 'POST /api/volunteer-roles', { json: { name: `Ushers ${Math.round(killed)}` } }),
       ]
       await server.start()
       const awayMs = performance.now() - killed
-      const statuses = (await Promise.all(answers)).map(({ status }) => status)
-      // On a busy machine it may have been away for longer than anybody waits: then once more.
+      const statuses = (await Promise.all(replies)).map(({ status }) => status)
+      // On a busy machine it may have been away for longer than the timeout: then once more.
       if (statuses.includes(503) && awayMs > 4000) left++
       else expect(statuses).toEqual([201, 200, 201])
     }
     expect(await storedRsvps(site)).toHaveLength(before + 1)
   })
 
-  it('says after five seconds when to come back, while the database does not answer', async () => {
+  it('says after five seconds when to retry, while the database does not reply', async () => {
     network.plan('no reply comes', response, 1000)
     const started = performance.now()
-    const answer = await ask(site, 'POST /api/rsvp', { json: testRsvp() })
+    const reply = await ask(site, 'POST /api/rsvp', { json: testRsvp() })
     // As long again would be a second wait.
     expect(performance.now() - started).toBeLessThan(9500)
     network.clear()
-    expectProblem(answer, 503)
-    expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+    expectProblem(reply, 503)
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
     expect(site.output()).not.toContain('unexpected error')
   })
 })

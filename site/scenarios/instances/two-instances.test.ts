@@ -19,14 +19,14 @@ const otherOf = ({ sites: [one, two] }: ReturnType<ReturnType<typeof twoSites>>,
 describe('sixty-four clients of two instances', () => {
   const place = twoSites()
 
-  it('have every answer stored exactly once, though a third is sent to the other instance as well', async () => {
+  it('have every RSVP stored exactly once, though a third is sent to the other instance as well', async () => {
     const { sites } = place()
     const ids = new Map<string, number[]>()
     async function send(site: Site, name: string): Promise<void> {
       const json = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
       const headers = { 'idempotency-key': `key ${name}`.replaceAll(' ', '-') }
       const { status, body } = await ask(site, 'POST /api/rsvp', { json, headers })
-      // On a busy machine somebody may have to come back, as the answer says: with the same key.
+      // On a busy machine a client may have to retry, as the reply says: with the same key.
       if (status === 503) return send(site, name)
       expect([name, status]).toEqual([name, 201])
       ids.set(name, [...(ids.get(name) ?? []), JSON.parse(body).id])
@@ -37,7 +37,7 @@ describe('sixty-four clients of two instances', () => {
         const site = sites[(number + sent) % 2] ?? sites[0]
         const other = otherOf(place(), site)
         if (sent % 6 === 1) {
-          // Before the first has been answered, as after a lost connection.
+          // Before the reply to the first, as after a lost connection.
           await Promise.all([send(site, name), send(other, name)])
           continue
         }
@@ -49,7 +49,7 @@ describe('sixty-four clients of two instances', () => {
 
     expect(ids.size).toBe(CLIENTS * EACH)
     expect([...ids.values()].flat()).toHaveLength(CLIENTS * (EACH + 3))
-    for (const [name, answered] of ids) expect([name, new Set(answered).size]).toEqual([name, 1])
+    for (const [name, received] of ids) expect([name, new Set(received).size]).toEqual([name, 1])
     const [here, there] = await Promise.all(sites.map((site) => storedRsvps(site)))
     expect(there).toEqual(here)
     expect(new Map(here?.map(({ name, id }) => [name, id]))).toEqual(
@@ -62,7 +62,7 @@ describe('sixty-four clients of two instances', () => {
     for (const site of sites) expect(site.output()).not.toContain('unexpected error')
   })
 
-  it('may press the button of the form without JavaScript on each of them: it is one answer', async () => {
+  it('may submit the form without JavaScript to each of them: it is one RSVP', async () => {
     const { sites } = place()
     const before = (await storedRsvps(sites[0])).length
     for (const [round, drawnBy] of [...sites, ...sites].entries()) {
@@ -72,8 +72,8 @@ describe('sixty-four clients of two instances', () => {
       const typed = { page: '/share', attending: 'true', name: 'Ana Cole', email: 'ana@cole.example', formKey }
       const press = (site: Site) =>
         ask(site, 'POST /api/rsvp', { body: String(new URLSearchParams(typed)), headers: form })
-      const answers = round < 2 ? await Promise.all(sites.map(press)) : [await press(sites[0]), await press(sites[1])]
-      expect(answers.map(({ status }) => status)).toEqual([303, 303])
+      const replies = round < 2 ? await Promise.all(sites.map(press)) : [await press(sites[0]), await press(sites[1])]
+      expect(replies.map(({ status }) => status)).toEqual([303, 303])
       for (const site of sites) expect(await storedRsvps(site)).toHaveLength(before + round + 1)
     }
   })
@@ -116,7 +116,7 @@ describe('limits of two instances', () => {
   const place = twoSites({ ...guarded, RSVP_POST_LIMIT: '6/1' })
   const post = async (site: Site) => (await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status
 
-  it('count the answers from one network at both', async () => {
+  it('count the RSVPs from one network at both', async () => {
     const [one, two] = place().sites
     const statuses = []
     for (const site of [one, two, one, two, one, two, one, two]) statuses.push(await post(site))

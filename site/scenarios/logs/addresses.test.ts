@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ask, exchange, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
 import { describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 
-describeInBothModes('the log at its most talkative', keepsQuiet, { LOG_LEVEL: 'trace' })
+describeInBothModes('the log at its most detailed', keepsQuiet, { LOG_LEVEL: 'trace' })
 
 function keepsQuiet(site: () => Site): void {
   it.each([
@@ -18,7 +18,7 @@ function keepsQuiet(site: () => Site): void {
     'PUT /api/rsvp?CANARY',
     'GET //CANARY',
     'GET /share/?CANARY',
-  ])('and the answer keep quiet about an address: %s', async (call) => {
+  ])('and the reply reveal nothing of an address: %s', async (call) => {
     const { body } = await ask(site(), call.replace('CANARY', 'Canary'))
     // A page may name its own address to itself in a redirect; a problem never does.
     if (!body.startsWith('<!doctype html>') && !call.includes('name=')) expect(body).not.toMatch(/canary/i)
@@ -31,7 +31,7 @@ function keepsQuiet(site: () => Site): void {
     'CANARY / HTTP/1.1\r\nHost: HOST',
     'GET / HTTP/1.1\r\nHost: HOST\r\nX CANARY: x',
     `GET / HTTP/1.1\r\nHost: HOST\r\nX-A: CANARY${'a'.repeat(9000)}`,
-  ])('and the answer keep quiet about what is no request: %.25j', async (bytes) => {
+  ])('and the reply reveal nothing of what is not a request: %.25j', async (bytes) => {
     const request = bytes.replace('CANARY', 'Canary').replace('HOST', new URL(site().url).host)
     const { status, text } = await exchange(site(), `${request}\r\nConnection: close\r\n\r\n`)
     expect(status).toBeGreaterThanOrEqual(400)

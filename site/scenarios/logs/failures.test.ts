@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { ask, expectNothingRevealed, type Site } from '#site/scenarios/fixtures.ts'
-import { inDatabase } from '#site/scenarios/guarded-fixtures.ts'
+import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 import { withLimits } from '../../../scripts/testing/limits.mjs'
 
@@ -14,7 +14,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const fields = { name: 'Canary Name', email: 'canary@b.example', phone: 'Canary Phone', message: 'Canary Message' }
 const response = () => testRsvp({ ...fields, familyMembers: [{ name: 'Canary Member' }], volunteerRoles: [1] })
 
-/** The database fails from now on; answers how to let it be, where it can be. */
+/** Makes the database fail from now on; returns a function that ends this, where that is possible. */
 type Failure = (site: Site) => unknown
 
 const failures: Record<string, Failure> = {
@@ -26,7 +26,7 @@ const failures: Record<string, Failure> = {
   'has been removed': ({ folder }) => rmSync(join(folder, 'rsvp.db')),
   'is another file': ({ folder }) => writeFileSync(join(folder, 'rsvp.db'), 'Canary text '.repeat(2000)),
   'has lost its tables': (site) =>
-    inDatabase(site, (database) => {
+    inSiteDatabase(site, (database) => {
       for (const table of ['rsvps', 'events', 'volunteer_roles', 'settings', 'sign_in_attempts', 'allowances'])
         database.exec(`ALTER TABLE ${table} RENAME TO lost_${table}`)
     }),
@@ -34,9 +34,9 @@ const failures: Record<string, Failure> = {
 
 describe.each(Object.entries(failures))('while the database %s', (_, fail) => {
   describeInBothModes(
-    'neither the log nor an answer',
+    'neither the log nor a reply',
     (site) => {
-      it('holds what somebody sent', async () => {
+      it('holds what a visitor sent', async () => {
         expect((await ask(asVisitor(site()), 'POST /api/rsvp', { json: response() })).status).toBe(201)
         expect((await ask(site(), 'POST /api/event', { json: testEvent({ title: 'Canary Title' }) })).status).toBe(200)
         const restore = await fail(site())
@@ -57,9 +57,9 @@ describe.each(Object.entries(failures))('while the database %s', (_, fail) => {
           const typed = { headers: form, body: String(new URLSearchParams({ ...fields, attending: 'true' })) }
           const asked = attempts.map((attempt) => ask(...attempt))
           expect((await ask(asVisitor(site()), 'POST /api/rsvp', typed)).status).toBeGreaterThanOrEqual(500)
-          const answers = await Promise.all(asked)
-          expect(answers.filter(({ status }) => status >= 500).length).toBeGreaterThan(4)
-          for (const { status, body, headers } of answers) {
+          const replies = await Promise.all(asked)
+          expect(replies.filter(({ status }) => status >= 500).length).toBeGreaterThan(4)
+          for (const { status, body, headers } of replies) {
             if (status < 400) continue
             expect(body + JSON.stringify(headers)).not.toMatch(/canary/i)
             expectNothingRevealed(body.startsWith('<') ? '' : body)

@@ -3,7 +3,7 @@ import { testEvent } from '#db/fixtures.ts'
 import { ask, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
 import { describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 
-// Nobody's name, address or words belong in a log. Every text that goes in holds a canary of its own.
+// No personal data belongs in a log: no name, address or message. Every text that is sent holds its own canary.
 let canaries = 0
 const canary = (where: string) => `Canary${++canaries}${where}`
 
@@ -125,7 +125,7 @@ function keepsQuiet(site: () => Site, guarded: boolean): void {
       () => ({ headers: { 'user-agent': canary('Agent'), cookie: `rsvp-session=${canary('Cookie')}` } }),
     ],
     ['an unknown setting', 400, 'PATCH /api/settings', () => ({ json: { [canary('Setting')]: canary('Value') } })],
-    ['names that nobody knows', 400, 'PATCH /api/settings', () => ({ json: { publicNames: canary('Value') } })],
+    ['an unknown choice of names', 400, 'PATCH /api/settings', () => ({ json: { publicNames: canary('Value') } })],
     ['a wrong password', guarded ? 401 : 404, 'POST /api/session', () => ({ json: { password: canary('Password') } })],
     [
       'a password that is too long',
@@ -147,23 +147,23 @@ function keepsQuiet(site: () => Site, guarded: boolean): void {
     ],
     ['a password in the form', guarded ? 401 : 404, 'POST /api/session', () => form({ password: canary('Password') })],
     ['a password in the address', 415, 'POST /api/session?password=CanaryPassword', () => ({})],
-    ['somebody who is asked for', 200, 'GET /api/rsvps?email=canary@b.example', () => ({})],
-  ])('and the answer keep quiet about %s', async (_, status, call, request) => {
-    const answer = await ask(site(), call, request())
-    expect(answer.status).toBe(status)
-    // The event and the role are answered back to the administrator who sent them.
-    if (status !== 200 && status !== 201) expect(answer.body + JSON.stringify(answer.headers)).not.toMatch(/canary/i)
+    ['an email in a query', 200, 'GET /api/rsvps?email=canary@b.example', () => ({})],
+  ])('and the reply reveal nothing of %s', async (_, status, call, request) => {
+    const reply = await ask(site(), call, request())
+    expect(reply.status).toBe(status)
+    // The reply repeats the event and the role to the administrator who sent them.
+    if (status !== 200 && status !== 201) expect(reply.body + JSON.stringify(reply.headers)).not.toMatch(/canary/i)
     expect(logged()).not.toMatch(/canary/i)
   })
 
-  it('keeps quiet about a form that comes back, with everything still in it', async () => {
-    const answer = await ask(
+  it('reveals nothing of a form that comes back with everything still in it', async () => {
+    const reply = await ask(
       site(),
       'POST /api/rsvp',
       form({ name: canary('Name'), email: canary('NoEmail'), message: canary('Text') }),
     )
-    expect(answer.status).toBe(400)
-    expect(answer.body.match(/Canary/g)?.length).toBeGreaterThan(2)
+    expect(reply.status).toBe(400)
+    expect(reply.body.match(/Canary/g)?.length).toBeGreaterThan(2)
     expect(logged()).not.toMatch(/canary/i)
   })
 

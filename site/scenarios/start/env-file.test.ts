@@ -18,7 +18,7 @@ it('reads .env beside package.json, with paths relative to it, wherever it was s
   const port = await freePort()
   writeFileSync(
     join(project, '.env'),
-    `PORT=${port}\nDATABASE_URL=file:./parish/answers.db\nLOG_LEVEL=silent\nBACKUP_TIME=03:30#4\n`,
+    `PORT=${port}\nDATABASE_URL=file:./parish/rsvps.db\nLOG_LEVEL=silent\nBACKUP_TIME=03:30#4\n`,
   )
 
   const server = spawn(process.execPath, [join(project, 'dist/server/entry.mjs')], { cwd: '/', env: {} })
@@ -30,7 +30,7 @@ it('reads .env beside package.json, with paths relative to it, wherever it was s
 
   expect(String(printed)).toBe(`The RSVP site is ready at http://localhost:${port}\n`)
   expect(warned).toMatch(/^BACKUP_TIME in \.env is read only as far as its #\. .+\n$/)
-  expect(existsSync(join(project, 'parish/answers.db'))).toBe(true)
+  expect(existsSync(join(project, 'parish/rsvps.db'))).toBe(true)
   expect(code).toBe(0)
   rmSync(project, { recursive: true })
 })

@@ -95,7 +95,7 @@ describe('the start', () => {
     expect((await refused({ DATABASE_URL: `file:${path}` })).join()).toContain(path)
   })
 
-  it('ends when the database server does not answer, without showing its password', async () => {
+  it('ends when the database server does not reply, without showing its password', async () => {
     const port = await freePort()
     const text = (
       await refused({ DATABASE_URL: `http://me:s3cret@127.0.0.1:${port}`, DATABASE_AUTH_TOKEN: 's3cret' }, 1)
@@ -109,12 +109,12 @@ describe('the start', () => {
     const umask = process.umask(0)
     const first = await startAt(`file:${path}`)
     process.umask(umask)
-    const answer = await fetch(`${first.url}/api/rsvp`, {
+    const reply = await fetch(`${first.url}/api/rsvp`, {
       method: 'POST',
       body: JSON.stringify(testRsvp()),
       headers: { 'Content-Type': 'application/json' },
     })
-    expect(answer.status).toBe(201)
+    expect(reply.status).toBe(201)
     expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder, 'new', 'deep')).mode & 0o777).toBe(0o700)
     expect(statSync(path).mode & 0o777).toBe(0o600)

@@ -14,17 +14,17 @@ const folder = mkdtempSync(join(tmpdir(), 'rsvp-stop-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the end', () => {
-  it('comes after everything in flight is answered and stored', async () => {
+  it('comes after everything in flight is stored and acknowledged', async () => {
     const path = join(folder, 'busy.db')
     const { child, ended, url } = await startAt(`file:${path}`)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => beginPost({ url }, JSON.stringify(testRsvp()))))
+    const posts = await Promise.all(Array.from({ length: 20 }, () => beginPost({ url }, JSON.stringify(testRsvp()))))
     // A terminal and npm both pass a signal on, so it can come twice.
     for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) {
       child.kill(signal)
       await wait(60)
     }
-    for (const { finish } of answers) finish()
-    for (const { text } of answers) expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
+    for (const { finish } of posts) finish()
+    for (const { text } of posts) expect(await text).toMatch(/\r\n\r\nHTTP\/1\.1 201/)
     expect(await ended).toEqual({ code: 0 })
     const again = await startBuiltServer({ DATABASE_URL: `file:${path}` })
     expect(await storedRsvps(again)).toHaveLength(20)

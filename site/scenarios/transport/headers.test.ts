@@ -75,12 +75,12 @@ describe.each<[string, boolean, Record<string, string>]>([
   const run = (site: () => Site, guarded: boolean) => {
     it.each(ROWS)('are on %s with %j', async (call, status, sent) => {
       const [open, visitor] = typeof status === 'number' ? [status, status] : status
-      const answer = await ask(asVisitor(site()), call, sent)
-      expect(answer).toMatchObject({ status: guarded ? visitor : open })
-      expectSecurityHeaders(answer.headers, { secure })
-      if (/ \/(api\/|admin$)/.test(call)) expect(answer.headers['cache-control']).toBe('no-store')
+      const reply = await ask(asVisitor(site()), call, sent)
+      expect(reply).toMatchObject({ status: guarded ? visitor : open })
+      expectSecurityHeaders(reply.headers, { secure })
+      if (/ \/(api\/|admin$)/.test(call)) expect(reply.headers['cache-control']).toBe('no-store')
       // Signing out clears the cookie, whether or not there is one.
-      if (call !== 'DELETE /api/session') expect(answer.headers).not.toHaveProperty('set-cookie')
+      if (call !== 'DELETE /api/session') expect(reply.headers).not.toHaveProperty('set-cookie')
     })
 
     it.each(BROKEN)('are on what hardly was a request, with %s: %i', async (_what, expected, lines) => {
@@ -90,7 +90,7 @@ describe.each<[string, boolean, Record<string, string>]>([
       expectSecurityHeaders(headersIn(text), { secure })
     })
 
-    it('are on what only an administrator is answered', async () => {
+    it('are on what only an administrator gets', async () => {
       for (const call of ['GET /admin', 'GET /api/settings', 'GET /api/rsvps/download', 'DELETE /api/rsvps/999']) {
         const { status, headers } = await ask(site(), call)
         expect(status).toBe(call.startsWith('DELETE') ? 404 : 200)
@@ -98,7 +98,7 @@ describe.each<[string, boolean, Record<string, string>]>([
       }
     })
   }
-  describeInBothModes('of every answer', run, variables)
+  describeInBothModes('of every reply', run, variables)
 })
 
 describe('the security headers with an http address', () => {

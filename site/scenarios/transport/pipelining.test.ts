@@ -26,7 +26,7 @@ async function openUnread(site: Site, bytes: string) {
 describe('requests that are sent ahead on one connection', () => {
   const site = testSite()
 
-  it('are answered in their order, each once the one before it is answered', async () => {
+  it('get their replies in order, each after the reply to the one before it', async () => {
     const ahead = ['Bea', 'Cleo', 'Dina'].map((name) => post(site(), JSON.stringify(testRsvp({ name }))))
     const { text } = await exchange(site(), `${ahead.join('')}${get(site(), '/api/rsvps', 'Connection: close')}`)
     expect(statusesIn(text)).toEqual([201, 201, 201, 200])
@@ -49,7 +49,7 @@ describe('requests that are sent ahead on one connection', () => {
     socket.destroy()
   })
 
-  it('store nothing once whoever sent them is gone', async () => {
+  it('store nothing once the client that sent them is gone', async () => {
     const before = (await storedRsvps(site())).length
     const slow = get(site(), '/')
     const socket = await openUnread(site(), `${slow.repeat(3)}${post(site(), JSON.stringify(testRsvp()))}`)
@@ -58,10 +58,10 @@ describe('requests that are sent ahead on one connection', () => {
   })
 })
 
-describe('pages that nobody reads, sent for by the thousand', () => {
+describe('a thousand requested pages that the client does not read', () => {
   const site = testSite({ NODE_OPTIONS: '--max-old-space-size=160' })
 
-  it('do not take the memory of the site, nor its time', async () => {
+  it('exhaust neither the memory of the site nor its time', async () => {
     const bytes = get(site(), '/share').repeat(Math.floor(ONE_READING / get(site(), '/share').length))
     const sockets = await Promise.all(Array.from({ length: 12 }, () => openUnread(site(), bytes)))
     expect((await ask(site(), 'GET /api/health')).status).toBe(200)

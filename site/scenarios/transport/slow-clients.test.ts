@@ -13,7 +13,7 @@ const IDLE = 2000
 /** In ms: what ten seconds are at most on a busy machine. By itself Node would wait for a minute, or for five. */
 const LONGEST = 40_000
 
-// Each waits out the server's real patience, so they wait together; every client has the server to share with the others.
+// Each waits for the server's real timeouts, so they wait concurrently; all clients share one server.
 describe('clients that take their time', () => {
   describeInBothModes('of one server', (site) => {
     it.concurrent('get a 408 for what never ends', async () => {
@@ -80,7 +80,7 @@ describe('clients that take their time', () => {
   })
 })
 
-/** How long an answer takes, in ms; the best of three. */
+/** How long an RSVP takes, in ms; the best of three. */
 async function quickestPost(site: Site): Promise<number> {
   const times: number[] = []
   for (let attempt = 0; attempt < 3; attempt++) {

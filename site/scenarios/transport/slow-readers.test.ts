@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
-import { type Answer, ask, type Site } from '#site/scenarios/fixtures.ts'
+import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
 import { withLimits } from '../../../scripts/testing/limits.mjs'
 
@@ -36,7 +36,7 @@ async function openList(site: Site, localAddress: string) {
 }
 
 /** Asks for the list, and again where it breaks off: on a busy computer this process may be the slow reader. */
-async function askAgain(site: Site, attempts = 20): Promise<Answer> {
+async function askAgain(site: Site, attempts = 20): Promise<Reply> {
   try {
     return await ask(site, 'GET /api/rsvps')
   } catch (error) {
@@ -68,7 +68,7 @@ describe(`a list of ${STORED}`, () => {
     expect(JSON.parse(body)).toHaveLength(STORED)
   }
 
-  it('is there for everybody else while a network reads nothing of very many', async () => {
+  it('is there for other visitors while one network reads nothing of very many replies', async () => {
     await openSlowly(Array.from({ length: 160 }, () => '127.0.0.2'))
     for (let visitor = 0; visitor < 3; visitor += 1) await expectWhole()
     expect((await ask(site(), 'GET /share')).status).toBe(200)
@@ -77,7 +77,7 @@ describe(`a list of ${STORED}`, () => {
   it.each([
     ['in many networks', (number: number) => `127.0.1.${number + 1}`],
     ['in the same network', () => '127.0.0.1'],
-  ])('is there for everybody else while slow readers %s are more and more', async (_, addressOf) => {
+  ])('is there for other visitors while more and more slow readers come %s', async (_, addressOf) => {
     const readers: Awaited<ReturnType<typeof openSlowly>> = []
     const dripping = setInterval(() => {
       for (const { socket } of readers.slice(ROUND)) socket.resume()
@@ -91,7 +91,7 @@ describe(`a list of ${STORED}`, () => {
     await eventually(() => expect(readers.at(-1)?.taken.bytes).toBeGreaterThan(0))
   })
 
-  it('comes whole to a slow reader whose place nobody wants', async () => {
+  it('comes whole to a slow reader whose place no other client wants', async () => {
     const asked = request(`${site().url}/api/rsvps`, { agent: false }).end()
     const [reply] = await once(asked, 'response')
     let text = ''

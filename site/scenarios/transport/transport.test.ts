@@ -83,7 +83,7 @@ describeInBothModes('the transport', (site, guarded) => {
   })
 
   it('does not read 50 MB before it refuses them', async () => {
-    // It would wait for the rest of them in vain, and answer 408.
+    // It would wait for the rest of them in vain, and reply with 408.
     const request = post([`Content-Length: ${50 * 1024 ** 2}`], 'x'.repeat(1024))
     expect((await send(site(), request)).status).toBe(413)
   })
@@ -111,7 +111,7 @@ describeInBothModes('the transport', (site, guarded) => {
     expect(status).toBe(200)
   })
 
-  it('answers no second request behind one that was broken', async () => {
+  it('replies to no second request behind a malformed one', async () => {
     const smuggled = post([whole], json)
     const { text } = await send(site(), post(['Content-Length: 5', chunked], `0\r\n\r\n${smuggled}`))
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)

@@ -35,7 +35,7 @@ describe('a site on both addresses of localhost', () => {
     }
   })
 
-  it.for([0, 1])('answers and stores what is in flight on address %i before it ends', async (number, context) => {
+  it.for([0, 1])('stores and acknowledges what is in flight on address %i before it ends', async (number, context) => {
     const sites = await siteOnLocalhost(context)
     const site = sites[number] ?? sites[0]
     const { finish, text } = await beginPost(site, JSON.stringify(testRsvp()))

@@ -7,7 +7,7 @@ import { guardedSite, signIn, storeManyRsvps } from '#site/scenarios/guarded-fix
 
 const MANY = 3000
 
-describe('a crowd of strangers that asks for the whole list at once', () => {
+describe('300 visitors who request the whole list at once', () => {
   const site = guardedSite()
   const list = (headers: Record<string, string> = {}) => ask(site(), 'GET /api/rsvps', { headers })
   let cookie = ''
@@ -16,28 +16,28 @@ describe('a crowd of strangers that asks for the whole list at once', () => {
     cookie = await signIn(site())
   })
 
-  it('is told to come back, and keeps neither the clerk nor a page waiting', async () => {
-    // All of them are there before it looks up: a quick server would have answered the first ones by then.
+  it('are told to retry later, and delay neither an administrator nor a page', async () => {
+    // The server pauses until all requests are sent: otherwise it would reply to the first ones before the last arrive.
     process.kill(site().pid ?? 0, 'SIGSTOP')
     const asked = Array.from({ length: 300 }, () => request(`${site().url}/api/rsvps`, { agent: false }).end())
-    const crowd = Promise.all(asked.map(answerTo))
+    const pending = Promise.all(asked.map(replyTo))
     await Promise.all(asked.map((each) => once(each, 'finish')))
     process.kill(site().pid ?? 0, 'SIGCONT')
     expect(JSON.parse((await list({ cookie })).body)).toHaveLength(MANY)
     expect((await ask(site(), 'GET /share')).status).toBe(200)
-    const answers = await crowd
-    const refused = answers.filter(({ status }) => status === 503)
+    const replies = await pending
+    const refused = replies.filter(({ status }) => status === 503)
     expect(refused.length).toBeGreaterThan(0)
     for (const { type, wait, body } of refused) {
       expect([type, wait]).toEqual(['application/problem+json', '5'])
       expect(JSON.parse(body).detail).toMatch(/Try again in a few seconds\.$/)
     }
-    const served = answers.filter(({ status }) => status === 200)
-    expect(served.length).toBe(answers.length - refused.length)
+    const served = replies.filter(({ status }) => status === 200)
+    expect(served.length).toBe(replies.length - refused.length)
     for (const { body } of served) expect(JSON.parse(body)).toHaveLength(MANY)
   })
 
-  it('leaves nothing behind when it goes away in the middle, or reads no body', async () => {
+  it('free their places when they disconnect early or read no body', async () => {
     for (let count = 0; count < 40; count++) {
       expect((await ask(site(), 'HEAD /api/rsvps')).status).toBe(200)
       await leaveInTheMiddle()
@@ -45,7 +45,7 @@ describe('a crowd of strangers that asks for the whole list at once', () => {
     await vi.waitFor(async () => expect((await list()).status).toBe(200))
   })
 
-  async function answerTo(asked: ClientRequest) {
+  async function replyTo(asked: ClientRequest) {
     const [reply] = await once(asked, 'response')
     const { 'content-type': type, 'retry-after': wait } = reply.headers
     return { status: reply.statusCode, type, wait, body: Buffer.concat(await reply.toArray()).toString() }
