@@ -2,7 +2,7 @@ import type { FieldError } from '#db/errors.ts'
 import type { BodyOf, CallAddress, CallAt, HeadersOf, ReplyOf } from '#site/call-types.ts'
 import type { CallName } from '#site/calls.ts'
 
-/** An answer that is no success. The message is `{status}: {body, or the status text where there is none}`. */
+/** A reply that is not a success. The message is `{status}: {body, or the status text where there is none}`. */
 export class ResponseError extends Error {
   override name = 'ResponseError'
   readonly status: number
@@ -31,7 +31,7 @@ type Reply<Name extends CallName> = Omit<Response, 'json'> & { json: () => Promi
 
 /**
  * The one fetch: cookies go along, JSON goes out.
- * @throws ResponseError for every answer that is no success; TypeError when the server cannot be reached.
+ * @throws ResponseError for every reply that is not a success; TypeError when the server cannot be reached.
  */
 export async function request<Address extends CallAddress>(
   address: Address,

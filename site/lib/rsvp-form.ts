@@ -9,7 +9,7 @@ export type RsvpDraft = {
   message: string
   attending: 'true' | 'false' | undefined
   calendarType: string | undefined
-  /** Others of the family come, although whoever answers does not. */
+  /** Other family members attend although the visitor does not. */
   othersCome: boolean
   familyMembers: MemberDraft[]
   volunteerRoles: number[]

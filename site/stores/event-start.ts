@@ -3,7 +3,7 @@ import { $event, $eventStarted, $eventSync, type KnownEvent, showEvent } from '.
 import { readStoredEvent } from './stored-event.ts'
 
 /**
- * Initialises the event, once per page: an unsent change is sent; otherwise the server's event is read, and the
+ * Initializes the event, once per page: an unsent change is sent; otherwise the server's event is read, and the
  * default posted where there is none.
  * @param rendered what the server drew: null where it drew none.
  */

@@ -4,8 +4,8 @@ import { defaultEvent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 
-/** A network on which each answer comes when the test says so, from a server that keeps an event as ours does. */
-type Pending = { method: string; body: Partial<EventPayload>; headers: Headers; answer: () => void; fail: () => void }
+/** A network on which each reply comes when the test says so, from a server that stores an event as ours does. */
+type Pending = { method: string; body: Partial<EventPayload>; headers: Headers; reply: () => void; fail: () => void }
 let pending: Pending[]
 let stored: EventPayload | null
 let revision: number
@@ -24,7 +24,7 @@ beforeEach(() => {
       method,
       body: sent,
       headers,
-      answer: () => resolve(method === 'POST' ? store(sent, headers) : eventResponse()),
+      reply: () => resolve(method === 'POST' ? store(sent, headers) : eventResponse()),
       fail: () => reject(new TypeError('Failed to fetch')),
     })
     return promise
@@ -48,7 +48,7 @@ function store(sent: Partial<EventPayload>, headers: Headers): Response {
   return eventResponse()
 }
 
-/** Somebody else stores it. */
+/** Another administrator stores it. */
 function changeElsewhere(texts: Partial<EventPayload>): void {
   stored = { ...(stored ?? toPayload(defaultEvent)), ...texts }
   revision += 1
@@ -66,12 +66,12 @@ async function loadStore() {
   return { ...event, ...start, ...changes }
 }
 
-/** Answers what was asked; tells what it was. */
-async function answerNext(): Promise<Pending> {
+/** Sends the reply to the oldest request; returns that request. */
+async function replyToNext(): Promise<Pending> {
   await vi.waitFor(() => expect(pending.length).toBeGreaterThan(0))
   const next = pending.shift()
   if (next === undefined) throw new Error('Nothing was asked.')
-  next.answer()
+  next.reply()
   return next
 }
 
@@ -85,7 +85,7 @@ describe('the event store', () => {
     const { $event, changeEvent, showEvent } = await loadStore()
     showEvent(atSeven)
     const editing = changeEvent(at('9 AM'))
-    const { body, headers } = await answerNext()
+    const { body, headers } = await replyToNext()
     await editing
     expect(body).toEqual({ time: '9 AM' })
     expect(headers.get('If-Match')).toBe('"7"')
@@ -101,7 +101,7 @@ describe('the event store', () => {
     const { changeEvent, showEvent } = await loadStore()
     showEvent(atSeven)
     const editing = changeEvent(defaultEvent)
-    expect((await answerNext()).body).toEqual(toPayload(defaultEvent))
+    expect((await replyToNext()).body).toEqual(toPayload(defaultEvent))
     await editing
   })
 
@@ -110,12 +110,12 @@ describe('the event store', () => {
     const { changeEvent, showEvent } = await loadStore()
     showEvent(undefined)
     const first = changeEvent(at('9 AM'))
-    const { body, headers } = await answerNext()
+    const { body, headers } = await replyToNext()
     await first
     expect([body, headers.get('If-None-Match')]).toEqual([toPayload(at('9 AM')), '*'])
     showEvent({ content: at('9 AM'), revision: undefined })
     const second = changeEvent(at('11 AM'))
-    const last = await answerNext()
+    const last = await replyToNext()
     await second
     expect(last.body).toEqual(toPayload(at('11 AM')))
     expect([last.headers.get('If-Match'), last.headers.get('If-None-Match')]).toEqual([null, null])
@@ -128,8 +128,8 @@ describe('the event store', () => {
     await vi.waitFor(() => expect(pending).toHaveLength(1))
     edits.push(changeEvent(at('11 AM')))
     expect(pending).toHaveLength(1)
-    await answerNext()
-    await answerNext()
+    await replyToNext()
+    await replyToNext()
     await Promise.all(edits)
     expect(stored).toMatchObject({ time: '11 AM' })
     expect($event.get()).toMatchObject({ content: { time: '11 AM' }, unsent: false })
@@ -142,10 +142,10 @@ describe('the event store', () => {
     await vi.waitFor(() => expect(pending).toHaveLength(1))
     const [reading] = pending.splice(0)
     const editing = changeEvent(at('11 AM'))
-    await answerNext()
+    await replyToNext()
     await editing
     stored = toPayload(defaultEvent)
-    reading?.answer()
+    reading?.reply()
     await starting
     expect($event.get()).toMatchObject({ content: { time: '11 AM' }, unsent: false })
   })
@@ -163,14 +163,14 @@ describe('the event store', () => {
     vi.resetModules()
     const next = await loadStore()
     const starting = next.initializeEvent({ content: defaultEvent, revision }, true)
-    expect((await answerNext()).method).toBe('POST')
+    expect((await replyToNext()).method).toBe('POST')
     await starting
     expect(stored).toMatchObject({ time: '11 AM' })
     expect(next.$event.get()).toMatchObject({ unsent: false, hydrated: true })
   })
 
   it.each([true, false])(
-    'finds out at the next start that the event has changed since, answer lost: %s',
+    'finds out at the next start that the event has changed since, reply lost: %s',
     async (lost) => {
       const first = await loadStore()
       first.showEvent(atSeven)
@@ -182,8 +182,8 @@ describe('the event store', () => {
       vi.resetModules()
       const next = await loadStore()
       const starting = next.initializeEvent(null, true)
-      expect((await answerNext()).headers.get('If-Match')).toBe('"7"')
-      expect((await answerNext()).method).toBe('GET')
+      expect((await replyToNext()).headers.get('If-Match')).toBe('"7"')
+      expect((await replyToNext()).method).toBe('GET')
       await starting
       if (lost) {
         expect(next.$eventSync.get()).toEqual({ state: 'idle' })
@@ -196,7 +196,7 @@ describe('the event store', () => {
       expect(next.$event.get()).toMatchObject({ unsent: true, content: at('11 AM') })
 
       const resolving = next.resolveConflict({ ...theirs.content, time: '11 AM' }, theirs)
-      expect((await answerNext()).body).toEqual({ time: '11 AM' })
+      expect((await replyToNext()).body).toEqual({ time: '11 AM' })
       await resolving
       expect(stored).toMatchObject({ time: '11 AM', location: 'By the lake' })
       expect(next.$eventSync.get()).toEqual({ state: 'idle' })
@@ -219,8 +219,8 @@ describe('the event store', () => {
     changeElsewhere({ location: 'By the lake' })
     showEvent({ content: { ...defaultEvent, location: 'By the lake' }, revision: 8 })
     const editing = changeEvent(at('11 AM'), begun)
-    expect((await answerNext()).headers.get('If-Match')).toBe('"7"')
-    await answerNext()
+    expect((await replyToNext()).headers.get('If-Match')).toBe('"7"')
+    await replyToNext()
     await editing
     expect(stored).toMatchObject({ location: 'By the lake', time: defaultEvent.time })
   })
@@ -229,8 +229,8 @@ describe('the event store', () => {
     localStorage['event-store'] = JSON.stringify({ content: at('11 AM'), hydrated: true, unsent: true })
     const { $eventSync, initializeEvent } = await loadStore()
     const starting = initializeEvent(atSeven, true)
-    expect((await answerNext()).headers.get('If-None-Match')).toBe('*')
-    await answerNext()
+    expect((await replyToNext()).headers.get('If-None-Match')).toBe('*')
+    await replyToNext()
     await starting
     expect($eventSync.get()).toMatchObject({ state: 'conflict' })
     expect(stored).toEqual(toPayload(defaultEvent))
@@ -240,7 +240,7 @@ describe('the event store', () => {
     localStorage['event-store'] = JSON.stringify({ content: at('11 AM'), hydrated: true, unsent: true, known: atSeven })
     const { $event, $eventSync, initializeEvent } = await loadStore()
     const starting = initializeEvent(atSeven, false)
-    expect((await answerNext()).method).toBe('GET')
+    expect((await replyToNext()).method).toBe('GET')
     await starting
     expect($eventSync.get()).toEqual({ state: 'unsent', signedOut: true })
     expect($event.get()).toMatchObject({ content: at('11 AM'), unsent: true, known: atSeven })
@@ -252,17 +252,17 @@ describe('the event store', () => {
     'no JSON',
     '{"state":{},"version":0}',
     '{"content":{"pageTitle":7},"unsent":true}',
-  ])('takes what others left under its key for nothing: %s', async (left) => {
+  ])('ignores foreign data under its key: %s', async (left) => {
     localStorage['event-store'] = left
     const { $event, initializeEvent } = await loadStore()
     const starting = initializeEvent(null, true)
     expect($event.get().content).toBeNull()
-    expect((await answerNext()).method).toBe('GET')
+    expect((await replyToNext()).method).toBe('GET')
     await starting
     expect($event.get()).toEqual({ content: defaultEvent, hydrated: true, unsent: false, known: atSeven })
   })
 
-  it('comes by itself when the site answers again, where nothing was drawn', async () => {
+  it('loads by itself when the site replies again, where nothing was rendered', async () => {
     vi.useFakeTimers()
     try {
       const { $event, initializeEvent } = await loadStore()
@@ -275,7 +275,7 @@ describe('the event store', () => {
         expect(pending).toHaveLength(1)
       }
       await starting
-      pending.shift()?.answer()
+      pending.shift()?.reply()
       await vi.advanceTimersByTimeAsync(600_000)
       expect(pending).toEqual([])
       expect($event.get()).toMatchObject({ content: defaultEvent, hydrated: true })

@@ -21,16 +21,16 @@ export type EventStore = {
 export type EventSync =
   | { state: 'idle' | 'sending' }
   | { state: 'unsent'; signedOut: boolean }
-  /** Somebody else has changed the event since the change was begun. */
+  /** Another administrator has changed the event since the change was begun. */
   | { state: 'conflict'; theirs: KnownEvent }
 
 /** The name of the store in local storage. */
 export const EVENT_STORE = 'event-store'
 
-const nothingKnown: EventStore = { content: null, hydrated: false, unsent: false }
+const initialState: EventStore = { content: null, hydrated: false, unsent: false }
 
 /** The last known event of this device, kept in local storage. Read it only after `$eventStarted`. */
-export const $event = persistentAtom<EventStore>(EVENT_STORE, nothingKnown, {
+export const $event = persistentAtom<EventStore>(EVENT_STORE, initialState, {
   encode: JSON.stringify,
   decode: decodeEvent,
 })
@@ -46,11 +46,11 @@ export function showEvent(known: KnownEvent | undefined): void {
   $event.set({ content: known?.content ?? defaultEvent, hydrated: true, unsent: false, known })
 }
 
-/** What another program, or an older version, left under the same key counts as nothing. */
+/** Data that another program or an older version left under the same key is ignored. */
 export function decodeEvent(text: string): EventStore {
   try {
     const { content, hydrated, unsent, known, others }: Partial<EventStore> = JSON.parse(text)
-    if (!isContent(content)) return nothingKnown
+    if (!isContent(content)) return initialState
     return {
       content,
       hydrated: hydrated === true,
@@ -59,7 +59,7 @@ export function decodeEvent(text: string): EventStore {
       others: Array.isArray(others) ? others.filter(isContent) : undefined,
     }
   } catch {
-    return nothingKnown
+    return initialState
   }
 }
 

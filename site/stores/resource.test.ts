@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createResource } from './resource.ts'
 import { $toasts } from './toasts.ts'
 
-/** A real server, at the addresses that a page would ask; each answer comes when the test says so. */
+/** A real server, at the addresses that a page would ask; each reply comes when the test says so. */
 let server: Server
 let asked: ServerResponse[]
 
 beforeAll(async () => {
-  server = createServer(({ url }, answer) => (url === '/last' ? answer.end() : asked.push(answer)))
+  server = createServer(({ url }, reply) => (url === '/last' ? reply.end() : asked.push(reply)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const realFetch = fetch
@@ -28,8 +28,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const succeed = (answer: ServerResponse | undefined, json: unknown) => answer?.end(JSON.stringify(json))
-const fail = (answer: ServerResponse | undefined) => answer?.writeHead(503).end('busy')
+const succeed = (reply: ServerResponse | undefined, json: unknown) => reply?.end(JSON.stringify(json))
+const fail = (reply: ServerResponse | undefined) => reply?.writeHead(503).end('busy')
 const untilAsked = (times: number) => until(() => asked.length === times)
 
 /** Reads again while the first reading is under way. */
@@ -44,12 +44,12 @@ async function readTwice(path: `/api/rsvps?${string}`, failure?: string) {
 }
 
 describe('a query that is read again', () => {
-  it('shows what was asked for last, although an older answer comes later', async () => {
+  it('shows what was asked for last, although an older reply comes later', async () => {
     const { $query, second, first, last, stop } = await readTwice('/api/rsvps?slow')
     succeed(last, [2])
     await second
     succeed(first, [1])
-    await settled(first)
+    await arrived(first)
     expect($query.get()).toEqual({ loading: false, data: [2] })
     stop()
   })
@@ -59,7 +59,7 @@ describe('a query that is read again', () => {
     succeed(last, [2])
     await second
     fail(first)
-    await settled(first)
+    await arrived(first)
     expect($query.get()).toEqual({ loading: false, data: [2] })
     expect($toasts.get()).toEqual([])
     stop()
@@ -80,7 +80,7 @@ describe('a query that is read again', () => {
   it('says nothing of a failure while another reading is under way', async () => {
     const { $query, second, first, last, stop } = await readTwice('/api/rsvps?first-failure')
     fail(first)
-    await settled(first)
+    await arrived(first)
     expect($query.get()).toEqual({ loading: true })
     fail(last)
     await second
@@ -88,7 +88,7 @@ describe('a query that is read again', () => {
     stop()
   })
 
-  it('is tried again by itself once, however often somebody tries as well', async () => {
+  it('is tried again by itself once, however often the button is pressed as well', async () => {
     const $query = createResource('/api/rsvps?down')
     const stop = $query.listen(() => {})
     await untilAsked(1)
@@ -101,7 +101,7 @@ describe('a query that is read again', () => {
       await trying
     }
     await vi.advanceTimersByTimeAsync(60_000)
-    await settled(asked[3])
+    await arrived(asked[3])
     expect(asked).toHaveLength(5)
     succeed(asked[4], [1])
     await until(() => $query.get().data !== undefined)
@@ -116,8 +116,8 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Whatever was answered so far has arrived: a whole round trip later. */
-async function settled(answer: ServerResponse | undefined): Promise<void> {
-  await until(() => answer?.writableFinished === true)
+/** Every reply sent so far has arrived: a whole round trip later. */
+async function arrived(reply: ServerResponse | undefined): Promise<void> {
+  await until(() => reply?.writableFinished === true)
   await (await fetch('/last')).text()
 }

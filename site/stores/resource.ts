@@ -12,11 +12,11 @@ export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unkn
 export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promise<void> }
 
 /**
- * What the server has at an address, as JSON: read once, when somebody first looks; never stale, nothing read again on
- * focus or on a timer. `reload` is for the person who presses Try Again. What changes it on this page is in
+ * What the server has at an address, as JSON: read once, on the first subscription; never stale, nothing read again on
+ * focus or on a timer. `reload` is for the button Try Again. What changes it on this page is in
  * `admin/changeable.ts`, which visitors do not load.
  * @param failure what the notice says when it cannot be read; nothing is tried again by itself then. Without it there is
- * no notice: it is part of a page, which finishes itself as soon as the site answers again.
+ * no notice: it is part of a page, which completes as soon as the site replies again.
  * @param on401 what a 401 means: a failure (the default), or null.
  */
 export function createResource<Path extends ReadPath, Data extends ReplyAt<Path> = ReplyAt<Path>>(

@@ -50,14 +50,14 @@ describe('restoring deleted responses', () => {
       description: '2 responses are back in the list, 1 was restored or erased already.',
     },
     { gone: [1, 2, 3], title: 'Nothing Restored', description: '3 were restored or erased already.' },
-  ])('offers no second try for what nobody can bring back any more: $gone', async ({ gone, ...notice }) => {
+  ])('offers no second try for what can no longer be restored: $gone', async ({ gone, ...notice }) => {
     statusOf = (id) => (gone.includes(id) ? 404 : 204)
     await restoreRsvps([1, 2, 3])
     expect(carried()).toEqual(notice)
     expect($toasts.get()).toEqual([])
   })
 
-  it('offers a second try only for what may still come back', async () => {
+  it('offers a second try only for what may still be restored', async () => {
     statusOf = (id) => (id === 1 ? 404 : 500)
     await restoreRsvps([1, 2, 3])
     expect(carried()).toMatchObject({

@@ -43,7 +43,7 @@ function tellNoneCameBack(ids: number[], failure: unknown): void {
   addToast({ title: 'Error', description, variant: 'destructive', action })
 }
 
-/** What somebody else has restored or erased meanwhile cannot be restored here any more: it is not asked for again. */
+/** What another administrator has restored or erased meanwhile cannot be restored here: it is not tried again. */
 function tellHowManyCameBack(restored: number, gone: number, failed: number[]): void {
   const already = `${gone} ${gone === 1 ? 'was' : 'were'} restored or erased already`
   if (failed.length > 0) {
@@ -57,7 +57,7 @@ function tellHowManyCameBack(restored: number, gone: number, failed: number[]): 
   }
 }
 
-/** Whoever signs in again is offered the same once more. */
+/** After signing in again the administrator is offered the same undo. */
 function carryUndo(deleted: number[]): void {
   const description = 'What was deleted can still be brought back.'
   carryToast({ title: 'Not Restored Yet', description, variant: 'destructive', deleted })

@@ -8,18 +8,18 @@ const known = { content: defaultEvent, revision: 7 }
 const atEleven = { ...defaultEvent, time: '11 AM' }
 const byTheLake = { ...defaultEvent, location: 'By the lake' }
 
-/** Answers the change that is being sent. */
-let answer: (status: number) => void
+/** Sends the reply to the change that is being sent. */
+let reply: (status: number) => void
 
 beforeEach(() => {
   $event.set({ content: null, hydrated: false, unsent: false })
   vi.stubGlobal('fetch', () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    answer = (status) => resolve(new Response('', { status, headers: { ETag: '"8"' } }))
+    reply = (status) => resolve(new Response('', { status, headers: { ETag: '"8"' } }))
     return promise
   })
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  answer = () => {
+  reply = () => {
     throw new Error('Nothing is being sent.')
   }
 })
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Another tab has written it, and the event that says so has not come yet. */
+/** Another tab has written it, and the storage event has not arrived yet. */
 function writeElsewhere(store: EventStore): void {
   localStorage['event-store'] = JSON.stringify(store)
 }
@@ -36,10 +36,10 @@ function writeElsewhere(store: EventStore): void {
 const inBrowser = (): EventStore => JSON.parse(localStorage['event-store'])
 
 describe('what another tab has written just before', () => {
-  it('is not lost when the answer to a change arrives', async () => {
+  it('is not lost when the reply to a change arrives', async () => {
     showEvent(known)
     const sending = changeEvent(atEleven)
-    await vi.waitFor(() => answer(200))
+    await vi.waitFor(() => reply(200))
     writeElsewhere({ content: byTheLake, hydrated: true, unsent: true, known, others: [atEleven] })
     await sending
     expect(inBrowser()).toEqual({ content: byTheLake, hydrated: true, unsent: true, known, others: [] })
@@ -60,10 +60,10 @@ describe('what another tab has written just before', () => {
     expect(inBrowser()).toMatchObject({ content: atEleven, unsent: true, others: [byTheLake] })
   })
 
-  it.each(['no JSON', undefined])('counts for nothing where it cannot be read: %s', async (left) => {
+  it.each(['no JSON', undefined])('is ignored where it cannot be read: %s', async (left) => {
     showEvent(known)
     const sending = changeEvent(atEleven)
-    await vi.waitFor(() => answer(200))
+    await vi.waitFor(() => reply(200))
     if (left === undefined) localStorage.clear()
     else localStorage['event-store'] = left
     await sending

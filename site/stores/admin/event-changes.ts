@@ -11,9 +11,9 @@ import { createQueue } from './queue.ts'
 const enqueue = createQueue()
 
 $event.listen(({ unsent, others = [] }, before) => {
-  // Where another tab has sent the change, or settled it, nothing is left to say here.
+  // Where another tab has sent or resolved the change, there is nothing left to show here.
   if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
-  // There is no choice between two tabs left, in whichever of them it ended: the change need not wait any longer.
+  // The choice between two tabs has ended, in either of them: the change need not wait any longer.
   if (unsent && others.length === 0 && before?.others?.length) sendEvent()
 })
 
@@ -50,7 +50,7 @@ export function sendEvent(): Promise<void> {
   return enqueue(syncEvent)
 }
 
-/** Only if there is still none: a slow visitor must not overwrite what somebody has written meanwhile. */
+/** Only if there is still none: a slow page must not overwrite what another administrator has stored meanwhile. */
 export async function storeDefaultEvent(): Promise<boolean> {
   try {
     const before = $event.get()
@@ -86,7 +86,7 @@ function takeAsStored(content: EventContent, stored: KnownEvent): void {
   $eventSync.set({ state: 'idle' })
 }
 
-/** Finds out what somebody else has stored; it may be our own change, whose answer was lost. */
+/** Reads what is stored: a change of another administrator, or our own, whose reply was lost. */
 async function compare(content: EventContent, known: KnownEvent | undefined): Promise<void> {
   try {
     const theirs = await readStoredEvent()
@@ -98,7 +98,7 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
   }
 }
 
-/** What was changed is gone from the server, as after another database was put in its place. */
+/** What was changed is gone from the server, e.g. after its database was replaced. */
 async function sendAsNew(known: KnownEvent | undefined): Promise<void> {
   // Refused although it was sent as new: nothing is known that would help.
   if (known === undefined) return

@@ -5,7 +5,7 @@ import { resolveConflict, resolveTabs } from './event-changes.ts'
 /** Another version of the event, between which and the one that is shown the editor chooses, and what ends that. */
 export type Conflict = {
   theirs: EventContent
-  /** It was typed in another tab of this browser, not by somebody else. */
+  /** It was typed in another tab of this browser, not by another administrator. */
   inOtherTab: boolean
   resolve: (chosen: EventContent) => Promise<void>
 }

@@ -1,7 +1,7 @@
-/** Requests under way at once where there is one call a row: not one round trip after the other. */
+/** Concurrent requests where each row takes a call: faster than one round trip after the other. */
 const AT_ONCE = 4
 
-/** Tries each id, a few at a time; answers those that worked. */
+/** Tries each id, a few at a time; returns those that worked. */
 export async function idsThatWorked(ids: number[], attempt: (id: number) => Promise<boolean>): Promise<number[]> {
   const left = [...ids]
   const worked: number[] = []

@@ -3,8 +3,8 @@ import type { PublicNames } from '#db/settings/schema.ts'
 import { $toasts } from '#site/stores/toasts.ts'
 import { changePublicNames, settings } from './settings.ts'
 
-/** A network on which each answer comes when the test says so. */
-let pending: { answer: () => void; fail: (status: number) => void }[]
+/** A network on which each reply comes when the test says so. */
+let pending: { reply: () => void; fail: (status: number) => void }[]
 
 beforeEach(() => {
   settings.$changed.set(undefined)
@@ -14,7 +14,7 @@ beforeEach(() => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const asked: PublicNames = JSON.parse(String(body)).publicNames
     pending.push({
-      answer: () => resolve(Response.json({ publicNames: asked, retentionDays: 90 })),
+      reply: () => resolve(Response.json({ publicNames: asked, retentionDays: 90 })),
       fail: (status) => resolve(new Response('no', { status })),
     })
     return promise
@@ -32,7 +32,7 @@ describe('the choice of public names', () => {
     expect(settings.$changed.get()).toEqual({ publicNames: 'counts', retentionDays: 90 })
     expect($toasts.get()).toEqual([])
     await sent(1)
-    pending[0]?.answer()
+    pending[0]?.reply()
     await changing
     expect(shown()).toBe('counts')
     expect($toasts.get()).toMatchObject([{ title: 'Settings Updated', variant: 'default' }])
@@ -58,11 +58,11 @@ describe('the choice of public names', () => {
     const changes = [changePublicNames(atFirst, 'counts')]
     await sent(1)
     changes.push(changePublicNames(settings.$changed.get() ?? atFirst, 'none'))
-    pending[0]?.answer()
+    pending[0]?.reply()
     await vi.waitFor(() => expect($toasts.get()).toHaveLength(1))
     expect(shown()).toBe('none')
     await sent(2)
-    pending[1]?.answer()
+    pending[1]?.reply()
     await Promise.all(changes)
     expect(shown()).toBe('none')
   })
@@ -82,21 +82,21 @@ describe('the choice of public names', () => {
     const changes = [changePublicNames(atFirst, 'counts')]
     changes.push(changePublicNames(settings.$changed.get() ?? atFirst, 'none'))
     await sent(1)
-    pending[0]?.answer()
+    pending[0]?.reply()
     await sent(2)
     pending[1]?.fail(500)
     await Promise.all(changes)
     expect(shown()).toBe('counts')
   })
 
-  it('ends with what was chosen last, whichever is answered first', async () => {
+  it('ends with what was chosen last, whichever reply comes first', async () => {
     const changes = [changePublicNames(atFirst, 'counts'), changePublicNames(atFirst, 'none')]
     let over = false
     Promise.all(changes).then(() => {
       over = true
     })
     await vi.waitFor(() => {
-      pending.pop()?.answer()
+      pending.pop()?.reply()
       expect(over).toBe(true)
     })
     expect(shown()).toBe('none')

@@ -6,7 +6,7 @@ import { makeChangeable } from './changeable.ts'
 /** The settings, to be changed on this page. */
 export const settings = makeChangeable(createResource('/api/settings', 'Failed to load settings'))
 
-/** Chooses at once what everybody sees of those who answered, and sends it; goes back where that fails. */
+/** Shows the new choice of public names at once and sends it; reverts it if that fails. */
 export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {
   return settings.change(current, {
     show: (shown) => ({ ...shown, publicNames }),

@@ -64,7 +64,7 @@ export async function downloadCsv(): Promise<void> {
   }
 }
 
-/** What somebody else has deleted meanwhile is gone as well, but it was not deleted here, nor is it ours to bring back. */
+/** What another administrator has deleted meanwhile is gone as well, but not deleted here: undo does not restore it. */
 function tellHowManyWent(deleted: number[], gone: number, failed: number, failure: unknown): void {
   const went = `${countOf(deleted.length)} deleted${gone === 0 ? '' : `, ${gone} ${gone === 1 ? 'was' : 'were'} gone already`}`
   if (failed === 0) {

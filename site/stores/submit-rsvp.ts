@@ -9,19 +9,19 @@ import { type RsvpDraft, toRsvpInput } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-/** The RSVPs submitted on this page since it was opened, newest first: they stand in the list at once. */
+/** The RSVPs submitted on this page since it was opened, newest first: the list shows them at once. */
 export const $ownRsvps = atom<PublicRsvp[]>([])
 
-/** The last key with what was sent under it, until it is known to be stored; also over a reload (session storage). */
-const UNANSWERED = 'rsvp-unanswered'
+/** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
+const PENDING = 'rsvp-pending'
 const KEY_LENGTH = 32
-let unanswered = ''
+let pending = ''
 
 let check: Promise<(draft: RsvpDraft) => FieldError[]> | undefined
 
 /**
- * The schema weighs more than the form, so it comes with the first touch of a field. Where it cannot come, the
- * server checks alone.
+ * The schema is larger than the form, so it loads when a field is first touched. If it cannot load, only the server
+ * checks.
  */
 export function loadCheck(): Promise<(draft: RsvpDraft) => FieldError[]> {
   check ??= import('#site/lib/check-draft.ts').then(
@@ -41,12 +41,12 @@ export async function submitRsvp(
 ): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
   const errors = (await loadCheck())(draft)
   if (errors.length > 0) return { errors }
-  const submission = toRsvpInput(draft)
+  const rsvp = toRsvpInput(draft)
   try {
-    await post(submission)
+    await post(rsvp)
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
-    // Stored by an earlier try, and deleted since: only who knows that can say whether to send it once more.
+    // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
     const deleted = refusal?.status === 409 ? refusal.detail : undefined
     addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
     return {
@@ -55,17 +55,17 @@ export async function submitRsvp(
     }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
-  const { volunteerRoles, attending = false, ...sent } = submission
+  const { volunteerRoles, attending = false, ...sent } = rsvp
   const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
   return { errors: [], recorded: recordedOf({ ...sent, attending, roles }) }
 }
 
-async function post(submission: ReturnType<typeof toRsvpInput>): Promise<void> {
+async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<void> {
   const reply = await request('POST /api/rsvp', {
-    body: submission,
+    body: rsvp,
     headers: {
-      'Idempotency-Key': keyFor(JSON.stringify(submission)),
-      // Since the page was opened: nobody reads and fills it in in a blink.
+      'Idempotency-Key': keyFor(JSON.stringify(rsvp)),
+      // Measured since the page was opened: a script fills in the form faster than a person.
       'Form-Age': String(Math.round(performance.now())),
     },
   }).catch((error) => {
@@ -75,11 +75,11 @@ async function post(submission: ReturnType<typeof toRsvpInput>): Promise<void> {
   })
   const id = await idOf(reply)
   remember('')
-  // Without a list to be in, there is none.
+  // The reply has no id where the RSVP is not in the public list.
   if (!id) return
-  const { name, attending = false } = submission
+  const { name, attending = false } = rsvp
   const own = { id, name: name.trim(), attending, createdAt: new Date().toISOString() }
-  $ownRsvps.set([own, ...$ownRsvps.get().filter((rsvp) => rsvp.id !== id)])
+  $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
 }
 
 /** The reply may be anything. One that cannot be read is a success as well: its row gets a number that no other has. */
@@ -93,14 +93,14 @@ async function idOf(reply: { json: () => Promise<ReplyOf<'POST /api/rsvp'>> }): 
 
 /** Trying the same again must not store it twice; what was changed in between must not be lost. */
 function keyFor(content: string): string {
-  const last = unanswered || readSession(UNANSWERED)
+  const last = pending || readSession(PENDING)
   remember(last.slice(KEY_LENGTH) === content ? last : randomKey() + content)
-  return unanswered.slice(0, KEY_LENGTH)
+  return pending.slice(0, KEY_LENGTH)
 }
 
-function remember(submission: string): void {
-  unanswered = submission
-  writeSession(UNANSWERED, submission)
+function remember(keyAndContent: string): void {
+  pending = keyAndContent
+  writeSession(PENDING, keyAndContent)
 }
 
 /** crypto.randomUUID is missing on plain http addresses. */
