@@ -1,7 +1,9 @@
 /**
  * What can go wrong for a person, by name. Each front end translates the code: an HTTP status, an exit code.
- * `overloaded` is more work at once than the site takes on; `full` is a disk without room; `unavailable` is storage that cannot be reached and may be in a moment; `busy` is one
- * that somebody else kept locked for too long; `damaged` is a file that only a backup can replace.
+ * `overloaded` is more work
+ * at once than the site takes on; `full` is a disk without room; `unavailable` is storage that cannot be reached now but
+ * may be in a moment; `busy` is a database that another process kept locked for too long; `damaged` is a file that only a
+ * backup can replace.
  */
 export type ErrorCode =
   | 'invalid'
@@ -27,7 +29,7 @@ export type ErrorCode =
   | 'full'
   | 'configuration'
 
-/** One message beside one field. `path` is dotted, as in `familyMembers.0.name`. */
+/** One message beside one field. `path` is dotted, e.g. `familyMembers.0.name`. */
 export type FieldError = { path: string; message: string }
 
 /** An error meant for a person: its message is a sentence that says what to do next. Everything else is a bug. */
@@ -46,7 +48,7 @@ export class UserError extends Error {
   }
 }
 
-/** Whether storage is to blame, and not what was asked of it. */
+/** Whether the storage failed, and not the request. */
 export function isOutage(error: unknown): error is UserError {
   return error instanceof UserError && /^(unavailable|busy|damaged|full)$/.test(error.code)
 }

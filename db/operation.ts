@@ -19,7 +19,7 @@ export type Call = {
   allowance?: Allowance | undefined
 }
 
-/** Whether no password is set, so that everybody is an administrator. */
+/** Whether no password is set, so that every visitor is an administrator. */
 export function isOpenMode({ actor }: Call): boolean {
   return actor === 'open mode'
 }
@@ -49,7 +49,7 @@ export function operationWithoutInput<Output>(run: (call: Call) => Promise<Outpu
   return (call) => withoutBoundValues(() => run(call))
 }
 
-/** Drizzle's own error holds the bound values, which are somebody's data. What it wraps is ours. */
+/** Drizzle's own error holds the bound values, which may be personal. The error that it wraps is ours and holds none. */
 async function withoutBoundValues<Output>(run: () => Promise<Output>): Promise<Output> {
   try {
     return await run()

@@ -12,14 +12,14 @@ export function visibleLength(text: string): number {
 }
 
 /**
- * A limit for texts and lists. Zod's own also looks at the length of what was refused already, which may be anything
- * that a stranger calls so.
+ * A maximum length for texts and lists. Zod's own check also reads the length of values that were refused already, which
+ * may be of any type.
  */
 export function atMost<Value extends { length: number }>(maximum: number, error: string | (() => string)) {
   return z.refine<Value>((value) => value.length <= maximum, { error, abort: true })
 }
 
-/** A list that is counted before anybody looks at what is in it: of 20,000 mistakes nobody wants to read. */
+/** A list whose length is checked before its items: a reply must not hold 20,000 errors. */
 export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, none: string, tooMany: string) {
   return z.pipe(z.array(z.unknown(), none).check(atMost(maximum, tooMany)), z.array(item))
 }
@@ -28,7 +28,7 @@ export function listOf<Item extends z.ZodMiniType>(item: Item, maximum: number, 
 export function storableText(label: string, maximum: number) {
   return z.string(`${label} must be text.`).check(
     z.trim(),
-    // The sentence is made when somebody needs it: writing a number with its comma takes 10 ms the first time.
+    // The sentence is made only when it is needed: formatting a number with its comma takes 10 ms the first time.
     atMost(maximum, () => `${label} may have at most ${maximum.toLocaleString('en-US')} characters.`),
     z.refine((text) => !unstorable.test(text), `${label} holds a character that cannot be stored. Type it again.`),
   )

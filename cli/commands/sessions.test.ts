@@ -108,8 +108,8 @@ describe('rsvp sessions end', () => {
   it.each([
     ['nothing', [], 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.'],
     ['some and all', ['1', '--all'], 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.'],
-    ['a word', ['abc'], '"abc" is no id. An id is a whole number, as in 12.'],
-    ['zero', ['0'], '"0" is no id. An id is a whole number, as in 12.'],
+    ['a word', ['abc'], '"abc" is no id. An id is a whole number, e.g. 12.'],
+    ['zero', ['0'], '"0" is no id. An id is a whole number, e.g. 12.'],
   ])('refuses %s', async (_what, words, sentence) => {
     const id = signedIn()
     const { code, stdout, stderr } = await sessions('end', ...words)

@@ -102,7 +102,7 @@ describe('rsvp settings', () => {
     [['retention', '1.5'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
     [['retention', '3m'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
     [['retention', 'null'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
-    [['retention', '3651'], 'Keep answers for at most 3650 days'],
+    [['retention', '3651'], 'Keep responses for at most 3650 days'],
   ])('refuses %j, and changes nothing', async (words, sentence) => {
     const { code, stdout, stderr } = await settings(...words)
     expect([code, stdout]).toEqual([2, ''])

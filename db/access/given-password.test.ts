@@ -13,12 +13,12 @@ const file = join(folder, 'password')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('givenPassword', () => {
-  it('is none where none is set', async () => {
+  it('is undefined when neither setting is given', async () => {
     expect(await givenPassword(readConfig({}))).toBeUndefined()
     expect(await givenPassword({ ...readConfig({}), adminPasswordFile: '' })).toBeUndefined()
   })
 
-  it('is that of ADMIN_PASSWORD', async () => {
+  it('is ADMIN_PASSWORD', async () => {
     expect(await givenPassword(readConfig({ ADMIN_PASSWORD: testPassword }))).toBe(testPassword)
   })
 
@@ -40,7 +40,7 @@ describe('givenPassword', () => {
     })
   })
 
-  it('is not asked for twice', async () => {
+  it('cannot be given in both settings', async () => {
     writeFileSync(file, testPassword)
     const both = readConfig({ ADMIN_PASSWORD: testPassword, ADMIN_PASSWORD_FILE: file })
     await expect(givenPassword(both)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('givenPassword', () => {
   })
 
   it.each([
-    ['nowhere', 'ENOENT'],
+    ['missing', 'ENOENT'],
     ['.', 'EISDIR'],
     ['password/x', 'ENOTDIR'],
   ])('cannot be read from %s', async (path, code) => {

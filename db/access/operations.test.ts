@@ -33,7 +33,7 @@ async function addSession(token: string) {
   await db.batch([db.insert(sessions).values({ tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment })])
 }
 
-/** Somebody who has to wait, the limit for all, and that for answers, which is another one. */
+/** A network that has to wait, the limit for all networks, and the limit for RSVPs, which a password does not change. */
 async function fillLimits() {
   const later = call.now.getTime() + 60_000
   await db.batch([
@@ -130,7 +130,7 @@ describeOnBothDatabases('signing in', () => {
     for (const secret of [token, device, password]) expect(stored).not.toContain(secret)
   })
 
-  it('gives each his own session', async () => {
+  it('starts a session of its own each time', async () => {
     const [one, two] = await Promise.all([signIn({ password }, visitor), signIn({ password }, visitor)])
     expect(new Set([one.token, two.token, one.device, two.device]).size).toBe(4)
     const [second, first] = await listSessions(call)
@@ -146,7 +146,7 @@ describeOnBothDatabases('signing in', () => {
     for (const alive of ['other', token]) expect(await findSession(alive, visitor)).toBeDefined()
   })
 
-  it('lets a browser keep the name that it has, and begins its tries afresh', async () => {
+  it('keeps the token of a known browser, and resets its failures', async () => {
     const { device } = await signIn({ password }, visitor)
     const known = { who: `device ${hashOfToken(device)}`, failures: 0, nextAt: 0 }
     const until = call.now.getTime() + 90 * 24 * 3600 * 1000
@@ -156,7 +156,7 @@ describeOnBothDatabases('signing in', () => {
     expect(await db.select().from(signInAttempts)).toEqual([{ ...known, knownUntil: until + 1000 }])
   })
 
-  it('never adopts the name that a browser calls itself', async () => {
+  it('never adopts a device token that the browser made up', async () => {
     const planted = 'p'.repeat(43)
     expect((await signIn({ password, device: planted }, visitor)).device).not.toBe(planted)
     const row = { who: `device ${hashOfToken(planted)}`, failures: 0, nextAt: 0, knownUntil: call.now.getTime() }
@@ -197,7 +197,7 @@ describeOnBothDatabases('signing in', () => {
     expect((await db.select().from(signInAttempts)).map(({ who }) => who)).toEqual([`device ${hashOfToken(device)}`])
   })
 
-  it('is refused without a look at the password while somebody has to wait', async () => {
+  it('is refused without comparing the password while the network has to wait', async () => {
     const nextAt = call.now.getTime() + 5000
     await db.batch([
       db.insert(signInAttempts).values({ who: 'network 203.0.113.7', failures: 5, nextAt, knownUntil: 0 }),
@@ -206,11 +206,11 @@ describeOnBothDatabases('signing in', () => {
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({ code: 'too-many', retryAfter: 5 })
   })
 
-  it('is for nobody where no password is set, and costs no attempt', async () => {
+  it('is refused while no password is set, and costs no attempt', async () => {
     await db.batch([db.delete(passwords)])
     await expect(signIn({ password }, visitor)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'Nobody signs in here: no password is set. Set one with `npx rsvp password`.',
+      message: 'No admin password is set. Set one with `npx rsvp password`.',
     })
     expect(await db.select().from(signInAttempts)).toEqual([])
   })
@@ -245,7 +245,7 @@ describeOnBothDatabases('signing in', () => {
     for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
   })
 
-  it('renews it once where several sign in at the same time, and lets all of them in', async () => {
+  it('renews it once when several sign in at the same time, and accepts all of them', async () => {
     await setHash(testPasswordOldHash)
     const tokens = await Promise.all(
       Array.from({ length: 4 }, (_, place) => signIn({ password }, { ...visitor, network: `203.0.113.${place}` })),

@@ -9,7 +9,7 @@ import { db, repeatableDb } from '#db/storage/client.ts'
 import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './limits/attempts.ts'
 import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
 import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
-import { hashOfToken, IDLE_MAXIMUM, SESSION_MAXIMUM, USE_NOTED_EVERY } from './session/session.ts'
+import { hashOfToken, IDLE_MAXIMUM, LAST_USED_INTERVAL, SESSION_MAXIMUM } from './session/session.ts'
 import { type SignedIn, startSession } from './session/start-session.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
@@ -19,16 +19,16 @@ export type Session = { id: number; createdAt: string; usedAt: string; endsAt: s
 /** Whether a password is set, and whether the caller has signed in with it. */
 export type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
 
-/** Whether a password is set: then only who signed in may administer. */
+/** Whether a password is set: then only a signed-in administrator may administer. */
 export const isGuarded = operationWithoutInput(async () => (await storedHash()) !== undefined)
 
-/** What a browser asks before it shows a door. */
+/** What a browser asks to know whether it has to show the sign-in form. */
 export const getAccess = operationWithoutInput(async (call): Promise<AccessState> => {
   const open = isOpenMode(call)
   return { mode: open ? 'open' : 'guarded', signedIn: !open && call.administrator }
 })
 
-/** Sets the password, or another one, and ends every session. Nobody has to wait for it. */
+/** Sets or replaces the password, and ends every session. Waits after wrong passwords end too. */
 export const setPassword = operation(newPassword, async (password, call): Promise<void> => {
   const hash = await hashPassword(password)
   await db.batch([
@@ -47,14 +47,14 @@ export const applyPassword = operation(newPassword, async (password, call): Prom
 })
 
 /**
- * Starts a session; one that the browser had before is over.
+ * Starts a session, and ends the one that the browser had before.
  * @throws UserError 'unauthenticated' when the password is wrong, 'too-many' when there were too many wrong ones before,
  * 'overloaded' when too many try at this moment, 'not-found' when none is set.
  */
 export const signIn = operation(signInRequest, async ({ password, ...browser }, call): Promise<SignedIn> => {
   const hash = await storedHash()
   if (hash === undefined) {
-    throw new UserError('not-found', 'Nobody signs in here: no password is set. Set one with `npx rsvp password`.')
+    throw new UserError('not-found', 'No admin password is set. Set one with `npx rsvp password`.')
   }
   const attempt = await takeAttempt(browser.device, call)
   const { who, failures } = attempt
@@ -63,7 +63,7 @@ export const signIn = operation(signInRequest, async ({ password, ...browser }, 
   throw new UserError('unauthenticated', 'The password is wrong. Try again.')
 })
 
-/** Known browsers first, then who has failed least: those who guess wait for each other, not who knows the password. */
+/** Known browsers go first, then those with the fewest failures: guessers wait for each other, administrators do not. */
 async function compare(hash: string, password: string, attempt: Attempt, call: Call): Promise<boolean> {
   const { who, failures, known } = attempt
   try {
@@ -75,8 +75,8 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
 }
 
 /**
- * Now that the password is known, guessing it can be made to cost what it costs with a password that is set today.
- * @returns the hash that is stored of it from now on.
+ * Replaces a hash that was made at another cost, now that the password is at hand.
+ * @returns the hash that is stored from now on.
  */
 async function renew(hash: string, password: string): Promise<string> {
   if (!isOutdated(hash)) return hash
@@ -84,7 +84,7 @@ async function renew(hash: string, password: string): Promise<string> {
   const replace = db.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash))
   const [replaced] = await db.batch([replace.returning({ id: passwords.id })])
   if (replaced.length > 0) return newHash
-  // Who signed in at the same time did the same; or the password was changed, and then it is another one.
+  // A concurrent sign-in has replaced it already, or the password was changed to another one.
   const stored = await storedHash()
   return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash
 }
@@ -98,18 +98,18 @@ export const signOut = operation(signOutRequest, async ({ token }, call): Promis
   ])
 })
 
-/** The session of a token that is still good; its use is written down. */
+/** The session of a valid token. Updates when it was last used. */
 export const findSession = operation(z.string(), async (token, call): Promise<{ id: number } | undefined> => {
   const [session] = await db
     .select({ id: sessions.id, usedAt: sessions.usedAt })
     .from(sessions)
     .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now)))
   if (session === undefined) return undefined
-  if (call.now.getTime() - session.usedAt >= USE_NOTED_EVERY) await noteUse(session.id, call)
+  if (call.now.getTime() - session.usedAt >= LAST_USED_INTERVAL) await updateLastUsed(session.id, call)
   return { id: session.id }
 })
 
-/** Everybody who is signed in, the latest first. */
+/** Every session that is still valid, the latest first. */
 export const listSessions = operationWithoutInput(async ({ now }): Promise<Session[]> => {
   const alive = await db.select().from(sessions).where(isAlive(now)).orderBy(desc(sessions.id))
   return alive.map(({ id, createdAt, usedAt }) => ({
@@ -120,7 +120,7 @@ export const listSessions = operationWithoutInput(async ({ now }): Promise<Sessi
   }))
 })
 
-/** Ends some sessions or all of them; answers the ids of those that were there. */
+/** Ends some sessions or all of them; returns the ids of those that existed. */
 export const endSessions = operation(sessionIds, async (ids, call): Promise<number[]> => {
   const named = ids === 'all' ? undefined : inArray(sessions.id, ids)
   const [ended] = await db.batch([
@@ -130,13 +130,13 @@ export const endSessions = operation(sessionIds, async (ids, call): Promise<numb
   return ended.map(({ id }) => id)
 })
 
-/** Forgets the sessions that are over. */
+/** Deletes the sessions that have ended. */
 export const deleteOverSessions = operationWithoutInput(async ({ now }): Promise<void> => {
   await db.batch([db.delete(sessions).where(not(isAlive(now)))])
 })
 
-/** On a disk that is full or read-only an administrator can still look at what there is. */
-async function noteUse(id: number, { now }: Call): Promise<void> {
+/** Does not fail on an outage: with a full or read-only disk an administrator can still read. */
+async function updateLastUsed(id: number, { now }: Call): Promise<void> {
   try {
     await repeatableDb.batch([db.update(sessions).set({ usedAt: now.getTime() }).where(eq(sessions.id, id))])
   } catch (error) {
@@ -144,7 +144,7 @@ async function noteUse(id: number, { now }: Call): Promise<void> {
   }
 }
 
-/** One that began later than now was begun under a clock that was ahead: it must not live until that moment comes. */
+/** A session from the future was started under a clock that was ahead: it must not last until that moment comes. */
 function isAlive(now: Date): SQL {
   const moment = now.getTime()
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>

@@ -18,13 +18,13 @@ const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$(
 const UNWRITTEN_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 
 /**
- * Two at once, so that twenty who sign in together do not take the machine's memory. Who waits for more than fifty waits
- * for ten seconds, and others need the machine as well.
+ * Two at once, so that twenty concurrent sign-ins do not use up the machine's memory. Behind fifty others a sign-in would
+ * wait for ten seconds, so it is refused: other requests need the processor too.
  */
 const inTurn = openFairQueue({ concurrency: 2, maximumWaiting: 50 })
-/** Whose turn it is: by network, and who has guessed less goes first. */
+/** A place in the queue: fewer failures go first, and among equals networks take turns. */
 type Place = { line: string; rank: number }
-/** Whoever sets a password is an administrator. */
+/** Setting a password goes first: only an administrator does it. */
 const FIRST: Place = { line: '', rank: 0 }
 
 /** What is stored of a password, with what it costs to try one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
@@ -36,14 +36,14 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether a hash was made of this password. Takes as long either way.
- * @throws UserError 'overloaded' where very many want to know that at once.
+ * @throws UserError 'overloaded' when too many passwords are waiting to be compared.
  */
 export async function isPasswordOf(hash: string, password: string, place = FIRST): Promise<boolean> {
   const { cost, salt, key } = readHash(hash)
   return timingSafeEqual(key, await keyOf(password, salt, cost, place))
 }
 
-/** Whether a hash costs something else than one that is made now. */
+/** Whether a hash was made at another cost than the current one. */
 export function isOutdated(hash: string): boolean {
   const { ln, r, p } = readHash(hash).cost
   return ln !== COST.ln || r !== COST.r || p !== COST.p
@@ -57,11 +57,11 @@ function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   if (salt === undefined || key === undefined || !isAffordable(cost)) {
     throw new Error('The stored password hash cannot be read.')
   }
-  // Both alphabets are read.
+  // Decodes both base64 and base64url.
   return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
 }
 
-/** A hash that was written into the database from elsewhere must not take the machine's memory. */
+/** A hash that another program wrote into the database must not use up the machine's memory. */
 function isAffordable({ ln, r, p }: Cost): boolean {
   return ln > 0 && r > 0 && p > 0 && p <= PARALLEL_MAXIMUM && memoryOf({ ln, r }) <= MEMORY_MAXIMUM
 }

@@ -5,7 +5,7 @@ import { atMost } from '#db/text.ts'
 /** The token of the session that a browser has, if it has one. */
 const token = z.optional(z.string())
 
-/** Somebody who signs in sends a password; whether it is long enough to be one is not told to strangers. */
+/** A sign-in sends a password. Whether it is long enough is not checked here: that would tell visitors the rule. */
 export const signInRequest = z.object(
   {
     password: z.string('Type the password.').check(
@@ -13,7 +13,7 @@ export const signInRequest = z.object(
       atMost(PASSWORD_MAXIMUM, `A password has at most ${PASSWORD_MAXIMUM} characters.`),
     ),
     token,
-    /** What the browser got when somebody signed in with it before. */
+    /** The browser's device token from an earlier sign-in. */
     device: z.optional(z.string()),
   },
   'Send the password as a JSON object.',
@@ -21,5 +21,5 @@ export const signInRequest = z.object(
 
 export const signOutRequest = z.object({ token })
 
-/** Numbers of sessions, or every one. */
+/** Ids of sessions, or all of them. */
 export const sessionIds = z.union([z.literal('all'), z.array(z.int().check(z.positive()))])

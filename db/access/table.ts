@@ -16,7 +16,7 @@ export const passwords = sqliteTable(
 export const sessions = sqliteTable('sessions', {
   /** Names the session to people; never used again. */
   id: integer().primaryKey({ autoIncrement: true }),
-  /** SHA-256 of the cookie's token, in hex: who reads the database cannot sign in with it. */
+  /** SHA-256 of the cookie's token, in hex: a reader of the database cannot sign in with it. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: integer('created_at').notNull(),
   /** When it was last used, give or take a minute. */
@@ -27,11 +27,11 @@ export const sessions = sqliteTable('sessions', {
 export const signInAttempts = sqliteTable(
   'sign_in_attempts',
   {
-    /** A network, as in `network 203.0.113.7`, or a browser in which somebody has signed in before: `device …`. */
+    /** A network, e.g. `network 203.0.113.7`, or a browser that has signed in before: `device …`. */
     who: text().primaryKey(),
     /** Since the last success. */
     failures: integer().notNull(),
-    /** Before this nobody there is listened to. */
+    /** Before this moment a password is refused without comparing it. */
     nextAt: integer('next_at').notNull(),
     /** Until then a browser is known; 0 for a network. */
     knownUntil: integer('known_until').notNull(),
@@ -43,7 +43,7 @@ export const signInAttempts = sqliteTable(
 export const allowances = sqliteTable(
   'allowances',
   {
-    /** Whose, and for what, as in `rsvp 203.0.113.7`. */
+    /** Whose, and for what, e.g. `rsvp 203.0.113.7`. */
     name: text().primaryKey(),
     /** When it is full again, in milliseconds since 1970; from then on the row means nothing. */
     fullAt: integer('full_at').notNull(),

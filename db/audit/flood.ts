@@ -7,41 +7,43 @@ import { recordAct } from './operations.ts'
 import { auditEntries } from './table.ts'
 
 const HOUR = 60 * 60 * 1000
-/** For so long after it somebody has to be told, in ms. */
-const TOLD_FOR = 24 * HOUR
+/** How long administrators are told of a flood, in ms. */
+const TOLD_FOR_MS = 24 * HOUR
 
-/** What can come in such numbers. */
-const kinds = ['answers', 'passwords'] as const
+/** What can come in such numbers, and what the audit log calls it. */
+const subjects = { rsvps: 'answers', passwords: 'passwords' } as const
+const kinds = ['rsvps', 'passwords'] as const
 /** `at` is when it was noticed last, as ISO 8601 in UTC. */
 export type Flood = { of: (typeof kinds)[number]; at: string }
 
-/** Writes down that more come from everywhere than can be people; once an hour, as long as it lasts. */
+/** Audits that more arrive from all networks together than people can send; once an hour, as long as it lasts. */
 export const noteFlood = operation(z.object({ of: z.enum(kinds) }), async ({ of }, call): Promise<void> => {
-  if ((await takeFrom(`flood of ${of}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
-  await recordAct({ action: 'flood noticed', subject: of }, { ...call, actor: 'site' })
+  const subject = subjects[of]
+  if ((await takeFrom(`flood of ${subject}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
+  await recordAct({ action: 'flood noticed', subject }, { ...call, actor: 'site' })
 })
 
 /** The latest flood of each kind, where there was one within the last day. */
 export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]> => {
-  const since = new Date(now.getTime() - TOLD_FOR).toISOString()
+  const since = new Date(now.getTime() - TOLD_FOR_MS).toISOString()
   const noticed = await db
-    .select({ at: auditEntries.at, of: auditEntries.subject })
+    .select({ at: auditEntries.at, subject: auditEntries.subject })
     .from(auditEntries)
     .where(and(eq(auditEntries.action, 'flood noticed'), gt(auditEntries.at, since)))
     .orderBy(desc(auditEntries.id))
   return kinds.flatMap((of) => {
-    const latest = noticed.find((entry) => entry.of === of)
+    const latest = noticed.find(({ subject }) => subject === subjects[of])
     return latest === undefined ? [] : [{ of, at: latest.at }]
   })
 })
 
 const whatToDo = {
-  answers: 'They are stored and marked: look at them before you count on them',
-  passwords: 'Nobody who knows the password is kept waiting for that. A longer one makes guessing hopeless',
+  rsvps: 'They are stored and marked: check them before you rely on the numbers',
+  passwords: 'That delays no one who knows the password. A longer password makes guessing hopeless',
 }
 
-/** What to tell an administrator of it. */
+/** What an administrator reads about a flood. */
 export function floodText(kind: Flood['of'], when: string): string {
-  const what = kind === 'answers' ? 'answers' : 'tries to sign in'
-  return `Very many ${what} came from everywhere, last noticed ${when}. ${whatToDo[kind]}.`
+  const what = kind === 'rsvps' ? 'responses' : 'attempts to sign in'
+  return `Unusually many ${what} came from many networks, last noticed ${when}. ${whatToDo[kind]}.`
 }

@@ -38,7 +38,7 @@ const call = testCall({ actor: 'session 7' })
 const visitor = testCall({ actor: 'visitor', administrator: false, network: 'canary network' })
 const muchLater = testCall({ actor: 'session 7', now: new Date('2026-01-05T00:00:00Z') })
 
-/** Every text that could be somebody's is a canary; two were sent, the second is deleted. */
+/** Every text that could be personal is a canary; two RSVPs were sent, the second is deleted. */
 const first = 1
 const deleted = 2
 const canary = {
@@ -131,20 +131,20 @@ describeOnBothDatabases('the audit', () => {
     ['a deletion of nothing', () => deleteRsvps({ ids: [2, 999] }, call)],
     ['a restoration of what is not deleted', () => restoreRsvp({ id: '1' }, call)],
     ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
-    ['an erasure of nobody', () => eraseRsvps({ email: 'nobody@cole.example' }, call)],
+    ['an erasure of an unknown address', () => eraseRsvps({ email: 'unknown@cole.example' }, call)],
     ['old deletions that are not old yet', () => eraseOldDeletions({ bound: 'all' }, call)],
-    ['old answers that are not old yet', () => anonymiseOldRsvps({ days: 90 }, call)],
+    ['old RSVPs that are not old yet', () => anonymiseOldRsvps({ days: 90 }, call)],
     ['samples that are not there', () => deleteSampleRsvps(call)],
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
     ['a role that is there already', () => createVolunteerRole({ name: 'Greeter' }, call)],
     ['sessions that are not there', () => endSessions([9999], call)],
-    ['a sign-out by somebody who is not signed in', () => signOut({}, call)],
+    ['a sign-out without a session', () => signOut({}, call)],
     ['a session that is not there', () => signOut({ token: 'forged' }, call)],
     ['features that do not exist', () => changeFeatures({ canary: true }, call)],
     ['settings that do not exist', () => changeSettings({ canary: 'full' }, call)],
     ['an event that does not fit', () => changeEventTexts({ title: 7 }, call)],
     ['a password that is too short', () => setPassword('canary', call)],
-    ['an answer', () => createRsvp(testRsvp(canary), visitor)],
+    ['an RSVP', () => createRsvp(testRsvp(canary), visitor)],
     ['a wrong password', () => signIn({ password: 'canary canary' }, visitor)],
   ])('does not speak of %s', async (_, act) => {
     await act().catch(() => {})
@@ -227,7 +227,7 @@ describe('recordAct', () => {
     database.stop()
   })
 
-  it('stands in nobody’s way while nothing can be written, but hides no bug', async () => {
+  it('does not make an act fail while nothing can be written, but hides no bug', async () => {
     await openDatabase(database.url)
     database.stop()
     await recordAct({ action: 'responses exported' }, call)

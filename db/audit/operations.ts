@@ -16,8 +16,8 @@ export const listAudit = operation(
 )
 
 /**
- * Writes down what only reads, as an export, if it can: a full disk is no reason to keep the answers from those who
- * want to save them.
+ * Audits an act that only reads, e.g. an export. An outage does not make it fail: with a full disk, administrators can
+ * still save the responses.
  */
 export const recordAct = operation(act, async ({ action, subject }, call): Promise<void> => {
   try {

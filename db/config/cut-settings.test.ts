@@ -65,6 +65,6 @@ describe('findCutSettings', () => {
   ])('has nothing to say of %j', (text) => expect(findIn(text)).toEqual([]))
 
   it('has nothing to say where there is none', () => {
-    expect(findCutSettings(join(folder, 'nowhere'))).toEqual([])
+    expect(findCutSettings(join(folder, 'missing'))).toEqual([])
   })
 })

@@ -48,6 +48,6 @@ describe('findUnknownSettings', () => {
   })
 
   it('has nothing to say where there is none', () => {
-    expect(findUnknownSettings(join(folder, 'nowhere'))).toEqual([])
+    expect(findUnknownSettings(join(folder, 'missing'))).toEqual([])
   })
 })

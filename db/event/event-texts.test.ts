@@ -12,7 +12,7 @@ describeOnBothDatabases('changeEventTexts', () => {
     await db.batch([db.delete(events)])
   })
 
-  it('changes what is given, answers the whole event and remembers it', async () => {
+  it('changes and stores what is given, and returns the whole event', async () => {
     await changeEvent(testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', time: '9:00 AM' }), call)
     const changed = testEvent({ title: 'Harvest Sabbath', eventTitle: 'Thanksgiving', time: '9:30 AM', date: 'Nov 28' })
     expect(await changeEventTexts({ time: ' 9:30 AM ', date: 'Nov 28' }, call)).toMatchObject({ event: changed })

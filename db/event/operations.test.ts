@@ -12,7 +12,7 @@ describeOnBothDatabases('event operations', () => {
     await db.batch([db.delete(events)])
   })
 
-  it('answers null while nothing is stored', async () => {
+  it('returns null while nothing is stored', async () => {
     expect(await getEvent(call)).toBeNull()
   })
 

@@ -48,7 +48,7 @@ export const changeEvent = operation(wholeEvent, async ({ onlyIfNone, ...payload
 })
 
 /**
- * Changes only the texts that are given, in one write: what somebody else changes meanwhile stays.
+ * Changes only the texts that are given, in one write: concurrent changes of other texts stay.
  * @throws UserError 'changed-meanwhile' when only a certain revision was to be changed and there is another.
  */
 export const changeEventTexts = operation(

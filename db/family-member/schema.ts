@@ -17,7 +17,7 @@ export const personName = z.pipe(
 
 export const ageGroup = z.enum(ageGroups, 'Choose adult, teen or child, or leave the age group open.')
 
-/** Somebody who comes along. */
+/** A member of the visitor's household. */
 export const familyMember = z.object(
   {
     name: personName,

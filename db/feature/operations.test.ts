@@ -10,7 +10,7 @@ describeOnBothDatabases('feature operations', () => {
     expect(await getFeatures(call)).toEqual(allOn)
   })
 
-  it('switches one or several, answers all three and remembers', async () => {
+  it('switches one or several, stores them and returns all three', async () => {
     expect(await changeFeatures({ familyRsvp: false }, call)).toEqual({ ...allOn, familyRsvp: false })
     const two = { familyRsvp: true, volunteerSignup: false }
     expect(await changeFeatures(two, call)).toEqual({ ...allOn, ...two })

@@ -8,7 +8,7 @@ import { featureFlags } from './table.ts'
 /** The three features. */
 export const getFeatures = operationWithoutInput(async () => toFeatures(await db.select().from(featureFlags)))
 
-/** Switches one or more features on or off; answers all three. */
+/** Switches one or more features on or off; returns all three. */
 export const changeFeatures = operation(featureChange, async (change, call) => {
   const rows = featureNames.flatMap((name) => {
     const enabled = change[name]

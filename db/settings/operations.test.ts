@@ -14,7 +14,7 @@ describeOnBothDatabases('settings', () => {
     expect(await getSettings(call)).toEqual(usual)
   })
 
-  it('change one by one or together, answer both and are remembered', async () => {
+  it('change one by one or together, return both and are stored', async () => {
     expect(await changeSettings({ publicNames: 'counts' }, call)).toEqual({ ...usual, publicNames: 'counts' })
     expect(await changeSettings({ retentionDays: 1 }, call)).toEqual({ publicNames: 'counts', retentionDays: 1 })
     const both: Settings = { publicNames: 'none', retentionDays: 3650 }
@@ -29,7 +29,7 @@ describeOnBothDatabases('settings', () => {
     await changeSettings(usual, call)
   })
 
-  it.each(publicNames)('show %s to strangers, and everything in open mode', async (names) => {
+  it.each(publicNames)('show %s to visitors, and everything in open mode', async (names) => {
     await changeSettings({ publicNames: names }, call)
     for (const administrator of [true, false]) {
       expect(await getShownNames(testCall({ administrator }))).toBe(names)
@@ -51,7 +51,7 @@ describeOnBothDatabases('a change of settings', () => {
 
   const names = 'The names are one of full, initial, counts, none.'
   const whole = 'Give the retention as a whole number of days, or null to keep everything.'
-  const most = 'Keep answers for at most 3650 days, or give null to keep everything.'
+  const most = 'Keep responses for at most 3650 days, or give null to keep everything.'
 
   it.each([
     [{}, 'Name at least one setting to change.'],
@@ -62,8 +62,8 @@ describeOnBothDatabases('a change of settings', () => {
     [{ publicNames: 'all' }, names],
     [{ publicNames: 'Full' }, names],
     [{ publicNames: null }, names],
-    [{ retentionDays: 0 }, 'Keep answers for at least one day.'],
-    [{ retentionDays: -90 }, 'Keep answers for at least one day.'],
+    [{ retentionDays: 0 }, 'Keep responses for at least one day.'],
+    [{ retentionDays: -90 }, 'Keep responses for at least one day.'],
     [{ retentionDays: 3651 }, most],
     [{ retentionDays: 1.5 }, whole],
     [{ retentionDays: '90' }, whole],

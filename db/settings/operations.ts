@@ -7,26 +7,26 @@ import { storedSettings } from './table.ts'
 
 const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
 
-/** What strangers are shown, and how long answers are kept. */
+/** What visitors are shown of names, and how long RSVPs are kept. */
 export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 
-/** What this caller is shown of those who answered: in open mode everybody sees everything. */
+/** Which names this caller is shown: in open mode every visitor sees everything. */
 export const getShownNames = operationWithoutInput(
   async (call): Promise<PublicNames> => (isOpenMode(call) ? 'full' : (await getSettings(call)).publicNames),
 )
 
-/** Changes one or both; answers both. */
+/** Changes one or both; returns both. */
 export const changeSettings = operation(settingsChange, async (change, call): Promise<Settings> => {
   const [changed] = await db.batch([
     db.update(storedSettings).set(change).returning(columns),
     audited(call, 'settings changed', textOf(change)),
-    // What was confirmed for another retention is not confirmed for this one.
+    // A confirmation counts only for the retention that it was given for.
     ...(change.retentionDays === undefined ? [] : [db.update(clockMarks).set({ anonymizeConfirmedAt: null })]),
   ])
   return onlyRow(changed)
 })
 
-/** As in `publicNames=counts retentionDays=90`. */
+/** E.g. `publicNames=counts retentionDays=90`. */
 function textOf(change: Partial<Settings>): string {
   return Object.entries(change)
     .map(([name, value]) => `${name}=${value}`)

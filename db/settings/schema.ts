@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the list that everybody sees shows of those who answered. */
+/** What the public list shows of names. */
 export const publicNames = ['full', 'initial', 'counts', 'none'] as const
 export type PublicNames = (typeof publicNames)[number]
 
@@ -9,14 +9,14 @@ const RETENTION_MAXIMUM = 3650
 const retentionDays = z
   .int('Give the retention as a whole number of days, or null to keep everything.')
   .check(
-    z.gte(1, 'Keep answers for at least one day.'),
-    z.lte(RETENTION_MAXIMUM, `Keep answers for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
+    z.gte(1, 'Keep responses for at least one day.'),
+    z.lte(RETENTION_MAXIMUM, `Keep responses for at most ${RETENTION_MAXIMUM} days, or give null to keep everything.`),
   )
 
 export const settings = z.object({
-  /** Counts in guarded mode. In open mode everybody sees everything anyway. */
+  /** Applies in guarded mode. In open mode every visitor sees everything anyway. */
   publicNames: z.enum(publicNames, `The names are one of ${publicNames.join(', ')}.`),
-  /** After so many days an answer loses its names, addresses and texts and keeps what is counted. Null is never. */
+  /** After so many days an RSVP loses its names, addresses and texts and keeps what is counted. Null is never. */
   retentionDays: z.nullable(retentionDays),
 })
 export type Settings = z.output<typeof settings>

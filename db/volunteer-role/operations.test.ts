@@ -39,8 +39,8 @@ describeOnBothDatabases('volunteer role operations', () => {
     await changeVolunteerRole({ id: '2', name: 'Usher' }, call)
   })
 
-  it('knows no role 999', async () => {
-    await expect(changeVolunteerRole({ id: '999', name: 'Nobody' }, call)).rejects.toMatchObject({ code: 'not-found' })
+  it('does not find role 999', async () => {
+    await expect(changeVolunteerRole({ id: '999', name: 'Parking' }, call)).rejects.toMatchObject({ code: 'not-found' })
     await expect(changeVolunteerRole({ id: '1' }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 })

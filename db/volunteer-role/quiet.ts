@@ -14,8 +14,8 @@ const row = z.object({
 })
 
 /**
- * Every role, for a shell that completes a word. Nothing is written for it, and whatever is wrong, nothing is said: then
- * there are none. Nor are there on a libSQL server, which might take long to answer.
+ * Every role, for shell completion. Writes nothing and reports no error: on any failure there are none. Does not ask a
+ * libSQL server either, which might take long to reply.
  */
 export async function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<StoredVolunteerRole[]> {
   try {

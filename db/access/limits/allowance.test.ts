@@ -50,20 +50,20 @@ describeOnBothDatabases('takeFrom', () => {
     expect(await take(0, 'sign-in')).toBe(0)
   })
 
-  it('gives callers who come together no more than there is', async () => {
+  it('gives concurrent callers no more than there is', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => take()))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
     expect(waits.filter((wait) => wait === 2000)).toHaveLength(17)
   })
 
-  it('forgets who has all of his allowance again, and only him', async () => {
+  it('forgets an allowance that is full again, and no other', async () => {
     await take(0, 'early')
     await take(1, 'late')
     await take(2000, 'next')
     expect((await names()).toSorted()).toEqual(['late', 'next'])
   })
 
-  it('forgets them also when nobody comes any more', async () => {
+  it('forgets full allowances also when no further request comes', async () => {
     await take(0, 'early')
     await take(1, 'late')
     await forgetFullAllowances(at(1999))
@@ -72,7 +72,7 @@ describeOnBothDatabases('takeFrom', () => {
     expect(await names()).toEqual(['late'])
   })
 
-  it('takes from wider ones only what a narrower one had, and says which one had none', async () => {
+  it('takes from a wider allowance only after the narrower one allowed it, and says which one was empty', async () => {
     const street = { name: 'street', allowance: { atOnce: 4, everyMs: 1000 } }
     const takeEach = (home: string) => takeFromEach([{ name: home, allowance: small }, street], at(0))
     for (let taken = 0; taken < 3; taken++) expect(await takeEach('home')).toBeUndefined()
@@ -82,14 +82,14 @@ describeOnBothDatabases('takeFrom', () => {
     expect(await takeEach('third')).toMatchObject({ name: 'street', wait: 1000 })
   })
 
-  it('does not believe what a clock that was ahead has written down', async () => {
+  it('ignores a moment that a clock wrote while it was ahead', async () => {
     await takeMany(3, 3_600_000)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
     await db.batch([db.update(allowances).set({ fullAt: start + 6001 })])
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
   })
 
-  it('forgets what a clock a year ahead has written down', async () => {
+  it('forgets a moment that a clock wrote while it was a year ahead', async () => {
     await take(0, 'now')
     await take(365 * 24 * 3_600_000, 'far')
     await forgetFullAllowances(at(0))

@@ -3,8 +3,8 @@ import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { db, repeatableDb } from '#db/storage/client.ts'
 
-/** Until a moment further away than this nobody waits, in ms: a clock that was ahead has written it down. */
-const LONGEST = 7 * 24 * 60 * 60 * 1000
+/** No allowance takes longer to fill up, in ms: a later moment was written by a clock that was ahead. */
+const FILL_MAXIMUM = 7 * 24 * 60 * 60 * 1000
 
 /** Whose allowance, and what it is. */
 export type Level = { name: string; allowance: Allowance }
@@ -22,10 +22,10 @@ export async function takeFrom(name: string, allowance: Allowance, now: Date): P
 export async function takeFromEach(levels: Level[], now: Date): Promise<(Level & { wait: number }) | undefined> {
   const moment = now.getTime()
   const names = levels.map(({ name }) => name)
-  // Sent again, it may take two: nobody has to wait noticeably longer for that.
+  // A retry may take two: that makes no caller wait noticeably longer.
   const [, before, ...taken] = await repeatableDb.batch([
     db.delete(allowances).where(lte(allowances.fullAt, moment)),
-    // Here and not afterwards: by then those who came later may have taken more.
+    // In the same transaction: afterwards, later requests may already have taken more.
     db.select().from(allowances).where(inArray(allowances.name, names)),
     ...levels.map((level, position) => takeOne(level, moment, position === 0 ? sql`true` : sql`changes() > 0`)),
   ])
@@ -35,16 +35,16 @@ export async function takeFromEach(levels: Level[], now: Date): Promise<(Level &
   return { ...empty, wait: Math.max(fullAt + empty.allowance.everyMs - latestFull(empty, moment), 1) }
 }
 
-/** Answers a row if there was one to take, and takes none `unless` the statement before it did. */
-function takeOne(level: Level, moment: number, unless: SQL) {
+/** Returns a row if there was one to take. Takes none unless `condition` holds: the statement before it took one. */
+function takeOne(level: Level, moment: number, condition: SQL) {
   const { name, allowance } = level
   const latest = latestFull(level, moment)
-  // Nothing is full later than that: the clock was ahead when it was written down.
+  // A later moment was written by a clock that was ahead: it counts as full now.
   const fullAt = sql`iif(${allowances.fullAt} > ${latest}, ${moment}, max(${allowances.fullAt}, ${moment}))`
   const next = sql`${fullAt} + ${allowance.everyMs}`
   return db
     .insert(allowances)
-    .select(sql`SELECT ${name}, ${moment + allowance.everyMs} WHERE ${unless}`)
+    .select(sql`SELECT ${name}, ${moment + allowance.everyMs} WHERE ${condition}`)
     .onConflictDoUpdate({ target: allowances.name, set: { fullAt: next }, setWhere: sql`${next} <= ${latest}` })
     .returning({ fullAt: allowances.fullAt })
 }
@@ -53,8 +53,8 @@ function latestFull({ allowance: { atOnce, everyMs } }: Level, moment: number): 
   return moment + atOnce * everyMs
 }
 
-/** Forgets what is full again, or is full later than any can be: neither means anything. */
+/** Deletes allowances that are full again, and those whose moment a clock wrote while it was ahead. */
 export async function forgetFullAllowances(now: Date): Promise<void> {
   const moment = now.getTime()
-  await db.batch([db.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + LONGEST))])
+  await db.batch([db.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM))])
 }

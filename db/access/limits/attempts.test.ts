@@ -7,9 +7,9 @@ import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import {
   attemptSucceeded,
-  DEVICE_KNOWN_FOR,
   forgetOldAttempts,
   giveBackAttempt,
+  KNOWN_DEVICE_TTL_MS,
   looksLikeGuessing,
   takeAttempt,
 } from './attempts.ts'
@@ -25,7 +25,7 @@ const usual: Caller = { network: '203.0.113.7' }
 const callAt = (ms: number, { network }: Caller) => testCall({ now: new Date(start + ms), network })
 const attempt = (ms = 0, caller = usual) => takeAttempt(caller.device, callAt(ms, caller))
 
-/** How many seconds somebody has to wait who tries now; 0 when he was let through. */
+/** How many seconds a caller who tries now has to wait; 0 when the try is allowed. */
 async function waitAt(ms: number, caller?: Caller): Promise<number> {
   return attempt(ms, caller).then(
     () => 0,
@@ -39,7 +39,7 @@ async function succeed(ms: number, device: string, who = 'network 203.0.113.7') 
   await db.batch([...attemptSucceeded(who, device, callAt(ms, usual))])
 }
 
-async function everybody(): Promise<string[]> {
+async function storedNames(): Promise<string[]> {
   return (await db.select().from(signInAttempts)).map(({ who }) => who).toSorted()
 }
 
@@ -61,12 +61,12 @@ describeOnBothDatabases('attempts to sign in', () => {
     }
   })
 
-  it('are free also where two that come together are not in their order', async () => {
+  it('are free also when two concurrent ones arrive out of order', async () => {
     expect(await waitAt(2)).toBe(0)
     expect(await waitAt(1)).toBe(0)
   })
 
-  it('are at most fifteen in ten minutes, however often somebody tries', async () => {
+  it('are at most fifteen in ten minutes, however often a network tries', async () => {
     let through = 0
     for (let ms = 0; ms < 600 * SECOND; ms += 5 * SECOND) {
       through += letThrough(await Promise.all(Array.from({ length: 5 }, () => waitAt(ms))))
@@ -74,7 +74,7 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(through).toBe(11)
   })
 
-  it('count as twenty when twenty come at once', async () => {
+  it('count as twenty when twenty are concurrent', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => waitAt(0)))
     expect(letThrough(waits)).toBe(5)
     expect(waits.filter((wait) => wait === 5)).toHaveLength(15)
@@ -106,7 +106,7 @@ describeOnBothDatabases('attempts to sign in', () => {
     expect(await waitAt(0, { network: '203.0.113.8' })).toBe(0)
   })
 
-  it('do not wait for what a clock that was ahead has written down', async () => {
+  it('do not wait for a moment that a clock wrote while it was ahead', async () => {
     for (let free = 0; free < 5; free++) await attempt(DAY)
     expect(await waitAt(0)).toBe(0)
     const nextAt = (seconds: number) =>
@@ -161,18 +161,18 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     expect(await many(atOnce + 10, nameOf)).toBe(atOnce)
     const late = { network: nameOf(250) }
     for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(seconds)
-    // Nobody has looked at the password, so it was no failure.
+    // The password was not compared, so it was no failure.
     expect(await attempt(seconds * SECOND, late)).toMatchObject({ failures: 1 })
   })
 
-  it('from everywhere keep nobody waiting, and are told', async () => {
+  it('from all networks together make no caller wait, and are recorded as a flood', async () => {
     expect(await many(60, (other) => `198.51.${other}.1`)).toBe(60)
     expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
     expect(await listFloods(callAt(HOUR, usual))).toEqual([{ of: 'passwords', at: new Date(start).toISOString() }])
     expect(await listFloods(callAt(DAY, usual))).toEqual([])
   })
 
-  it('do not make a browser wait in which somebody signed in within 90 days', async () => {
+  it('do not make a browser wait that signed in within the last 90 days', async () => {
     await succeed(-90 * DAY + 1, 'mine')
     await succeed(-90 * DAY, 'former')
     await many(160, inOne24)
@@ -185,10 +185,10 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     for (const device of ['former', 'forged', '', hashOfToken('mine')]) {
       expect(await waitAt(0, { ...late, device })).toBe(19)
     }
-    expect(DEVICE_KNOWN_FOR).toBe(90 * DAY)
+    expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
   })
 
-  it('are not used up by what a known browser tries, which waits for itself', async () => {
+  it('are not used up by the tries of a known browser, which has a wait of its own', async () => {
     await succeed(0, 'mine')
     for (let free = 0; free < 5; free++) await attempt(0, { ...usual, device: 'mine' })
     expect(await waitAt(0, { ...usual, device: 'mine' })).toBe(5)
@@ -208,10 +208,10 @@ describeOnBothDatabases('attempts from the networks around one', () => {
     for (let free = 0; free < 5; free++) await attempt(0, caller)
     await succeed(SECOND, 'mine', `device ${hashOfToken('mine')}`)
     expect(await attempt(SECOND, caller)).toMatchObject({ failures: 1 })
-    expect(await everybody()).toEqual([`device ${hashOfToken('mine')}`])
+    expect(await storedNames()).toEqual([`device ${hashOfToken('mine')}`])
   })
 
-  it('whose password nobody has looked at are given back', async () => {
+  it('are given back when the password was not compared', async () => {
     for (let free = 0; free < 5; free++) await attempt()
     const due = await attempt(5 * SECOND)
     await giveBackAttempt(due, callAt(5 * SECOND, usual))
@@ -224,10 +224,10 @@ describeOnBothDatabases('who tried to sign in', () => {
 
   const forget = async (ms: number) => {
     await forgetOldAttempts(new Date(start + ms))
-    return everybody()
+    return storedNames()
   }
 
-  it('is forgotten an hour after he would be listened to', async () => {
+  it('is forgotten an hour after the wait has ended', async () => {
     await attempt(0)
     for (let free = 0; free < 5; free++) await attempt(0, { network: 'waits' })
     expect(await forget(HOUR)).toHaveLength(2)
@@ -237,7 +237,7 @@ describeOnBothDatabases('who tried to sign in', () => {
     expect(await db.$count(allowances)).toBe(0)
   })
 
-  it('is known for 90 days where he succeeded, by no more than a hash', async () => {
+  it('is known by a hash for 90 days after a success', async () => {
     await attempt(0)
     await succeed(0, 'mine')
     expect(await forget(90 * DAY)).toEqual([`device ${hashOfToken('mine')}`])

@@ -17,40 +17,40 @@ const DAY = 24 * HOUR
 const FREE_FAILURES = 5
 /** After that each one doubles the wait, from this … */
 const FIRST_WAIT = 5 * SECOND
-/** … up to this, so that nobody is locked out for long: ten minutes of guessing reach the password eleven times. */
+/** … up to this, so that no administrator is locked out for long: in ten minutes, eleven guesses are compared. */
 const LONGEST_WAIT = 300 * SECOND
 const DOUBLINGS = Math.ceil(Math.log2(LONGEST_WAIT / FIRST_WAIT))
 
-/** How many of the networks around it count as one: ten at once and one each five minutes for each of those. */
-const inNetwork: Allowance = { atOnce: 10, everyMs: LONGEST_WAIT }
+/** What one network adds to the allowance of the wider networks around it: ten at once, and one each five minutes. */
+const perNetwork: Allowance = { atOnce: 10, everyMs: LONGEST_WAIT }
 /**
- * From everywhere together nobody is kept waiting: it would be who knows the password. It is told to the administrator.
- * 50 at once, and as many an hour.
+ * For all networks together: 50 at once, and as many an hour. When it is used up no one has to wait, because that would
+ * lock out the administrator too; it is recorded as a flood.
  */
-const everywhere = { name: 'sign-in from everywhere', allowance: { atOnce: 50, everyMs: HOUR / 50 } }
-/** How long a browser in which somebody signed in has tries of its own, in ms: no stranger can use them up. */
-export const DEVICE_KNOWN_FOR = 90 * DAY
+const globalAllowance = { name: 'sign-in from everywhere', allowance: { atOnce: 50, everyMs: HOUR / 50 } }
+/** How long after a sign-in a browser has tries of its own, in ms, which no other browser can use up. */
+export const KNOWN_DEVICE_TTL_MS = 90 * DAY
 
 const { who, failures, nextAt, knownUntil } = signInAttempts
 
-/** Who tries, how many tries have failed there with this one, and whether it is a browser in which somebody signed in. */
+/** Who tries, how many tries have failed in a row including this one, and whether the browser has signed in before. */
 export type Attempt = { who: string; failures: number; known: boolean }
 
 /**
- * Lets somebody try a password, or not yet. It counts as a failure until a success is written down, so that twenty
- * tries at once are twenty.
- * @param device what the browser got when somebody signed in with it before.
+ * Allows a caller to try a password, or says how long to wait. The attempt counts as a failure until a success is
+ * stored, so that twenty concurrent tries count as twenty.
+ * @param device the browser's token from an earlier sign-in.
  * @throws UserError 'too-many' that says how long to wait.
  */
 export async function takeAttempt(device: string | undefined, call: Call): Promise<Attempt> {
   const moment = call.now.getTime()
   const known = await knownDevice(device, call)
   const name = known ?? `network ${call.network ?? 'unknown'}`
-  // By failures: 1 to 4 wait for nothing, 5 for 5 s, 6 for 10 s, 7 for 20 s, …, 11 and all others for 300 s.
+  // By failures: 1 to 4 do not wait, 5 waits for 5 s, 6 for 10 s, 7 for 20 s, …, 11 and more for 300 s.
   const doublings = sql`min(${failures} + 1 - ${FREE_FAILURES}, ${DOUBLINGS})`
   const wait = sql`iif(${failures} + 1 < ${FREE_FAILURES}, 0, min(${FIRST_WAIT} << ${doublings}, ${LONGEST_WAIT}))`
-  // Two that come together may not come in their order: while they cost nothing none of them waits for the other. And a
-  // wait that is longer than any was written down by a clock that was ahead.
+  // Concurrent tries may arrive out of order: free ones never wait for each other. A wait beyond the maximum was written
+  // by a clock that was ahead.
   const isDue = or(lt(failures, FREE_FAILURES), lte(nextAt, moment), gt(nextAt, moment + LONGEST_WAIT))
   const [[taken], [waiting]] = await db.batch([
     db
@@ -67,9 +67,9 @@ export async function takeAttempt(device: string | undefined, call: Call): Promi
   if (taken === undefined) throw tooMany((waiting?.nextAt ?? moment) - moment)
   const tried = { who: name, failures: taken.failures, known: known !== undefined }
   if (known !== undefined) return tried
-  const around = widerLevels('sign-in', call.network ?? '', inNetwork)
-  const empty = await takeFromEach([...around, everywhere], call.now)
-  if (empty?.name === everywhere.name) await noteFlood({ of: 'passwords' }, call)
+  const around = widerLevels('sign-in', call.network ?? '', perNetwork)
+  const empty = await takeFromEach([...around, globalAllowance], call.now)
+  if (empty?.name === globalAllowance.name) await noteFlood({ of: 'passwords' }, call)
   else if (empty !== undefined) {
     await giveBackAttempt(tried, call)
     throw tooMany(empty.wait)
@@ -77,7 +77,7 @@ export async function takeAttempt(device: string | undefined, call: Call): Promi
   return tried
 }
 
-/** Where nobody has looked at the password it was no failure. */
+/** Undoes an attempt whose password was not compared: it was no failure. */
 export async function giveBackAttempt({ who: name }: Attempt, { now }: Call): Promise<void> {
   const nextAt = now.getTime()
   await db.batch([
@@ -88,14 +88,14 @@ export async function giveBackAttempt({ who: name }: Attempt, { now }: Call): Pr
   ])
 }
 
-/** Whether so many failures in a row look like somebody who guesses. Once in a row, so that it is told once. */
+/** Whether so many failures in a row look like guessing. True for one count only, so that it is recorded once. */
 export function looksLikeGuessing(failed: number): boolean {
   return failed === FREE_FAILURES + 1
 }
 
-/** What a success changes: who tried starts afresh, and the browser is known. Written together with the session. */
+/** What a success changes: the failures are reset, and the browser is known. Written in one batch with the session. */
 export function attemptSucceeded(tried: string, device: string, { now }: Call) {
-  const known = { failures: 0, nextAt: 0, knownUntil: now.getTime() + DEVICE_KNOWN_FOR }
+  const known = { failures: 0, nextAt: 0, knownUntil: now.getTime() + KNOWN_DEVICE_TTL_MS }
   return [
     db.delete(signInAttempts).where(eq(who, tried)),
     db
@@ -105,12 +105,12 @@ export function attemptSucceeded(tried: string, device: string, { now }: Call) {
   ] as const
 }
 
-/** Forgets what no longer makes anybody wait. */
+/** Deletes attempts that no longer make a caller wait. */
 export async function forgetOldAttempts(now: Date): Promise<void> {
   const moment = now.getTime()
-  // A moment that is further away than any can be was written down by a clock that was ahead.
+  // A moment beyond the maximum was written by a clock that was ahead.
   const waits = between(nextAt, moment - HOUR, moment + LONGEST_WAIT)
-  const isKnown = between(knownUntil, moment, moment + DEVICE_KNOWN_FOR)
+  const isKnown = between(knownUntil, moment, moment + KNOWN_DEVICE_TTL_MS)
   await db.batch([db.delete(signInAttempts).where(not(sql`(${waits} OR ${isKnown})`))])
   await forgetFullAllowances(now)
 }
@@ -119,7 +119,7 @@ async function knownDevice(device: string | undefined, { now }: Call): Promise<s
   if (device === undefined) return undefined
   const name = nameOfDevice(device)
   const moment = now.getTime()
-  const isKnown = between(knownUntil, moment + 1, moment + DEVICE_KNOWN_FOR)
+  const isKnown = between(knownUntil, moment + 1, moment + KNOWN_DEVICE_TTL_MS)
   const [known] = await db
     .select({ who })
     .from(signInAttempts)
@@ -127,7 +127,7 @@ async function knownDevice(device: string | undefined, { now }: Call): Promise<s
   return known?.who
 }
 
-/** What a browser is called by the mark that it was given. */
+/** The name of a browser's attempts, by the device token that it was given. */
 export function nameOfDevice(device: string): string {
   return `device ${hashOfToken(device)}`
 }

@@ -1,26 +1,26 @@
 import type { Allowance } from '#db/config/setting-values.ts'
 import type { Level } from './allowance.ts'
 
-/** One customer of a provider gets a /56 or a /48, of which each /64 looks like another home. */
+/** A provider gives one customer a /56 or a /48; each /64 in it looks like a household of its own. */
 const HOMES_IN_56 = 4
 const HOMES_IN_48 = 16
-/** Many people share one IPv4 address, but few addresses of a provider are in one hand. */
+/** Many people share one IPv4 address, but one customer has few addresses of a provider. */
 const ADDRESSES_IN_24 = 16
 
 /**
- * The allowances of the networks around one, from the narrowest to the widest: together they may do some times as much
- * as one alone, and not as often as there are networks in them.
- * @param network as in `203.0.113.7` or `2001:db8:1:2::/64`.
+ * The allowances of the wider networks around one, from the narrowest to the widest: each is a small multiple of one
+ * network's allowance, far below the number of networks in it.
+ * @param network e.g. `203.0.113.7` or `2001:db8:1:2::/64`.
  */
 export function widerLevels(purpose: string, network: string, allowance: Allowance): Level[] {
   return widerNetworks(network).map(({ name, times }) => ({
     name: `${purpose} ${name}`,
-    allowance: timesAs(allowance, times),
+    allowance: multiplyAllowance(allowance, times),
   }))
 }
 
-/** So many times as much at once, and so many times as often. */
-export function timesAs({ atOnce, everyMs }: Allowance, times: number): Allowance {
+/** Multiplies an allowance: so many times as much at once, and so many times as often. */
+export function multiplyAllowance({ atOnce, everyMs }: Allowance, times: number): Allowance {
   return { atOnce: atOnce * times, everyMs: Math.ceil(everyMs / times) }
 }
 

@@ -35,7 +35,7 @@ afterEach(async () => {
   database.stop()
 })
 
-describe('a session whose use cannot be written down', () => {
+describe('a session whose last use cannot be stored', () => {
   it('is found all the same', async () => {
     const locking = spawn(process.execPath, ['-e', lock, join(database.folder, 'rsvp.db')])
     await once(locking.stdout, 'data')
@@ -46,7 +46,7 @@ describe('a session whose use cannot be written down', () => {
     expect(await db.select().from(sessions)).toMatchObject([{ usedAt }])
   })
 
-  it('is an error where that is a bug', async () => {
+  it('fails when the reason is a bug', async () => {
     const refuse = sql`CREATE TRIGGER refuse BEFORE UPDATE ON sessions BEGIN SELECT raise(ABORT, 'no'); END`
     await db.batch([db.run(refuse)])
     await expect(findSession('one', aMinuteLater)).rejects.toThrow('The database refused a statement')

@@ -7,8 +7,8 @@ const HOUR = 60 * MINUTE
 export const IDLE_MAXIMUM = 3 * HOUR
 /** … and after this long in any case, both in ms. */
 export const SESSION_MAXIMUM = 12 * HOUR
-/** A use is written down this often, in ms: not every request becomes a write. */
-export const USE_NOTED_EVERY = MINUTE
+/** When a session was last used is stored at most this often, in ms: not every request becomes a write. */
+export const LAST_USED_INTERVAL = MINUTE
 
 const TOKEN_BYTES = 32
 

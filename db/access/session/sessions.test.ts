@@ -55,7 +55,7 @@ describeOnBothDatabases('a session', () => {
     expect(await find('one', 12 * HOUR)).toBeUndefined()
   })
 
-  it('that was begun under a clock far ahead is over, and goes with those that are', async () => {
+  it('that was started under a clock far ahead has ended, and is deleted with the others', async () => {
     await begin('one')
     // The clock is right again: 300 days, or a little more than a session may last, before that sign-in.
     for (const ms of [-300 * 24 * HOUR, -12 * HOUR - 1]) {
@@ -68,9 +68,9 @@ describeOnBothDatabases('a session', () => {
     expect(await db.$count(sessions)).toBe(0)
   })
 
-  it('has its use written down at most once a minute', async () => {
+  it('has its last use stored at most once a minute', async () => {
     await begin('one')
-    for (const [ms, noted] of [
+    for (const [ms, stored] of [
       [MINUTE - 1, 0],
       [MINUTE, MINUTE],
       [MINUTE + 1, MINUTE],
@@ -78,17 +78,17 @@ describeOnBothDatabases('a session', () => {
       [2 * MINUTE + 5, 2 * MINUTE + 5],
     ] as const) {
       await find('one', ms)
-      expect(await usedAt()).toEqual([noted])
+      expect(await usedAt()).toEqual([stored])
     }
   })
 
-  it('has only its own use written down', async () => {
+  it('has only its own last use stored', async () => {
     await begin('one', 'two')
     await find('one', HOUR)
     expect(await usedAt()).toEqual([HOUR, 0])
   })
 
-  it('ends when somebody signs out with it, and only that one', async () => {
+  it('ends at a sign-out with its token, and no other does', async () => {
     await begin('one', 'two')
     await signOut({ token: 'one' }, testCall({ actor: 'session 1' }))
     expect(await find('one')).toBeUndefined()
@@ -96,14 +96,14 @@ describeOnBothDatabases('a session', () => {
     expect(await auditLines()).toEqual(['session 1: signed out'])
   })
 
-  it('stays when somebody signs out without one, and nothing is written down', async () => {
+  it('stays at a sign-out without its token, and nothing is audited', async () => {
     await begin('one')
     for (const token of [undefined, '', 'three']) await signOut({ token }, testCall())
     expect(await find('one')).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
 
-  it('is never given the number of another', async () => {
+  it('never gets the id of an earlier one', async () => {
     const [first = 0] = await begin('one')
     await signOut({ token: 'one' }, testCall())
     const [second] = await begin('two')
@@ -143,7 +143,7 @@ describeOnBothDatabases('sessions', () => {
     expect(await listSessions(callAt(12 * HOUR))).toEqual([])
   })
 
-  it('end by their numbers', async () => {
+  it('end by their ids', async () => {
     const [one = 0, two = 0, three = 0] = await begin('one', 'two', 'three')
     const ended = await endSessions([three, one, 999, one], testCall())
     expect(ended.toSorted((a, b) => a - b)).toEqual([one, three])
@@ -158,14 +158,14 @@ describeOnBothDatabases('sessions', () => {
     expect(await auditLines()).toEqual(['terminal: sessions ended all'])
   })
 
-  it.each([[[]], [[999]]])('stay when %j are to end, and nothing is written down', async (ids) => {
+  it.each([[[]], [[999]]])('stay when %j are to end, and nothing is audited', async (ids) => {
     await begin('one')
     expect(await endSessions(ids, testCall())).toEqual([])
     expect(await find('one')).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
 
-  it('end without a line where there is none', async () => {
+  it('end without an audit entry when there is none', async () => {
     expect(await endSessions('all', testCall())).toEqual([])
     expect(await auditLines()).toEqual([])
   })
@@ -181,7 +181,7 @@ describeOnBothDatabases('sessions', () => {
     [{ createdAt: start - 12 * HOUR + 1, usedAt: start }, 1],
     [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR }, 0],
     [{ createdAt: start - 3 * HOUR, usedAt: start - 3 * HOUR + 1 }, 1],
-  ])('as %j are forgotten when they are over', async (moments, left) => {
+  ])('as %j are deleted once they have ended', async (moments, left) => {
     await db.batch([db.insert(sessions).values({ tokenHash: 'x', ...moments })])
     await deleteOverSessions(testCall())
     expect(await db.$count(sessions)).toBe(left)

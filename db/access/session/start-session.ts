@@ -7,18 +7,18 @@ import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { hashOfToken, newToken } from './session.ts'
 
-/** What a browser keeps after a sign-in. Nobody can ever read the tokens again: only their hashes are stored. */
+/** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
 export type SignedIn = {
-  /** Opens the administration while the session lasts. */
+  /** Gives access to the administration while the session lasts. */
   token: string
-  /** Opens nothing; a browser that sends it is not kept waiting by what others try. */
+  /** Gives no access; a browser that sends it does not wait because of what others try. */
   device: string
 }
 
 /**
- * Starts a session for whoever gave the password of this hash; one that the browser had before is over.
- * @param who tried, as `takeAttempt` found it: a browser keeps its mark only where it was found by it.
- * @param browser what it kept of earlier sign-ins.
+ * Starts a session after the password of this hash was given, and ends the one that the browser had before.
+ * @param who tried, as `takeAttempt` found it: a browser keeps its device token only if that identified it.
+ * @param browser the tokens that it kept of earlier sign-ins.
  * @throws UserError 'unauthenticated' when the password was changed in that very moment.
  */
 export async function startSession(
@@ -28,10 +28,10 @@ export async function startSession(
   call: Call,
 ): Promise<SignedIn> {
   const token = newToken()
-  // A mark that only the browser vouches for may be one that somebody planted there.
+  // A device token that the database does not know may have been planted in the browser by an attacker.
   const device = browser.device !== undefined && who === nameOfDevice(browser.device) ? browser.device : newToken()
   const moment = call.now.getTime()
-  // Only while the password is still the one that was compared: it may be changed in that very moment.
+  // Only while the password is still the one that was compared: it may have been changed since.
   const stillSet = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.hash} = ${hash})`
   const [started] = await db.batch([
     db

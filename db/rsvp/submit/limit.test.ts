@@ -21,7 +21,7 @@ describeOnBothDatabases('refuseTooMany', () => {
     await db.batch([db.delete(allowances)])
   })
 
-  it('lets 60 through at once, and after that 30 a minute', async () => {
+  it('allows 60 at once, and after that 30 a minute', async () => {
     for (let sent = 0; sent < 60; sent++) await refuseTooMany(call())
     await expect(refuseTooMany(call())).rejects.toMatchObject({ code: 'too-many' })
     let through = 0
@@ -51,12 +51,12 @@ describeOnBothDatabases('refuseTooMany', () => {
       fields: [],
       retryAfter,
       message: expect.stringMatching(
-        new RegExp(`^Too many answers came from your network\\. ${sentence},? ?.*then send yours again\\.$`),
+        new RegExp(`^Too many responses came from your network\\. ${sentence},? ?.*then send yours again\\.$`),
       ),
     })
   })
 
-  it('limits nobody without a network or without a limit, and stores nothing of them', async () => {
+  it('does not limit a call without a network or an allowance, and stores nothing about it', async () => {
     for (let sent = 0; sent < 5; sent++) {
       await refuseTooMany(testCall({ network: '203.0.113.7' }))
       await refuseTooMany(testCall({ allowance: { atOnce: 1, everyMs: 1000 } }))
@@ -66,7 +66,7 @@ describeOnBothDatabases('refuseTooMany', () => {
     expect(await names()).toEqual(['rsvp 203.0.113.0/24', 'rsvp 203.0.113.7', 'rsvp from everywhere'])
   })
 
-  it('counts the homes of one provider together as some of them, and marks a flood from everywhere', async () => {
+  it('limits the households of one provider together, and marks a flood from many networks', async () => {
     const small = { atOnce: 2, everyMs: 60_000 }
     const send = (network: string) => refuseTooMany(testCall({ network, allowance: small, now: at(0) }))
     const homes = Array.from({ length: 20 }, (_, home) => `2001:db8:1:${(0x200 + home).toString(16)}::/64`)
@@ -75,6 +75,6 @@ describeOnBothDatabases('refuseTooMany', () => {
     const marks: boolean[] = []
     for (let network = 0; network < 14; network += 1) marks.push(await send(`198.51.${network}.1`))
     expect(marks).toEqual([...Array(12).fill(false), true, true])
-    expect(await listFloods(testCall({ now: at(0) }))).toEqual([{ of: 'answers', at: at(0).toISOString() }])
+    expect(await listFloods(testCall({ now: at(0) }))).toEqual([{ of: 'rsvps', at: at(0).toISOString() }])
   })
 })

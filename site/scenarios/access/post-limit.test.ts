@@ -49,7 +49,7 @@ describe('RSVPs beyond the limit', () => {
     expectProblem(reply, 429)
     const wait = Number(reply.headers['retry-after'])
     expect(JSON.parse(reply.body).detail).toBe(
-      `Too many answers came from your network. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then send yours again.`,
+      `Too many responses came from your network. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}, then send yours again.`,
     )
     pass(site(), wait * SECOND)
     expect((await post(site())).status).toBe(201)
@@ -63,7 +63,7 @@ describe('RSVPs beyond the limit', () => {
     })
     expect(reply.status).toBe(429)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(reply.body).toContain('Too many answers came from your network.')
+    expect(reply.body).toContain('Too many responses came from your network.')
     expect(reply.body).toContain('ana@cole.example')
     expect(reply.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/)
   })

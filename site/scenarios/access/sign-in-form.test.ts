@@ -104,7 +104,7 @@ describe('signing in where no password is set', () => {
     expectForm(
       await post({ password: PASSWORD }, {}, open()),
       404,
-      'Nobody signs in here: no password is set. Set one with `npx rsvp password`.',
+      'No admin password is set. Set one with `npx rsvp password`.',
     )
   })
 })

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { DEVICE_KNOWN_FOR } from '#db/access/limits/attempts.ts'
+import { KNOWN_DEVICE_TTL_MS } from '#db/access/limits/attempts.ts'
 import { SESSION_MAXIMUM } from '#db/access/session/session.ts'
 
 type Context = Pick<APIContext, 'cookies' | 'locals'>
@@ -25,7 +25,7 @@ export function deviceOf({ cookies, locals }: Context): string | undefined {
 export function setSessionCookies({ cookies, locals }: Context, { token, device }: { token: string; device: string }) {
   const attributes = attributesOf(locals)
   cookies.set(nameOf(SESSION, locals), token, { ...attributes, maxAge: SESSION_MAXIMUM / 1000 })
-  cookies.set(nameOf(DEVICE, locals), device, { ...attributes, maxAge: DEVICE_KNOWN_FOR / 1000 })
+  cookies.set(nameOf(DEVICE, locals), device, { ...attributes, maxAge: KNOWN_DEVICE_TTL_MS / 1000 })
 }
 
 export function clearSessionCookie({ cookies, locals }: Context): void {
