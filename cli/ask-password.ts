@@ -8,10 +8,10 @@ import { CommandError, exitCodes } from './exit-code.ts'
  */
 export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
   const { askSecrets } = await import('./ui/ask-secret.ts')
-  const answers = await askSecrets([question, 'The same again: '], { signal, io })
+  const inputs = await askSecrets([question, 'The same again: '], { signal, io })
   signal.throwIfAborted()
-  if (answers === undefined) throw new CommandError(exitCodes.interrupted, '')
-  const [typed = '', again] = answers
+  if (inputs === undefined) throw new CommandError(exitCodes.interrupted, '')
+  const [typed = '', again] = inputs
   if (typed === again) return usablePassword(typed)
   throw new CommandError(exitCodes.failed, 'The two are not the same. Nothing was changed.')
 }

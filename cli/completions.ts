@@ -14,7 +14,7 @@ import { topics } from './program/topics.ts'
 type Candidate = [word: string, meaning: string]
 type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
 
-/** Answers a shell that asks what may follow, as in `rsvp complete -- list --st`; the last word is being typed. */
+/** Prints what may follow for a shell, e.g. `rsvp complete -- list --st`; the last word is being typed. */
 export async function complete(program: Command, words: string[], io: Io): Promise<void> {
   // First: the completions add a command of their own, which is for shells.
   const offer = await offerAfter(program, argumentsBefore(words), environmentOf(words, io))
@@ -69,8 +69,8 @@ function featureCandidates(typed: string[]): Candidate[] {
 function settingCandidates(typed: string[]): Candidate[] {
   if (typed.length % 2 === 0) {
     const names: Candidate[] = [
-      ['names', 'what everybody sees of those who answered'],
-      ['retention', 'after how many days an answer is made anonymous'],
+      ['names', 'what visitors see of who has responded'],
+      ['retention', 'after how many days a response is made anonymous'],
     ]
     return names.filter(([name]) => !typed.includes(name))
   }

@@ -26,7 +26,7 @@ export type Context = {
   openDatabase: (opening: { mustExist: boolean; otherVersion?: 'migrate' | 'accept' }) => Promise<string | undefined>
 }
 
-/** For a screen, which may stay open for days: what is done on it is done now, not when it was opened. */
-export function asOfNow(context: Context): Context {
+/** For a screen, which may stay open for days: an action there happens at the current time, not when the screen was opened. */
+export function withCurrentTime(context: Context): Context {
   return { ...context, call: { ...context.call, now: new Date() } }
 }

@@ -38,7 +38,7 @@ describe('exitCodeOf', () => {
 })
 
 describe('sentencesOf', () => {
-  it('answers the messages of the fields, or the one of the error', () => {
+  it('returns the messages of the fields, or the one of the error', () => {
     const fields = [
       { path: 'name', message: 'Name is required' },
       { path: 'email', message: 'Invalid email address' },
@@ -50,13 +50,13 @@ describe('sentencesOf', () => {
     expect(sentencesOf(new UserError('full', 'The disk is full.'))).toEqual(['The disk is full.'])
   })
 
-  it('answers nothing where a command just ends, and where commander has said it', () => {
+  it('returns nothing where a command just ends, and where commander has said it', () => {
     expect(sentencesOf(new CommandError(130, ''))).toEqual([])
     expect(sentencesOf(new CommandError(2, 'Say on or off.'))).toEqual(['Say on or off.'])
     expect(sentencesOf(new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'"))).toEqual([])
   })
 
-  it('shows where a bug happened, but not its message, which can quote what somebody typed', () => {
+  it('shows where a bug happened, but not its message, which can quote what was typed', () => {
     const bug = new TypeError('Cannot read "Ana Cole\n    ana@cole.example" of undefined')
     const [report = '', ...others] = sentencesOf(bug)
     expect(others).toEqual([])

@@ -12,7 +12,7 @@ import { openForTests } from '#db/fixtures.ts'
 import { type Ended, type InProcess, runMain, type Surroundings } from './main-fixtures.ts'
 
 /** A bound for what must come at all, however busy the machine is. */
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 const command = join(projectRoot, 'cli', 'rsvp')
 const stops = new Set<() => void>()
@@ -26,7 +26,7 @@ afterAll(() => {
 export const hostile = 'Eve\u001b]0;owned\u0007\u001b[5m\u009b31m\t\r\n\u2028\u202e\u2066 Doe'
 /** Some of it, other than line breaks. */
 export const obeyed = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-/** What colours a text, or makes it bold or dim. */
+/** What colors a text, or makes it bold or dim. */
 export const colors = /\p{Cc}\[[\d;]*m/u
 
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
@@ -75,7 +75,7 @@ export async function makeDatabase(url: string): Promise<void> {
 
 /** For what no operation does: a look at every row, a change that is not allowed, a lock. */
 export function inDatabase<Result>(url: string, look: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(fileOf(url), { timeout: PATIENCE })
+  const database = new DatabaseSync(fileOf(url), { timeout: TIMEOUT_MS })
   try {
     return look(database)
   } finally {
@@ -192,9 +192,9 @@ function inTerminal(
     return lines.join('\n').trimEnd()
   }
 
-  /** Waits until the screen shows a text, and answers the whole screen. */
+  /** Waits until the screen shows a text, and returns the whole screen. */
   async function shows(text: string | RegExp): Promise<string> {
-    for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await delay(20)) {
+    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
       if (typeof text === 'string' ? screen().includes(text) : text.test(screen())) return screen()
     }
     throw new Error(`The terminal does not show ${text}. It shows:\n${screen()}`)

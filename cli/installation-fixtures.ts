@@ -65,7 +65,7 @@ export function inTerminal(command: string, ...words: string[]) {
   const shows = (text: string) => vi.waitFor(() => expect(screen()).toContain(text))
 
   /** Types a text if there is one, once the default or the cursor says that keys are heard, and presses enter. */
-  async function answer(question: string, text = '') {
+  async function enter(question: string, text = '') {
     if (question.endsWith(':')) await hears(question)
     else await shows(question)
     process_.write(text)
@@ -75,5 +75,5 @@ export function inTerminal(command: string, ...words: string[]) {
 
   const hears = (question: string) => vi.waitFor(() => expect(screen().split(question).at(-1)).toMatch(/^ \S/))
 
-  return { ended, screen, shows, hears, answer, press: (keys: string) => process_.write(keys) }
+  return { ended, screen, shows, hears, enter, press: (keys: string) => process_.write(keys) }
 }

@@ -118,8 +118,8 @@ describe('the command', () => {
     const built = join(place, 'dist', 'cli')
     chmodSync(built, 0o500)
     // For root permissions count only without this capability.
-    const asEverybody = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : ''
-    const line = `${asEverybody} touch ${built}/probe 2>&-; ${asEverybody} ${place}/cli/rsvp event show | head -1`
+    const withoutOverride = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override' : ''
+    const line = `${withoutOverride} touch ${built}/probe 2>&-; ${withoutOverride} ${place}/cli/rsvp event show | head -1`
     const stdout = 'Title\tSabbath Worship Service\n'
     expect(await inShell(url, line)).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect(readdirSync(built)).not.toContain('probe')

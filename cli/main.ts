@@ -3,7 +3,7 @@ import type { Io } from './io.ts'
 import { createProgram } from './program.ts'
 import { runIn } from './run.ts'
 
-/** As wide is help where nobody knows how wide it may be, in characters. */
+/** Width of the help text where the width of the terminal is unknown, in characters. */
 const WIDTH = 80
 
 /** Runs the command line, for a process or for a test. Returns the exit code, once everything has been written. */
@@ -20,7 +20,7 @@ export async function main(words: string[], io: Io): Promise<number> {
   const code = await codeOf(io, async () => {
     if (words.length === 0) program.outputHelp()
     else if (words[0] === 'complete') {
-      // What a shell asks when somebody presses the tabulator: `rsvp complete -- list --st`.
+      // What a shell runs when the tab key is pressed: `rsvp complete -- list --st`.
       const { complete } = await import('./completions.ts')
       await complete(program as unknown as Command, words.slice(2), io)
     } else await program.parseAsync(words, { from: 'user' })

@@ -10,8 +10,8 @@ import { envFile } from './init/env-file.ts'
 import { say } from './output/output.ts'
 
 /**
- * A site that is told to use another database starts without the answers in the one it has: nobody does that unawares.
- * @throws CommandError 'failed' after a no, or where nobody is asked and it is not forced.
+ * A site that is told to use another database starts without the responses in its current one: that needs a confirmation.
+ * @throws CommandError 'failed' after a no, or without a terminal where it is not forced.
  */
 export async function agreeToOtherDatabase(
   url: string | undefined,
@@ -22,7 +22,7 @@ export async function agreeToOtherDatabase(
   if (url === undefined || force || used === undefined) return
   const { databaseUrl } = readConfig({ DATABASE_URL: url })
   if (used === databaseUrl) return
-  const sentence = `The site uses ${placeOf(used)}: with another database it would start without the answers there.`
+  const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
   if (yes) {
     throw new CommandError(exitCodes.failed, `${sentence} Add --force to use ${placeOf(databaseUrl)} all the same.`)
   }

@@ -10,7 +10,7 @@ const noDatabase = 'file:/nonexistent/rsvp.db'
 
 const run = (...words: string[]) => rsvp(noDatabase, words)
 const program = idleProgram()
-/** Every command as it is written, as in `roles list`, and what commander knows of it. */
+/** Every command by its full name, e.g. `roles list`, with its commander object. */
 const commands = everyCommand(program)
 const names = commands.map(({ name }) => name)
 

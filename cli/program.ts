@@ -18,7 +18,7 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .version(manifest.version)
     .option('--db <database>', 'another database than DATABASE_URL: a file, http://… or libsql://…', notEmpty)
     .option('--quiet', 'say nothing when all goes well')
-    .option('--no-color', 'no colours; NO_COLOR does the same')
+    .option('--no-color', 'no colors; NO_COLOR does the same')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
   addResponseCommands(program, run)

@@ -25,7 +25,7 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
   }
   async function agree(found: Restoration): Promise<void> {
     context.signal.throwIfAborted()
-    const replaced = found.kept === undefined ? 'There is no database yet.' : 'The database of now is kept beside it.'
+    const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
     if (hasTerminal(context.io)) say(`In ${file}: ${countOf(found)}. ${replaced}`, context.io)
     await confirm('Bring them back?', context)
@@ -54,9 +54,9 @@ function explained(error: unknown): unknown {
 function sentencesOf(done: Restoration, file: string): string[] {
   return [
     `Brought back ${countOf(done)} from ${file}`,
-    ...(done.kept === undefined ? [] : [`The database of until now is kept as ${done.kept}`]),
+    ...(done.kept === undefined ? [] : [`The previous database is kept as ${done.kept}`]),
     done.guarded
-      ? 'The password is the one of that time, and nobody is signed in.'
+      ? 'The password is the one of that time, and all administrators are signed out.'
       : 'No password is set in it: run `rsvp password` before the site is on the internet.',
     'What was erased since then is there again: erase it once more.',
   ]

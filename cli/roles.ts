@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from './exit-code.ts'
 import { printJson, say } from './output/output.ts'
 
 /**
- * The role that a word on the command line means: its number, or its name however it is capitalised. Where an old
+ * The role that a word on the command line means: its number, or its name in any capitalization. Where an old
  * role and one that is offered share the name, `retired` says which is meant.
  * @throws CommandError 'not found' when there is none, 'usage' when the name stands for several.
  */

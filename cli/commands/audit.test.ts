@@ -53,7 +53,7 @@ describe('rsvp audit', () => {
     expect(terminal.isFullScreen()).toBe(false)
   })
 
-  it('shows nothing that a terminal would obey, whatever somebody wrote into the log', async () => {
+  it('escapes what a terminal would obey, whatever the log contains', async () => {
     written([hostile, 'role added', hostile])
     expect((await audit()).stdout).toBe(`${at}\tEve  Doe\trole added\tEve  Doe\n`)
     expect((await audit('--json')).stdout).not.toMatch(obeyed)

@@ -24,7 +24,7 @@ const count = (database: string) =>
   inDatabase(`file:${database}`, (rows) => rows.prepare('SELECT count(*) AS count FROM rsvps').get())
 
 describe('rsvp backup', () => {
-  it('saves everything, silently where nobody watches, and says so at a terminal', async () => {
+  it('saves everything, silently in a pipe, and says so in a terminal', async () => {
     expect(await rsvp(url, ['backup', '--out', backups])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     const terminal = rsvpInTerminal(url, ['backup', '--out', backups, '--keep', '1'])
     expect(await terminal.ended).toBe(0)
@@ -126,7 +126,7 @@ describe('rsvp restore FILE', () => {
   it('needs --yes without a terminal', async () => {
     await rsvp(url, ['backup', '--out', backups])
     const { code, stderr } = await rsvp(url, ['restore', String(made()[0])])
-    expect([code, stderr.split('\n')[0]]).toEqual([2, 'Nobody can be asked here: add --yes to go on.'])
+    expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to go on.'])
   })
 
   it.each([

@@ -24,11 +24,11 @@ async function databaseOf(days: number): Promise<string> {
 const shown = async (url: string) => JSON.parse((await rsvp(url, ['clock', 'show', '--json'])).stdout)
 
 describe('rsvp clock', () => {
-  it('shows what is believed and what falls due', async () => {
+  it('shows whether the clock is trusted and what falls due', async () => {
     const url = await databaseOf(-1)
     const { code, stdout, stderr } = await rsvp(url, ['clock', 'show'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^clock\t\d{4}-.+Z\nknown\t\d{4}-.+Z\nstate\tbelieved\n/)
+    expect(stdout).toMatch(/^clock\t\d{4}-.+Z\nknown\t\d{4}-.+Z\nstate\ttrusted\n/)
     expect(stdout).toMatch(/^retention\t3 responses lose names now, and 1 from \w+ \d+, .+ on$/m)
     expect(stdout).toMatch(/^trash\t1 deleted response is erased from \w+ \d+, .+ on$/m)
     expect(await shown(url)).toMatchObject({ doubt: null, due: { anonymize: { now: 3 }, erase: { now: 0 } } })

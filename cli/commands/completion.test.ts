@@ -101,7 +101,7 @@ describe('rsvp complete', () => {
     ],
     [['roles', 'retire', ''], []],
     [['nothing-like-it'], []],
-  ])('answers what may follow %j', async (words, expected) => {
+  ])('prints what may follow %j', async (words, expected) => {
     const { code, stdout, stderr } = await rsvp(noDatabase, ['complete', '--', ...words])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
@@ -109,7 +109,7 @@ describe('rsvp complete', () => {
     expect(lines.map((line) => line.split('\t')[0])).toEqual(expected)
   })
 
-  it('answers every command at the beginning, with what it does', async () => {
+  it('prints every command at the beginning, with what it does', async () => {
     const { stdout } = await rsvp(noDatabase, ['complete', '--', ''])
     const commands = stdout.split('\n').slice(0, -2)
     const named = commands.map((line) => line.split('\t')[0])
@@ -169,7 +169,7 @@ describe('the roles that rsvp complete offers', () => {
   })
 })
 
-/** Somebody's bash, in which the script is loaded after `prelude`. */
+/** A bash in which the script is loaded after `prelude`. */
 async function bashThatKnows(prelude: string) {
   const terminal = new Terminal({ cols: 120, rows: 30, allowProposedApi: true })
   const env = { TERM: 'xterm', PATH: `${dirname(join(projectRoot, 'cli/rsvp'))}:/usr/bin:/bin`, PS1: '$ ' }

@@ -44,7 +44,7 @@ describe('rsvp delete of thousands', () => {
     return { code: await terminal?.ended, screen: terminal?.screen() ?? '' }
   }
 
-  /** Answers how many of 3,000 went: some, not all, and as many as the database says. */
+  /** Returns how many of 3,000 went: some, not all, and as many as the database says. */
   function toldWhatIsTrue(screen: string): number {
     const [, deleted = '', untouched] = /^Deleted (\d+) .*Interrupted: (\d+) were not reached\.$/m.exec(screen) ?? []
     expect(screen).toMatch(/^Deleted \d+ responses\. Interrupted: \d+ were not reached\.$/m)

@@ -5,7 +5,7 @@ import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
-/** Stores some responses and answers their ids as they are typed. */
+/** Stores some responses and returns their ids as they are typed. */
 async function stored(count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) ids.push(String((await createRsvp(testRsvp(), testCall())).id))
@@ -30,7 +30,7 @@ describe('rsvp delete without a terminal', () => {
     expect(await rsvp(url, ['delete', '--yes', ...others.slice(1)])).toMatchObject({ stderr: 'Deleted 1 response.\n' })
   })
 
-  it('takes the family members and the roles from every count, keeps them for a restoration, and nobody else’s', async () => {
+  it('takes the family members and the roles from every count, keeps them for a restoration, and touches no other response', async () => {
     const counts = async () => (await rsvp(url, ['stats', '--json'])).stdout
     const shown = async (id: number) => (await rsvp(url, ['show', String(id), '--json'])).stdout
     const family = testRsvp({ familyMembers: [{ name: 'Joel' }, { name: 'Dina' }], volunteerRoles: [1, 2, 3] })
@@ -141,10 +141,10 @@ describe('rsvp delete on a terminal', () => {
   })
 
   it.each([
-    { answer: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
-    { answer: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
-    { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
-  ])('deletes nothing after $answer', async ({ keys, code, says }) => {
+    { input: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
+    { input: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
+    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
+  ])('deletes nothing after $input', async ({ keys, code, says }) => {
     const ids = await stored(2)
     const terminal = rsvpInTerminal(url, ['delete', ...ids, '--json'])
     await terminal.shows('Type 2, then enter:')
@@ -155,7 +155,7 @@ describe('rsvp delete on a terminal', () => {
     expect(await left()).toEqual(expect.arrayContaining(ids))
   })
 
-  it('takes nothing that was typed before the question for its answer', async () => {
+  it('ignores what was typed before the question', async () => {
     const [one = ''] = await stored(1)
     const terminal = rsvpInTerminal(url, ['delete', one])
     terminal.press('yyy\r')

@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { getRsvp } from '#db/rsvp/operations.ts'
 import { confirm } from '../confirm.ts'
-import { asOfNow, type Context } from '../context.ts'
+import { type Context, withCurrentTime } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { openProgress } from '../output/progress.ts'
@@ -37,7 +37,7 @@ async function confirmAndDelete(ids: number[], yes: true | undefined, context: C
   }
 }
 
-/** Whose responses these are, as in ` (Ana Cole)`; nothing where none of them is there. */
+/** The names in these responses, e.g. ` (Ana Cole)`; empty where none of them is found. */
 async function namedIn(ids: number[], { call }: Context): Promise<string> {
   const found = await Promise.all(
     ids.slice(0, NAMED).map((id) => getRsvp({ id: String(id) }, call).catch(unlessMissing)),
@@ -52,17 +52,17 @@ function unlessMissing(error: unknown): undefined {
 
 async function chooseAndDelete(context: Context): Promise<Written | undefined> {
   if (!hasTerminal(context.io)) {
-    throw new CommandError(exitCodes.usage, 'Say which responses to delete, as in `rsvp delete 12 --yes`.')
+    throw new CommandError(exitCodes.usage, 'Say which responses to delete, e.g. `rsvp delete 12 --yes`.')
   }
   const { showResponses } = await import('../screens/responses/show-responses.tsx')
   const pages = () => responsePages({}, context.call)
   let deletion: Promise<Written> | undefined
   const remove = (...[ids, report]: Parameters<Writes['remove']>) => {
-    deletion = deleteResponses(ids, report, asOfNow(context))
+    deletion = deleteResponses(ids, report, withCurrentTime(context))
     return deletion
   }
-  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, asOfNow(context))
+  const restore: Writes['restore'] = (ids, report) => restoreDeleted(ids, report, withCurrentTime(context))
   await showResponses({ pages, purpose: 'delete', remove, restore }, context)
-  // Not what the screen answers: after Ctrl+C it is gone before the last write has ended.
+  // Not the result of the screen: after Ctrl+C it closes before the last write has ended.
   return deletion
 }

@@ -12,8 +12,8 @@ const few = testResponses(3)
 
 /** What is wrong, by its name. */
 async function wrongIn(file: string, changes: Record<string, string> = {}): Promise<Record<string, string>> {
-  const nobody = { HOST: '', PORT: String(await freePort()), PUBLIC_URL: '', RSVP_ACCESS: '', BACKUP_DIR: '' }
-  const { stdout } = await rsvp(`file:${file}`, ['doctor', '--json', '--quiet'], { env: { ...nobody, ...changes } })
+  const plain = { HOST: '', PORT: String(await freePort()), PUBLIC_URL: '', RSVP_ACCESS: '', BACKUP_DIR: '' }
+  const { stdout } = await rsvp(`file:${file}`, ['doctor', '--json', '--quiet'], { env: { ...plain, ...changes } })
   const findings: Finding[] = JSON.parse(stdout)
   // Where it is not what a test is about, no site is running.
   const others = findings.filter(({ text }) => !text.startsWith('No site is running'))
@@ -45,7 +45,7 @@ describe('rsvp doctor, where something is not there', () => {
     expect(away.Backup).toContain('cannot be created (ENOENT)')
   })
 
-  it('asks nobody to change the rights of a folder that stands where the database should be', async () => {
+  it('suggests no change of permissions for a folder in place of the database', async () => {
     const file = join(folder, 'no file')
     mkdirSync(file, { mode: 0o755 })
     expect(await wrongIn(file)).toEqual({ Database: `${file} is a folder, not a database. Check DATABASE_URL.` })

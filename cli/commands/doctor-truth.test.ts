@@ -11,7 +11,7 @@ const { folder, url } = testFolder()
 const file = url.slice('file:'.length)
 const isRoot = process.getuid?.() === 0
 /** Another account than the one that runs the tests. */
-const NOBODY = 65534
+const OTHER_ACCOUNT = 65534
 const plain = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', DATABASE_AUTH_TOKEN: '', BACKUP_DIR: '' }
 let site: Awaited<ReturnType<typeof startBuiltServer>>
 let quietPort = ''
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** What is told of one thing, as in `wrong<tab>Address<tab>…`, and how it ends. */
+/** The line of one finding, e.g. `wrong<tab>Address<tab>…`, and the exit code. */
 async function told(name: string, database: string, PORT: string, ...words: string[]) {
   const { code, stdout } = await rsvp(database, ['doctor', ...words], { env: { ...plain, PORT } })
   return { code, line: stdout.split('\n').find((line) => line.split('\t')[1] === name) }
@@ -32,7 +32,10 @@ async function told(name: string, database: string, PORT: string, ...words: stri
 describe('rsvp doctor, of the site', () => {
   it('finds the one that serves from the database', async () => {
     const { port } = new URL(site.url)
-    expect(await told('Address', url, port)).toEqual({ code: 0, line: `ok\tAddress\tthe site answers at ${site.url}` })
+    expect(await told('Address', url, port)).toEqual({
+      code: 0,
+      line: `ok\tAddress\tthe site is running at ${site.url}`,
+    })
   })
 
   it('takes a stopped one for what it is', async () => {
@@ -48,7 +51,7 @@ describe('rsvp doctor, of the site', () => {
     expect((await told('Address', url, quietPort, '--strict')).code).toBe(1)
   })
 
-  it('notices that the one that answers serves from another database', async () => {
+  it('notices that the site at the address serves from another database', async () => {
     const other = `file:${join(folder, 'other', 'rsvp.db')}`
     await makeDatabase(other)
     const { port } = new URL(site.url)
@@ -67,7 +70,7 @@ describe('rsvp doctor, of what is stored', () => {
     cpSync(file, join(place, 'rsvp.db'))
     chmodSync(join(place, 'rsvp.db'), 0o400)
     chmodSync(place, 0o500)
-    // Takes from root what lets it write where the permissions say that nobody may.
+    // Drops root's capability to write against the permissions.
     const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''
     const { code, stdout } = await inShell(`file:${place}/rsvp.db`, `${powerless}rsvp doctor --quiet`, { env: plain })
     chmodSync(place, 0o700)
@@ -76,7 +79,7 @@ describe('rsvp doctor, of what is stored', () => {
     expect(stdout).toMatch(/^wrong\tWriting\tThe database can only be read: /m)
   })
 
-  it('says that somebody keeps it locked', async () => {
+  it('says that another process keeps it locked', async () => {
     const locked = `file:${join(folder, 'locked', 'rsvp.db')}`
     await makeDatabase(locked)
     const holder = new DatabaseSync(locked.slice('file:'.length))
@@ -87,7 +90,7 @@ describe('rsvp doctor, of what is stored', () => {
   })
 
   it('takes a folder that it may not look into for a missing permission', async ({ skip }) => {
-    skip(!canBecome(NOBODY), 'Only root can become another account, and only where that can reach the project.')
+    skip(!canBecome(OTHER_ACCOUNT), 'Only root can become another account, and only where that can reach the project.')
     const closed = `file:${join(folder, 'closed', 'rsvp.db')}`
     await makeDatabase(closed)
     chmodSync(join(folder, 'closed'), 0o700)
@@ -102,14 +105,14 @@ describe('rsvp doctor, of what is stored', () => {
     skip(!isRoot, 'Only root can give files away.')
     const foreign = `file:${join(folder, 'foreign', 'rsvp.db')}`
     await makeDatabase(foreign)
-    chownSync(join(folder, 'foreign'), NOBODY, NOBODY)
+    chownSync(join(folder, 'foreign'), OTHER_ACCOUNT, OTHER_ACCOUNT)
     const { code, line } = await told('Permissions', foreign, quietPort)
-    expect([code, line]).toEqual([1, expect.stringContaining(`chown ${NOBODY}:${NOBODY} `)])
+    expect([code, line]).toEqual([1, expect.stringContaining(`chown ${OTHER_ACCOUNT}:${OTHER_ACCOUNT} `)])
   })
 })
 
 describe('rsvp doctor, of .env', () => {
-  it('names keys that nobody reads, with those that were meant, and ends with 1 only where it is strict', async () => {
+  it('names unknown keys, with those that were meant, and ends with 1 only where it is strict', async () => {
     const { rsvp, place, command } = installation('unknown keys')
     await rsvp('init', '--yes', '--quiet')
     writeFileSync(join(place, '.env'), `BACKUP_FOLDER=/backups\nSMTP_HOST=mail\nPORT=${new URL(site.url).port}\n`)

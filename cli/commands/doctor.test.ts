@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-/** Where a database may be, in a folder of its own that nobody else can look into. */
+/** Where a database may be, in a folder of its own that no other account can look into. */
 function privateFile(name: string): string {
   mkdirSync(join(folder, name), { mode: 0o700 })
   return join(folder, name, 'rsvp.db')
@@ -62,7 +62,7 @@ describe('rsvp doctor, where all is well', () => {
     expect(stdout).toMatch(/^ok\tDisk\t[\d,]+ MB free$/m)
     expect(stdout).toContain('ok\tMode\topen: it is managed from this computer only\n')
     expect(stdout).toContain('ok\tWriting\tsomething was stored just now\n')
-    expect(stdout).toContain(`ok\tAddress\tthe site answers at http://127.0.0.1:${env.PORT}\n`)
+    expect(stdout).toContain(`ok\tAddress\tthe site is running at http://127.0.0.1:${env.PORT}\n`)
   })
 
   it('prints each finding as JSON', async () => {
@@ -81,7 +81,7 @@ describe('rsvp doctor, where all is well', () => {
     expect(terminal.raw()).toMatch(colors)
   })
 
-  it('draws them without colours where somebody wants none', async () => {
+  it('draws them without colors where the user wants none', async () => {
     const terminal = rsvpInTerminal(well, ['doctor'], { env: { ...env, NO_COLOR: '1' } })
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).toContain('✓ Address')
@@ -108,7 +108,7 @@ describe('rsvp doctor, where all is well', () => {
     const { told, wrong } = await examined(well, { HOST: '0.0.0.0', RSVP_ACCESS: 'open' })
     expect(wrong).toEqual([])
     expect(told.Mode).toBe('open: everyone who can reach it may administer')
-    expect(told.Address).toBe(`the site answers at http://localhost:${env.PORT}`)
+    expect(told.Address).toBe(`the site is running at http://localhost:${env.PORT}`)
     expect((await examined(well, { HOST: '::1' })).told.Address).toContain(`http://[::1]:${env.PORT}:`)
   })
 
@@ -122,7 +122,7 @@ describe('rsvp doctor, where all is well', () => {
     await server.stop()
     const gone = await examined(server.url.replace('://', '://me:s3cret@'))
     expect(gone.wrong).toEqual(['Database'])
-    // Whether there is a password in it nobody knows.
+    // Whether it contains a password is unknown.
     expect(gone.names).not.toContain('Mode')
     expect(gone.told.Database).toBe(
       `There is no usable database at ${server.url} (unavailable). Check that the server runs, and DATABASE_URL.`,
@@ -163,10 +163,10 @@ describe('rsvp doctor, where something is wrong', () => {
     expect(wrong).toEqual(['Database'])
     expect(told.Database).toMatch(`There is no database at ${file}. Start the site once`)
     expect(existsSync(file)).toBe(false)
-    const nowhere = await examined(`file:${join(folder, 'nowhere', 'rsvp.db')}`)
-    expect(nowhere.wrong).toEqual(['Database', 'Disk'])
-    expect(nowhere.told.Disk).toBe(`${join(folder, 'nowhere')} cannot be looked at: check DATABASE_URL.`)
-    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+    const missing = await examined(`file:${join(folder, 'missing folder', 'rsvp.db')}`)
+    expect(missing.wrong).toEqual(['Database', 'Disk'])
+    expect(missing.told.Disk).toBe(`${join(folder, 'missing folder')} cannot be looked at: check DATABASE_URL.`)
+    expect(existsSync(join(folder, 'missing folder'))).toBe(false)
   })
 
   it('says of a database that is not there yet in which mode the site will start', async () => {
@@ -175,7 +175,7 @@ describe('rsvp doctor, where something is wrong', () => {
     expect((await examined(url, { HOST: '0.0.0.0' })).wrong).toEqual(['Database', 'Mode'])
   })
 
-  it('does not take a name that nobody knows for another program', async () => {
+  it('does not take an unresolvable name for another program', async () => {
     const { address } = await examined(well, { HOST: 'rsvp.invalid' })
     expect(address).toMatchObject({
       ok: false,
@@ -257,11 +257,11 @@ describe('rsvp doctor, where something is wrong', () => {
   })
 
   it.each<[string, () => Server]>([
-    ['does not know the page', () => createHttpServer((_, answer) => answer.writeHead(404).end())],
-    ['has a page for everything', () => createHttpServer((_, answer) => answer.end('<h1>Welcome</h1>'))],
-    ['is well in other words', () => createHttpServer((_, answer) => answer.end('{"status":"UP"}'))],
+    ['does not know the page', () => createHttpServer((_, reply) => reply.writeHead(404).end())],
+    ['has a page for everything', () => createHttpServer((_, reply) => reply.end('<h1>Welcome</h1>'))],
+    ['is well in other words', () => createHttpServer((_, reply) => reply.end('{"status":"UP"}'))],
     ['speaks no HTTP', () => createServer((socket) => socket.on('error', () => {}).end('SSH-2.0-OpenSSH_9.2\r\n'))],
-  ])('notices that what answers in place of the site %s', async (_, serverOf) => {
+  ])('notices that what listens in place of the site %s', async (_, serverOf) => {
     const other = serverOf().listen(0, '127.0.0.1')
     stops.push(() => other.close())
     await once(other, 'listening')

@@ -25,7 +25,7 @@ const erase = (...words: string[]) => rsvp(url, ['erase', ...words])
 beforeEach(() => inDatabase(url, (database) => database.exec('DELETE FROM rsvps')))
 
 describe('rsvp erase', () => {
-  it('erases all that was sent with an address however it is written, the deleted included, and nobody else’s', async () => {
+  it('erases all that was sent with an address however it is written, the deleted included, and no other response', async () => {
     const other = await stored({ email: 'o.bao@nguyen.example' })
     const [, , deleted] = [await stored(), await stored({ email: 'BAO@Nguyen.EXAMPLE' }), await stored()]
     await deleteRsvps({ ids: [deleted] }, testCall())
@@ -90,7 +90,7 @@ describe('rsvp erase', () => {
     const id = await stored()
     for (const more of [[], ['--yes'], ['--yes', '--json'], ['--quiet']]) {
       const stderr = 'Nothing is stored under that address.\n'
-      expect(await erase('--email', 'somebody@else.example', ...more)).toMatchObject({ code: 3, stdout: '', stderr })
+      expect(await erase('--email', 'unknown@else.example', ...more)).toMatchObject({ code: 3, stdout: '', stderr })
     }
     expect(ids()).toEqual([id])
   })
@@ -100,7 +100,7 @@ describe('rsvp erase', () => {
     { words: ['--email'], says: "error: option '--email <address>' argument missing" },
     { words: ['--email', ''], says: "error: option '--email <address>' argument '' is invalid. It is empty." },
     { words: ['--email', 'bao', '--yes'], says: 'Invalid email address' },
-    { words: ['--email', email], says: 'Nobody can be asked here: add --yes to go on.' },
+    { words: ['--email', email], says: 'No terminal to confirm on: add --yes to go on.' },
     { words: [email, '--yes'], says: 'error: ' },
   ])('refuses $words without erasing anything', async ({ words, says }) => {
     const id = await stored()
@@ -142,10 +142,10 @@ describe('rsvp erase in a terminal', () => {
   })
 
   it.each([
-    { answer: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
-    { answer: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
-    { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
-  ])('erases nothing after $answer', async ({ keys, code, says }) => {
+    { input: 'escape', keys: '\u001b', code: 1, says: '\nNothing was changed.' },
+    { input: 'enter', keys: '\r', code: 1, says: '\nNothing was changed.' },
+    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: '' },
+  ])('erases nothing after $input', async ({ keys, code, says }) => {
     const both = [await stored(), await stored()]
     const terminal = rsvpInTerminal(url, ['erase', '--email', email, '--json'], { columns: 120 })
     await terminal.shows('Type 2')
@@ -162,7 +162,7 @@ describe('rsvp erase in a terminal', () => {
 })
 
 describe('rsvp export --email', () => {
-  it('hands over all that was sent with an address, the deleted ones included, and nobody else’s', async () => {
+  it('exports all that was sent with an address, the deleted ones included, and no other response', async () => {
     await stored({ email: 'o.bao@nguyen.example' })
     const [one, two] = [await stored(), await stored({ email: 'BAO@Nguyen.EXAMPLE', message: 'Again' })]
     await deleteRsvps({ ids: [one] }, testCall())
@@ -184,21 +184,23 @@ describe('rsvp export --email', () => {
   })
 
   it('ends with 3 where nothing is stored under an address, and writes no file', async () => {
-    const out = join(folder, 'nobody.csv')
+    const out = join(folder, 'unknown.csv')
     for (const words of [
       ['--out', out],
       ['--out', '-'],
       ['--out', out, '--json'],
     ]) {
-      const ended = await rsvp(url, ['export', '--email', 'nobody@nowhere.example', ...words])
+      const ended = await rsvp(url, ['export', '--email', 'unknown@else.example', ...words])
       expect(ended).toMatchObject({ code: 3, stdout: '', stderr: 'Nothing is stored under that address.\n' })
     }
     expect(existsSync(out)).toBe(false)
   })
 
-  it('refuses what is no address', async () => {
+  it('refuses what is not an email address', async () => {
     const { code, stdout, stderr } = await rsvp(url, ['export', '--email', 'bao', '--out', '-'])
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^--email is no address\. Give one as in ana@example\.org\.\nsee rsvp export --help\n$/)
+    expect(stderr).toMatch(
+      /^--email is not an email address\. Give one, e\.g\. ana@example\.org\.\nsee rsvp export --help\n$/,
+    )
   })
 })

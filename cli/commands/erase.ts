@@ -5,7 +5,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { printJson, say } from '../output/output.ts'
 
-/** Erases everything that somebody sent, for good. */
+/** Erases everything that was sent with an email address, for good. */
 export async function run(options: { email: string; yes?: true; json?: true }, context: Context): Promise<void> {
   const { email } = options
   const count = await countRsvpsOf({ email }, context.call)

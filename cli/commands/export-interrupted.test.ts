@@ -78,7 +78,7 @@ describe('an export that is interrupted', () => {
     expect(readdirSync(cwd)).toContain(foreign)
   })
 
-  it('ends also where nobody takes its output', async () => {
+  it('ends also when no process reads its output', async () => {
     const { child, ended } = start(url, ['export', '--out', '-'])
     child.stdout.once('data', () => {
       child.stdout.pause()

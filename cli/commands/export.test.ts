@@ -39,8 +39,8 @@ const rows = [
 ]
 
 beforeAll(async () => {
-  const store = (now: string, answer: Record<string, unknown>) =>
-    createRsvp(testRsvp(answer), testCall({ now: new Date(now) }))
+  const store = (now: string, fields: Record<string, unknown>) =>
+    createRsvp(testRsvp(fields), testCall({ now: new Date(now) }))
   await store('2025-03-09T05:59:59.999Z', {
     name: '=1+1',
     phone: '+1 555',

@@ -73,7 +73,7 @@ async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Opt
 /**
  * The file meant by --out: itself, or in the folder that it names a file named after the day. There the name of
  * the whole list stays free for it.
- * @throws CommandError 'usage' when it is the database, where --force would put it in the place of all answers.
+ * @throws CommandError 'usage' when it is the database file, which --force would replace with the export.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
   const { out = '.', json } = options

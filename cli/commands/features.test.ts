@@ -74,7 +74,7 @@ describe('rsvp features', () => {
     [['', 'off'], 'There is no feature "": '],
     [['constructor', 'off'], 'There is no feature "constructor": '],
     [['volunteerSignup', 'off', 'nonsense', 'off'], 'There is no feature "nonsense": '],
-    [['familyRsvp'], 'Say on or off after each feature, as in `rsvp features familyRsvp off`.\n'],
+    [['familyRsvp'], 'Say on or off after each feature, e.g. `rsvp features familyRsvp off`.\n'],
     [['familyRsvp', 'maybe'], 'Say on or off after each feature'],
     [['familyRsvp', 'volunteerSignup', 'off'], 'Say on or off after each feature'],
     [['volunteerSignup', 'off', 'familyRsvp'], 'Say on or off after each feature'],

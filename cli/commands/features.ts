@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
 
-/** Shows the three features, switches those that are named, or lets somebody switch them on a screen. */
+/** Shows the three features, switches those that are named, or opens a screen to switch them. */
 export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const { call, quiet, io } = context
   if (words.length === 0 && !options.json && hasTerminal(io)) return switchOnScreen(context)
@@ -50,7 +50,7 @@ function nameOf(word = ''): FeatureName {
 function isOn(word = ''): boolean {
   const state = word.toLowerCase()
   if (state === 'on' || state === 'off') return state === 'on'
-  throw usage('Say on or off after each feature, as in `rsvp features familyRsvp off`.')
+  throw usage('Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
 }
 
 function usage(sentence: string): CommandError {

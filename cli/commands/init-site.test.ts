@@ -8,7 +8,7 @@ import { installation, inTerminal } from '../installation-fixtures.ts'
 
 const password = 'three quiet otters'
 
-/** Starts the site of an installation with nothing but its own settings, and answers what it says of itself. */
+/** Starts the site of an installation with nothing but its own settings, and returns what it prints and reports. */
 async function startedSite(place: string) {
   const PORT = String(await freePort())
   const site = spawn(process.execPath, [join(place, 'dist/server/entry.mjs')], { cwd: '/', env: { PORT } })
@@ -27,13 +27,13 @@ describe('rsvp init with a public address', () => {
 
   it('asks for all that the site needs there, so that it starts afterwards', async () => {
     const { command, place, env, mode } = installation('public site', ['dist/server', 'dist/client'])
-    const { ended, screen, shows, answer, press } = inTerminal(command, 'init', ...event)
-    await answer('Address people will use (empty: this computer only):', 'https://rsvp.example.org')
-    await answer('Address of the proxy in front of it, or none:')
-    await answer('Folder for a backup every night, or none:', 'yes')
+    const { ended, screen, shows, enter, press } = inTerminal(command, 'init', ...event)
+    await enter('Address people will use (empty: this computer only):', 'https://rsvp.example.org')
+    await enter('Address of the proxy in front of it, or none:')
+    await enter('Folder for a backup every night, or none:', 'yes')
     await shows('Give the path of a folder, e.g. ./backups, or none.')
     press('\u0015')
-    await answer('Folder for a backup every night, or none:')
+    await enter('Folder for a backup every night, or none:')
     await shows('Password for /admin, 12 to 128 characters:')
     press('short\rshort\r')
     await shows('Three or four words will do.\nPassword for /admin, 12 to 128 characters:')
@@ -60,7 +60,7 @@ describe('rsvp init with a public address', () => {
     ]
     expect((await rsvp('init', '--yes', ...words)).code).toBe(0)
     expect(env()).toBe('PUBLIC_URL=https://rsvp.example.org\nTRUSTED_PROXIES=10.0.0.0/8\nBACKUP_DIR=/tmp/backups\n')
-    const wrong = await rsvp('init', '--yes', '--trusted-proxies=everybody')
+    const wrong = await rsvp('init', '--yes', '--trusted-proxies=all')
     expect(wrong).toMatchObject({ code: 78, stderr: expect.stringContaining('TRUSTED_PROXIES is not a list') })
     expect((await rsvp('init', '--yes', '--dry-run', `--backup-dir=${place}/b`)).stdout).toContain(
       'Would set BACKUP_DIR=./b in',
@@ -70,7 +70,7 @@ describe('rsvp init with a public address', () => {
 
 describe('rsvp init --db', () => {
   it('leaves a site on the database that it has, unless it is forced', async () => {
-    const { rsvp, place, env } = installation('settled')
+    const { rsvp, place, env } = installation('in use')
     await rsvp('init', '--yes', '--quiet')
     const other = `file:${place}/other.db`
     const refused = await rsvp('init', '--yes', '--db', other)

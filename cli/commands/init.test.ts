@@ -66,10 +66,10 @@ describe('rsvp init --yes', () => {
   it('keeps --db in .env, so that everything finds the database there', async () => {
     const { rsvp, place, env, mode } = installation('elsewhere')
     // Relative to the shell, which stands in the root.
-    const db = `file:.${place}/St. Mary/answers.db`
+    const db = `file:.${place}/St. Mary/responses.db`
     expect(await rsvp('init', '--yes', '--db', db)).toMatchObject({ code: 0 })
-    expect(env()).toBe('DATABASE_URL=file:./St. Mary/answers.db\n')
-    expect([mode('St. Mary'), mode('St. Mary/answers.db')]).toEqual(['700', '600'])
+    expect(env()).toBe('DATABASE_URL=file:./St. Mary/responses.db\n')
+    expect([mode('St. Mary'), mode('St. Mary/responses.db')]).toEqual(['700', '600'])
     expect(await rsvp('list')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
@@ -104,11 +104,11 @@ describe('rsvp init --yes', () => {
     expectUntouched()
   })
 
-  it.each(['--title=Harvest', '--dry-run'])('is needed where nobody can be asked (%s)', async (option) => {
+  it.each(['--title=Harvest', '--dry-run'])('is needed without a terminal (%s)', async (option) => {
     const { rsvp, expectUntouched } = installation(`unasked ${option}`)
     const { code, stdout, stderr } = await rsvp('init', option)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(/^Nobody can be asked here: add --yes to take the defaults\.\nsee rsvp init --help\n$/)
+    expect(stderr).toMatch(/^No terminal to ask on: add --yes to take the defaults\.\nsee rsvp init --help\n$/)
     expectUntouched()
   })
 })
@@ -123,8 +123,8 @@ describe.concurrent('rsvp init in a terminal', () => {
 
   it('asks for everything, and enter alone takes what is there', async () => {
     const { command, place } = installation('defaults')
-    const { ended, answer } = inTerminal('env', 'PUBLIC_URL=http://localhost:8080', command, 'init')
-    for (const [at, question] of questions.entries()) await answer(`${question} ${presets[at]}`)
+    const { ended, enter } = inTerminal('env', 'PUBLIC_URL=http://localhost:8080', command, 'init')
+    for (const [at, question] of questions.entries()) await enter(`${question} ${presets[at]}`)
     expect(await ended).toBe(0)
     expect(existsSync(join(place, '.env'))).toBe(false)
     const count = (database: DatabaseSync) => database.prepare('SELECT count(*) AS stored FROM events').get()
@@ -134,16 +134,16 @@ describe.concurrent('rsvp init in a terminal', () => {
   it('asks only for what is not given, and nothing with --yes', async () => {
     const { command, env } = installation('few questions')
     const given = ['--time-zone=UTC', '--title=A', '--date=B', '--time=C']
-    const { ended, screen, answer } = inTerminal(command, 'init', ...given)
-    await answer(address)
-    await answer('Where it is:')
+    const { ended, screen, enter } = inTerminal(command, 'init', ...given)
+    await enter(address)
+    await enter('Where it is:')
     expect(await ended).toBe(0)
     expect(screen()).toMatch(/^Address [^\n]+\nWhere it is:/)
     expect(env()).toBe('TZ=UTC\n')
     expect(await inTerminal(command, 'init', '--yes').ended).toBe(0)
   })
 
-  it('takes no answer from what was typed before its question was to be seen', async () => {
+  it('ignores what was typed before a question was shown', async () => {
     const { command } = installation('typed ahead')
     const given = ['--dry-run', '--time-zone=UTC', '--public-url=http://localhost', '--title=A', '--date=B']
     const { ended, screen, shows, hears, press } = inTerminal(command, 'init', ...given)
@@ -162,22 +162,22 @@ describe.concurrent('rsvp init in a terminal', () => {
     ])
   })
 
-  it('stores the answers, and asks again where one is wrong', async () => {
-    const { command, env, event, mode } = installation('answers')
-    const { ended, screen, shows, answer, press } = inTerminal(command, 'init', '--date', 'May 5')
-    await answer(address, 'rsvp.example.org')
+  it('stores the inputs, and asks again where one is wrong', async () => {
+    const { command, env, event, mode } = installation('inputs')
+    const { ended, screen, shows, enter, press } = inTerminal(command, 'init', '--date', 'May 5')
+    await enter(address, 'rsvp.example.org')
     await shows('That is not the address of a site.')
     await delay(300)
     expect(screen()).toContain('That is not')
     for (const key of ['\u0015', 'x', '\u007f', '\u0017']) await delay(100, press(key))
-    await answer(address, 'http://localhost:8080')
-    await answer('Time zone:', 'Chicago')
+    await enter(address, 'http://localhost:8080')
+    await enter('Time zone:', 'Chicago')
     await shows('That is not a time zone.')
     press('\u0015')
-    await answer('Time zone:', 'America/Chicago')
-    await answer('Title of the page:', 'Harvest Sabbath — ü')
-    await answer(time, 'noon')
-    await answer('Where it is:')
+    await enter('Time zone:', 'America/Chicago')
+    await enter('Title of the page:', 'Harvest Sabbath — ü')
+    await enter(time, 'noon')
+    await enter('Where it is:')
     expect(await ended).toBe(0)
     expect(screen()).toContain('All is set up.')
     expect(screen()).not.toContain(day)
@@ -190,9 +190,9 @@ describe.concurrent('rsvp init in a terminal', () => {
   it('proposes what is set already, and leaves it', async () => {
     const { command, rsvp, env, event } = installation('again')
     await rsvp('init', '--yes', '--public-url', 'http://localhost:8080', '--title', 'Harvest')
-    const { ended, answer } = inTerminal(command, 'init')
+    const { ended, enter } = inTerminal(command, 'init')
     const proposed = presets.with(2, 'Harvest')
-    for (const [at, question] of questions.entries()) await answer(`${question} ${proposed[at]}`)
+    for (const [at, question] of questions.entries()) await enter(`${question} ${proposed[at]}`)
     expect(await ended).toBe(0)
     expect(env()).toBe('PUBLIC_URL=http://localhost:8080\n')
     expect(await event()).toEqual(testEvent({ title: 'Harvest' }))
@@ -200,8 +200,8 @@ describe.concurrent('rsvp init in a terminal', () => {
 
   it('writes nothing when Ctrl+C interrupts it', async () => {
     const { command, expectUntouched } = installation('interrupted')
-    const { ended, screen, shows, answer, press } = inTerminal(command, 'init', '--public-url', 'http://localhost:8080')
-    await answer('Time zone:', 'America/Chicago')
+    const { ended, screen, shows, enter, press } = inTerminal(command, 'init', '--public-url', 'http://localhost:8080')
+    await enter('Time zone:', 'America/Chicago')
     await shows('Title of the page:')
     press('\u0003')
     expect(await ended).toBe(130)

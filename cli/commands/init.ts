@@ -22,7 +22,7 @@ export async function run(options: Options, context: Context): Promise<void> {
     return print(systemFile(options.print, context.readConfig()), context.io)
   }
   if (!options.yes && !hasTerminal(context.io)) {
-    throw new CommandError(exitCodes.usage, 'Nobody can be asked here: add --yes to take the defaults.')
+    throw new CommandError(exitCodes.usage, 'No terminal to ask on: add --yes to take the defaults.')
   }
   const setup = options.yes ? givenSetup(options, context) : await askSetup(options, context)
   checkSetup(setup, context)
@@ -54,6 +54,6 @@ function nextStep(config: Config, guarded: boolean): string {
   return [
     'All is set up. Start the site with `npm start`, then open',
     `${config.publicUrl ?? `http://localhost:${config.port}`} in a browser.`,
-    'To keep it running, and to save the answers every night, see `rsvp init --print systemd` and `--print crontab`.',
+    'To keep it running, and to back up the responses every night, see `rsvp init --print systemd` and `--print crontab`.',
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { inDatabase, rsvpInTerminal, shellInTerminal, testResponses } from '../f
 
 const { url } = testResponses(30)
 
-/** Who pauses for longer may be answering a question, in ms: well below what the program waits for. */
+/** After a longer pause a key may count as input to a question, in ms: well below what the program waits for. */
 const PAUSE_IN_A_WORD = 300
 const PASTE = ['\u001b[200~', '\u001b[201~'] as const
 const countLeft = () =>
@@ -17,7 +17,7 @@ async function open(surroundings: Parameters<typeof rsvpInTerminal>[2] = {}) {
   return terminal
 }
 
-/** Types as a person does who types fast; answers whether that could be kept up. */
+/** Types as a fast typist does; returns whether the pace could be kept up. */
 async function type(terminal: Awaited<ReturnType<typeof open>>, text: string): Promise<boolean> {
   for (const letter of text) {
     terminal.press(letter)
@@ -29,7 +29,7 @@ async function type(terminal: Awaited<ReturnType<typeof open>>, text: string): P
 }
 
 describe('the keys of rsvp list', () => {
-  it.each(['Sandy', 'day', 'Brady\r', 'a d y y y\r'])('delete nobody where somebody types %j', async (name) => {
+  it.each(['Sandy', 'day', 'Brady\r', 'a d y y y\r'])('delete no response while %j is typed', async (name) => {
     let terminal = await open()
     // On a busy machine this process may have typed too slowly: then once more.
     while (!(await type(terminal, name))) {
@@ -43,7 +43,7 @@ describe('the keys of rsvp list', () => {
     expect(countLeft()).toEqual(all)
   })
 
-  it.concurrent('delete nobody either where all of it arrives at once', async () => {
+  it.concurrent('delete no response either where all of it arrives at once', async () => {
     const terminal = await open()
     terminal.press('Sandy')
     await terminal.shows('Type 30, then enter: █')
@@ -126,7 +126,7 @@ describe('the keys of rsvp list', () => {
     await terminal.shows(/^› .*Visitor 30/m)
   })
 
-  it('show with r who has answered since, which stands there quietly before', async () => {
+  it('show new responses with r; until then only their number is shown', async () => {
     const terminal = await open({ columns: 40, rows: 12 })
     terminal.press('j ')
     await terminal.shows('2 of 30, 1 selected')

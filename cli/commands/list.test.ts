@@ -16,11 +16,11 @@ import {
 } from '../fixtures.ts'
 
 const { url } = testDatabase()
-const nobody = testFolder()
+const empty = testFolder()
 const few = testResponses(30)
 const many = testResponses(20_000)
 
-const answers = [
+const responses = [
   {
     now: '2025-03-09T05:59:59.999Z',
     familyMembers: [
@@ -42,9 +42,9 @@ const answers = [
 ]
 
 beforeAll(async () => {
-  await makeDatabase(nobody.url)
-  for (const { now, ...answer } of answers) await createRsvp(testRsvp(answer), testCall({ now: new Date(now) }))
-  // No form takes such an address and such a number, but somebody may have stored them in another way.
+  await makeDatabase(empty.url)
+  for (const { now, ...fields } of responses) await createRsvp(testRsvp(fields), testCall({ now: new Date(now) }))
+  // No form takes such an address and such a number, but they may have been stored in another way.
   inDatabase(url, (database) => database.prepare('UPDATE rsvps SET email = ?1, phone = ?1 WHERE id = 3').run(hostile))
 })
 
@@ -71,10 +71,10 @@ describe('rsvp list in a pipe', () => {
     expect(JSON.parse(stdout)[1]).toMatchObject({ name: hostile, email: hostile, phone: hostile, message: hostile })
   })
 
-  it('prints nothing for nobody, and [] as JSON', async () => {
-    expect(await rsvp(nobody.url, ['list'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
-    expect(await rsvp(nobody.url, ['list', '--json'])).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
-    expect(await rsvp(url, ['list', '--json', '--search', 'nobody'])).toMatchObject({ code: 0, stdout: '[]\n' })
+  it('prints nothing where there are no responses, and [] as JSON', async () => {
+    expect(await rsvp(empty.url, ['list'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await rsvp(empty.url, ['list', '--json'])).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
+    expect(await rsvp(url, ['list', '--json', '--search', 'unknown'])).toMatchObject({ code: 0, stdout: '[]\n' })
   })
 
   it.each([
@@ -136,7 +136,7 @@ describe('rsvp list in a pipe', () => {
 describe('rsvp list on a terminal', () => {
   const whole = /Attending 3, Not Attending 1 {2}by newest/
 
-  it('shows a screen, and leaves the terminal as it was when somebody quits', async () => {
+  it('shows a screen, and leaves the terminal as it was on quitting', async () => {
     const terminal = rsvpInTerminal(url, ['list'], { columns: 105 })
     const lines = (await terminal.shows(whole)).split('\n').map((line) => line.trimEnd())
     expect(lines.slice(2, 7)).toEqual([
@@ -268,9 +268,9 @@ describe('rsvp list on a terminal', () => {
     expect(await terminal.ended).toBe(130)
   })
 
-  it('says that nobody has answered yet', async () => {
-    const terminal = rsvpInTerminal(nobody.url, ['list'])
-    await terminal.shows('Nobody has answered yet. `rsvp share` shows the link for everybody.')
+  it('says that there are no responses yet', async () => {
+    const terminal = rsvpInTerminal(empty.url, ['list'])
+    await terminal.shows('No responses yet. `rsvp share` shows the link for visitors.')
     terminal.press('q')
     expect(await terminal.ended).toBe(0)
   })

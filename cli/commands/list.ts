@@ -1,5 +1,5 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { asOfNow, type Context } from '../context.ts'
+import { type Context, withCurrentTime } from '../context.ts'
 import { jsonArray, outputKind, printAll } from '../output/output.ts'
 import { countNewer, type ResponseOptions, responseLine, responsePages } from '../responses/read-responses.ts'
 import { deleteResponses, restoreDeleted } from '../responses/writes.ts'
@@ -24,8 +24,8 @@ export async function run({ json, plain, ...options }: Options, context: Context
       purpose: 'look',
       filtered,
       countNewer: (id) => countNewer(options, id, context.call),
-      remove: (ids, report) => deleteResponses(ids, report, asOfNow(context)),
-      restore: (ids, report) => restoreDeleted(ids, report, asOfNow(context)),
+      remove: (ids, report) => deleteResponses(ids, report, withCurrentTime(context)),
+      restore: (ids, report) => restoreDeleted(ids, report, withCurrentTime(context)),
     },
     context,
   )

@@ -39,7 +39,7 @@ describe('rsvp migrate-to', () => {
     await closeDatabase()
   })
 
-  it('brings everything to a site on the server: answers, the old password, the next number', () =>
+  it('brings everything to a site on the server: responses, the old password, the next number', () =>
     withServer(async ({ url }) => {
       const before = await everythingInFile(file)
       const { code, stdout, stderr } = await rsvp(place.url, ['migrate-to', url])
@@ -143,7 +143,7 @@ describe('rsvp migrate-to', () => {
     await openDatabase(damaged.url)
     await closeDatabase()
     inDatabase(damaged.url, (database) =>
-      database.exec("PRAGMA foreign_keys=OFF; INSERT INTO family_members VALUES (9, 0, 'Nobody', NULL, 1)"),
+      database.exec("PRAGMA foreign_keys=OFF; INSERT INTO family_members VALUES (9, 0, 'Orphan', NULL, 1)"),
     )
     await withServer(async ({ url }) => {
       expect(await rsvp(damaged.url, ['migrate-to', url])).toMatchObject({
@@ -159,7 +159,7 @@ describe('rsvp migrate-to that is interrupted', () => {
   const place = testResponses(10_000)
   const everything = () => everythingInFile(place.url.slice('file:'.length))
 
-  it('leaves nothing that a site would take for the answers, and is run again, killed ten times', () =>
+  it('leaves nothing that a site would take for the responses, and can be run again, killed ten times', () =>
     withServer(async ({ url }) => {
       for (let round = 1; round <= 10; round++) {
         const before = await migrationRunOn(url)

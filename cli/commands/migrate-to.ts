@@ -13,8 +13,7 @@ export async function run(url: string, { force = false, json }: { force?: boolea
   const { databaseUrl, databaseAuthToken: authToken } = context.readConfig()
   const file = fileOf(databaseUrl)
   if (file === undefined) {
-    const sentence =
-      'DATABASE_URL is a server already. Give the file to copy with --db, as in --db file:./data/rsvp.db.'
+    const sentence = 'DATABASE_URL is a server already. Give the file to copy with --db, e.g. --db file:./data/rsvp.db.'
     throw new CommandError(exitCodes.usage, sentence)
   }
   await context.openDatabase({ mustExist: true })
@@ -38,7 +37,10 @@ export async function run(url: string, { force = false, json }: { force?: boolea
     if (context.quiet) return
     for (const sentence of sentencesOf(rows, file, url)) say(sentence, context.io)
     if (force)
-      say('Do it now: what is answered until the restart stays in the file, and is not on the server.', context.io)
+      say(
+        'Restart now: responses that arrive before the restart are stored in the file only, not on the server.',
+        context.io,
+      )
   } finally {
     progress?.close()
   }

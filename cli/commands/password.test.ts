@@ -14,7 +14,7 @@ const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
 const LONG = 'three quiet otters'
 const first = 'New password: \r\n'
 const second = 'The same again: \r\n'
-const changed = `The password in ${url.slice('file:'.length)} is changed. Everybody is signed out.\n`
+const changed = `The password in ${url.slice('file:'.length)} is changed. All administrators are signed out.\n`
 const tooShort = 'A password needs at least 12 characters. Three or four words will do.'
 const tooLong = 'The password may have at most 128 characters.'
 
@@ -34,7 +34,7 @@ async function asked(place = url) {
   return terminal
 }
 
-/** Types into both questions, and answers everything that the terminal was sent. */
+/** Types into both questions, and returns everything that the terminal was sent. */
 async function typed(one: string, two: string, place = url) {
   const terminal = await asked(place)
   terminal.press(`${one}\r`)

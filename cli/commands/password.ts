@@ -17,7 +17,7 @@ export async function run(words: string[], _options: unknown, context: Context):
     const name = adminPassword === undefined ? 'ADMIN_PASSWORD_FILE' : 'ADMIN_PASSWORD'
     throw new CommandError(exitCodes.configuration, `The site takes its password from ${name}. Change it there.`)
   }
-  // Before anybody types; a database that is not there yet is made only for a password that can be set.
+  // Before the question; a database that is not there yet is created only for a password that can be set.
   if (!isNew(databaseUrl)) await context.openDatabase({ mustExist: true })
   const password = context.io.stdin.isTTY
     ? await askNewPassword('New password: ', context)
@@ -29,7 +29,7 @@ export async function run(words: string[], _options: unknown, context: Context):
   const place = placeOf(databaseUrl)
   say(
     before
-      ? `The password in ${place} is changed. Everybody is signed out.`
+      ? `The password in ${place} is changed. All administrators are signed out.`
       : `The password is set in ${place}. The site that uses it is guarded from now on: sign in at /admin.`,
     context.io,
   )

@@ -149,7 +149,7 @@ describe('rsvp list --deleted', () => {
     expect(await listed('--status', 'attending')).toEqual([one])
     expect(await listed('--limit', '1')).toEqual([two])
     expect(await listed('--search', 'ana cole')).toEqual([two, one])
-    expect(await listed('--search', 'nobody')).toBeNull()
+    expect(await listed('--search', 'unknown')).toBeNull()
     await rsvp(url, ['restore', one, two])
     expect((await rsvp(url, ['list', '--deleted', '--json'])).stdout).toBe('[]\n')
     expect(await ids()).toEqual([three, two, one])

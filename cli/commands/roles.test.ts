@@ -109,7 +109,7 @@ describe('rsvp roles rename', () => {
     expect(await role(id)).toEqual({ id, name: 'Deacons', retired: false })
   })
 
-  it('renames by name, however it is capitalised, also to the same name in other capitals', async () => {
+  it('renames by name in any capitalization, also to the same name in other capitals', async () => {
     const id = await made('Sound desk')
     expect(await roles('rename', ' SOUND desk', 'Sound Desk')).toMatchObject({ code: 0 })
     expect(await role(id)).toEqual({ id, name: 'Sound Desk', retired: false })
@@ -127,7 +127,7 @@ describe('rsvp roles rename', () => {
     [['Greeter', 'usher'], 2, 'There is a role named usher already.'],
     [['Greeter', ' '], 2, 'Give the role a name.'],
     [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles list`.'],
-    [['Nobody', 'Anything'], 3, 'There is no role "Nobody": see `rsvp roles list`.'],
+    [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles list`.'],
     [['', 'Anything'], 3, 'There is no role "": see `rsvp roles list`.'],
   ])('refuses %j with %i', async (words, code, sentence) => {
     await expectRefused(['rename', ...words], code, sentence)
@@ -161,7 +161,7 @@ describe('rsvp roles retire and offer', () => {
   })
 
   it.each(['retire', 'offer'])('refuse a role that there is not (%s)', async (verb) => {
-    await expectRefused([verb, 'Nobody'], 3, 'There is no role "Nobody": see `rsvp roles list`.')
+    await expectRefused([verb, 'Unknown'], 3, 'There is no role "Unknown": see `rsvp roles list`.')
     await expectRefused([verb, '999'], 3, 'There is no role "999": see `rsvp roles list`.')
   })
 })

@@ -12,8 +12,8 @@ async function stored(): Promise<StoredRsvp[]> {
   return storedRsvps.parse(JSON.parse((await rsvp(url, ['list', '--json'])).stdout)).reverse()
 }
 
-/** The answer of somebody real. */
-function realAnswer(): void {
+/** Stores the response of a real visitor. */
+function storeRealResponse(): void {
   inDatabase(url, (database) =>
     database.exec(`
       INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at)
@@ -48,11 +48,11 @@ describe('rsvp seed', () => {
     expect(samples.some(({ volunteerSignups }) => volunteerSignups.length > 0)).toBe(true)
   })
 
-  it('refuses where people have answered, unless --force is given', async () => {
-    realAnswer()
+  it('refuses where visitors have responded, unless --force is given', async () => {
+    storeRealResponse()
     const { code, stdout, stderr } = await rsvp(url, ['seed', '--count', '3'])
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^People have answered here already\. Add --force [^\n]+\n$/)
+    expect(stderr).toMatch(/^The database already has responses\. Add --force [^\n]+\n$/)
     expect(await stored()).toHaveLength(1)
     expect(await rsvp(url, ['seed', '--count', '3', '--force'])).toMatchObject({ code: 0, stderr: added(3) })
     expect(await stored()).toHaveLength(4)
@@ -61,7 +61,7 @@ describe('rsvp seed', () => {
 
   it('takes all samples away with --remove, and only them', async () => {
     await rsvp(url, ['seed', '--count', '450'])
-    realAnswer()
+    storeRealResponse()
     await rsvp(url, ['seed', '--count', '2', '--force'])
     const removed = { code: 0, stdout: '', stderr: 'Removed 452 sample responses.\n' }
     expect(await rsvp(url, ['seed', '--remove', '--yes'])).toMatchObject(removed)
@@ -75,7 +75,7 @@ describe('rsvp seed', () => {
     expect(await rsvp(url, ['seed', '--remove', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('takes nothing away before somebody said yes', async () => {
+  it('removes nothing before it is confirmed', async () => {
     await rsvp(url, ['seed', '--count', '3'])
     expect(await rsvp(url, ['seed', '--remove'])).toMatchObject({
       code: 2,

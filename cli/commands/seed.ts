@@ -23,7 +23,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   if (!options.force && (await hasRealRsvps(call))) {
     throw new CommandError(
       exitCodes.failed,
-      'People have answered here already. Add --force to put samples beside their answers, or use another --db.',
+      'The database already has responses. Add --force to add samples beside them, or use another --db.',
     )
   }
   const made = await addSamples(options.count, context)
@@ -32,7 +32,7 @@ export async function run(options: Options, context: Context): Promise<void> {
 
 async function addSamples(count: number, context: Context): Promise<number> {
   const progress = openProgress('Adding samples', count, context)
-  // A few come one after the other, as in life; many come in groups, or it would take minutes.
+  // A few are stored one by one, like real ones; many in groups, or it would take minutes.
   const group = count > FEW ? GROUP : 1
   const end = context.call.now.getTime()
   let made = 0

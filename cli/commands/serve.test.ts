@@ -15,7 +15,7 @@ const never = `file:${join(folder, 'never', 'rsvp.db')}`
 /** Set, so that a developer's own .env does not reach into these tests. */
 const plain = { HOST: '', PORT: '', PUBLIC_URL: '', RSVP_ACCESS: '', LOG_LEVEL: '' }
 
-/** Starts the site and answers once it says where it is. */
+/** Starts the site and returns once it says where it is. */
 async function serve(words: string[], env: Record<string, string> = {}) {
   const { child, ended } = start(url, ['serve', ...words], { env: { ...plain, ...env } })
   const said = await Promise.race([once(child.stdout, 'data').then(String), ended.then(({ stderr }) => stderr)])
@@ -39,7 +39,7 @@ describe('rsvp serve', () => {
     expect(await ended).toEqual({ code: 0, signal: null, stdout: said, stderr: '' })
   })
 
-  it('answers what is in flight before it ends, also when that takes a while', async () => {
+  it('replies to a request in flight before it ends, also when that takes a while', async () => {
     const port = await freePort()
     const { child, ended } = await serve(['--port', String(port)])
     const body = JSON.stringify(testRsvp())
@@ -48,15 +48,15 @@ describe('rsvp serve', () => {
     slow.flushHeaders()
     // It says by itself that it has read the beginning.
     await once(slow, 'continue')
-    const answered = once(slow, 'response')
+    const replied = once(slow, 'response')
     slow.write(body.slice(0, 10))
     // The rest comes later than any other command would wait after a signal.
     child.kill('SIGTERM')
     await delay(2500)
     slow.end(body.slice(10))
-    const [answer] = await answered
-    expect(answer.statusCode).toBe(201)
-    answer.resume()
+    const [reply] = await replied
+    expect(reply.statusCode).toBe(201)
+    reply.resume()
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' })
   })
 
@@ -81,14 +81,14 @@ describe('rsvp serve', () => {
 
   it('serves another database with --db, made for this account only', async () => {
     const port = await freePort()
-    const file = join(folder, 'other', 'answers.db')
+    const file = join(folder, 'other', 'responses.db')
     const { child, ended } = await serve(['--db', `file:${file}`, '--port', String(port)])
-    const answer = await fetch(`http://127.0.0.1:${port}/api/rsvp`, {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/rsvp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(testRsvp()),
     })
-    expect(answer.status).toBe(201)
+    expect(reply.status).toBe(201)
     child.kill('SIGTERM')
     await ended
     const listed = await inShell(`file:${file}`, 'rsvp list | cut -f2; stat -c %a "$FILE" "$(dirname "$FILE")"', {
@@ -126,7 +126,7 @@ describe('rsvp serve', () => {
     [['--host', '0.0.0.0'], {}, 'HOST=0.0.0.0 can be reached from other machines'],
     [[], { HOST: '0.0.0.0' }, 'HOST=0.0.0.0 can be reached from other machines'],
     [[], { PUBLIC_URL: 'https://rsvp.example.org' }, 'PUBLIC_URL=https://rsvp.example.org can be reached'],
-  ])('ends with 78 where strangers could administer: %j %j', async (words, env, sentence) => {
+  ])('ends with 78 where any visitor could administer: %j %j', async (words, env, sentence) => {
     const { code, stderr } = await refused([...words, '--port', '0'], env)
     expect(code).toBe(78)
     expect(stderr).toContain(sentence)

@@ -9,7 +9,7 @@ const { url } = testDatabase()
 const MINUTE = 60 * 1000
 const sessions = (...words: string[]) => rsvp(url, ['sessions', ...words])
 
-/** A session that was started and last used so many minutes ago; answers its number. */
+/** A session that was started and last used so many minutes ago; returns its number. */
 function signedIn(started = 0, used = started): number {
   const [from, until] = [Date.now() - started * MINUTE, Date.now() - used * MINUTE]
   const insert = 'INSERT INTO sessions (token_hash, created_at, used_at) VALUES (?, ?, ?)'
@@ -67,7 +67,7 @@ describe('rsvp sessions list', () => {
     expect((await sessions('list')).stdout).toMatch(new RegExp(`^${still}\\t[^\\n]+\\n$`))
   })
 
-  it('prints nothing for nobody, and [] as JSON', async () => {
+  it('prints nothing where no administrator is signed in, and [] as JSON', async () => {
     expect(await sessions('list')).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(await sessions('list', '--json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
   })
@@ -106,10 +106,10 @@ describe('rsvp sessions end', () => {
   })
 
   it.each([
-    ['nothing', [], 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.'],
-    ['some and all', ['1', '--all'], 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.'],
-    ['a word', ['abc'], '"abc" is no id. An id is a whole number, e.g. 12.'],
-    ['zero', ['0'], '"0" is no id. An id is a whole number, e.g. 12.'],
+    ['nothing', [], 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.'],
+    ['some and all', ['1', '--all'], 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.'],
+    ['a word', ['abc'], '"abc" is not an id. An id is a whole number, e.g. 12.'],
+    ['zero', ['0'], '"0" is not an id. An id is a whole number, e.g. 12.'],
   ])('refuses %s', async (_what, words, sentence) => {
     const id = signedIn()
     const { code, stdout, stderr } = await sessions('end', ...words)

@@ -12,12 +12,12 @@ const atFirst = { publicNames: 'initial', retentionDays: null } as const
 const saved = 'The settings have been saved.\n'
 const days = 24 * 60 * 60 * 1000
 
-/** When somebody has confirmed how many responses are made anonymous at once. */
+/** When an administrator has confirmed how many responses are made anonymous at once. */
 const confirmed = () =>
   inDatabase(url, (database) => database.prepare('SELECT anonymize_confirmed_at AS at FROM clock_marks').get()?.at)
 
 /** Responses that came in so many days ago. */
-function answered(...ages: number[]): void {
+function storeResponsesOf(...ages: number[]): void {
   inDatabase(url, (database) => {
     const insert = database.prepare(
       'INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at) VALUES (?, ?, ?, 1, 0, ?)',
@@ -37,12 +37,12 @@ describe('rsvp settings', () => {
   it('shows both, with what they mean', async () => {
     const stdout = [
       'names\tinitial\tFirst name and last initial: Visitors see who is coming, e.g. Ana C.\n',
-      'retention\toff\tAnswers are kept until they are deleted.\n',
+      'retention\toff\tResponses are kept until they are deleted.\n',
     ].join('')
     expect(await settings()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     const terminal = rsvpInTerminal(url, ['settings'], { columns: 100 })
     expect(await terminal.ended).toBe(0)
-    expect(terminal.screen()).toMatch(/^names +initial +First name .+\nretention +off +Answers are kept until .+$/)
+    expect(terminal.screen()).toMatch(/^names +initial +First name .+\nretention +off +Responses are kept until .+$/)
   })
 
   it('prints them as JSON', async () => {
@@ -50,7 +50,7 @@ describe('rsvp settings', () => {
     expect([code, JSON.parse(stdout), stderr]).toEqual([0, atFirst, ''])
   })
 
-  it.each(publicNames)('shows strangers %s', async (names) => {
+  it.each(publicNames)('shows visitors %s', async (names) => {
     const { code, stdout, stderr } = await settings('names', names)
     expect([code, stderr]).toEqual([0, saved])
     expect(stdout).toMatch(new RegExp(`^names\\t${names}\\t[^\\n]+\\nretention\\toff\\t`))
@@ -62,16 +62,16 @@ describe('rsvp settings', () => {
     ['90', 90],
     ['1', 1],
     ['3650d', 3650],
-  ])('keeps answers for %s', async (word, retentionDays) => {
+  ])('keeps responses for %s', async (word, retentionDays) => {
     const { code, stdout, stderr } = await settings('retention', word)
     expect([code, stderr]).toEqual([0, saved])
-    expect(stdout).toContain(`\nretention\t${retentionDays}d\tOlder answers are made anonymous`)
+    expect(stdout).toContain(`\nretention\t${retentionDays}d\tOlder responses are made anonymous`)
     expect(await stored()).toEqual({ ...atFirst, retentionDays })
   })
 
   it('keeps them for good again with off', async () => {
     await changeSettings({ retentionDays: 90 }, testCall())
-    answered(100)
+    storeResponsesOf(100)
     expect(await settings('retention', 'off')).toMatchObject({ code: 0, stderr: saved })
     expect(await stored()).toEqual(atFirst)
   })
@@ -95,13 +95,13 @@ describe('rsvp settings', () => {
     [['toString', '1'], 'There is no setting "toString": name names or retention.'],
     [[''], 'There is no setting "": name names or retention.'],
     [['names'], 'Say one of full, initial, counts, none after names.'],
-    [['names', 'everybody'], 'Say one of full, initial, counts, none after names.'],
-    [['names', 'full', 'retention'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['names', 'all'], 'Say one of full, initial, counts, none after names.'],
+    [['names', 'full', 'retention'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
     [['names', 'full', '90d'], 'There is no setting "90d": name names or retention.'],
-    [['retention', '0'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
-    [['retention', '1.5'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
-    [['retention', '3m'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
-    [['retention', 'null'], 'Say after how many days, as in `rsvp settings retention 90d`, or off.'],
+    [['retention', '0'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
+    [['retention', '1.5'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
+    [['retention', '3m'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
+    [['retention', 'null'], 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.'],
     [['retention', '3651'], 'Keep responses for at most 3650 days'],
   ])('refuses %j, and changes nothing', async (words, sentence) => {
     const { code, stdout, stderr } = await settings(...words)
@@ -112,12 +112,12 @@ describe('rsvp settings', () => {
   })
 })
 
-describe('rsvp settings retention, where answers are older', () => {
-  it('needs --yes where nobody can be asked, and only there', async () => {
-    answered(100, 91, 80)
+describe('rsvp settings retention, where responses are older', () => {
+  it('needs --yes without a terminal, and only there', async () => {
+    storeResponsesOf(100, 91, 80)
     const { code, stdout, stderr } = await settings('retention', '90d', 'names', 'full')
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^Nobody can be asked here: add --yes to go on\.\nsee rsvp settings --help\n$/)
+    expect(stderr).toMatch(/^No terminal to confirm on: add --yes to go on\.\nsee rsvp settings --help\n$/)
     expect(await stored()).toEqual(atFirst)
     expect(await settings('retention', '120d')).toMatchObject({ code: 0, stderr: saved })
     expect(await settings('retention', '90d', '--yes')).toMatchObject({ code: 0, stderr: saved })
@@ -133,7 +133,7 @@ describe('rsvp settings retention, where answers are older', () => {
     },
     { ages: [100, 80], question: /^1 response is older than 90 days and will lose names/, how: 'y/N', yes: 'y' },
   ])('asks before $ages lose their names, which are to go at once then', async ({ ages, question, how, yes }) => {
-    answered(...ages)
+    storeResponsesOf(...ages)
     const terminal = rsvpInTerminal(url, ['settings', 'retention', '90d'], { columns: 120 })
     expect(await terminal.shows(how)).toMatch(question)
     expect(await stored()).toEqual(atFirst)
@@ -145,11 +145,11 @@ describe('rsvp settings retention, where answers are older', () => {
   })
 
   it.each([
-    { answer: 'n', keys: 'n', code: 1, says: 'Nothing was changed.' },
-    { answer: 'enter', keys: '\r', code: 1, says: 'Nothing was changed.' },
-    { answer: 'Ctrl+C', keys: '\u0003', code: 130, says: 'y/N' },
-  ])('changes nothing after $answer', async ({ keys, code, says }) => {
-    answered(100)
+    { input: 'n', keys: 'n', code: 1, says: 'Nothing was changed.' },
+    { input: 'enter', keys: '\r', code: 1, says: 'Nothing was changed.' },
+    { input: 'Ctrl+C', keys: '\u0003', code: 130, says: 'y/N' },
+  ])('changes nothing after $input', async ({ keys, code, says }) => {
+    storeResponsesOf(100)
     const terminal = rsvpInTerminal(url, ['settings', 'retention', '90d', 'names', 'full'], { columns: 120 })
     await terminal.shows('y/N')
     terminal.press(keys)
@@ -161,14 +161,17 @@ describe('rsvp settings retention, where answers are older', () => {
   it.each([
     ['with --yes', '90d', '--yes'],
     ['where none is older', '101'],
-  ])('takes it for no confirmation of how many go at once %s, as nobody was told', async (_how, ...words) => {
-    answered(100, 99, 98)
-    expect(await settings('retention', ...words)).toMatchObject({ code: 0, stderr: saved })
-    expect(confirmed()).toBeNull()
-  })
+  ])(
+    'does not count as a confirmation of how many go at once %s, as the number was not shown',
+    async (_how, ...words) => {
+      storeResponsesOf(100, 99, 98)
+      expect(await settings('retention', ...words)).toMatchObject({ code: 0, stderr: saved })
+      expect(confirmed()).toBeNull()
+    },
+  )
 
   it('says that nothing goes while the clock is doubtful, whatever was confirmed', async () => {
-    answered(100)
+    storeResponsesOf(100)
     const known = inDatabase(url, (database) => database.prepare('SELECT seen_at FROM clock_marks').get()?.seen_at)
     const markAt = (at: unknown) =>
       inDatabase(url, (database) => database.prepare('UPDATE clock_marks SET seen_at = ?').run(String(at)))
@@ -183,7 +186,7 @@ describe('rsvp settings retention, where answers are older', () => {
   })
 
   it('asks nothing where none is older, with --yes, and for the names alone', async () => {
-    answered(100)
+    storeResponsesOf(100)
     for (const words of [
       ['retention', '101'],
       ['retention', '90d', '--yes'],

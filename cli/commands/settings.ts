@@ -11,13 +11,13 @@ import { printJson, printRows, say } from '../output/output.ts'
 
 type Options = { yes?: true; json?: true }
 
-/** Shows what strangers are shown and how long answers are kept, or changes it. */
+/** Shows which names visitors see and how long responses are kept, or changes it. */
 export async function run(words: string[], options: Options, context: Context): Promise<void> {
   const change = changeOf(words)
   const days = change?.retentionDays ?? undefined
   const seen = days !== undefined && !options.yes && (await confirmRetention(days, context))
   const settings = await (change === undefined ? getSettings(context.call) : changeSettings(change, context.call))
-  // After --yes nobody has seen how many that are: they go a third in a day, as anything that is due.
+  // With --yes the number was not shown: then a third goes each day, as with everything that falls due.
   if (seen) await confirmAnonymization(context.call)
   if (change !== undefined && !context.quiet) say('The settings have been saved.', context.io)
   const doubt = days === undefined ? undefined : await findDoubt(context.call)
@@ -26,7 +26,7 @@ export async function run(words: string[], options: Options, context: Context): 
   if (change === undefined || !context.quiet) await printRows(rowsOf(settings), context.io)
 }
 
-/** What is made anonymous stays so. Answers whether somebody had to be asked. */
+/** Anonymizing cannot be undone. @returns whether a confirmation was needed and given. */
 async function confirmRetention(days: number, context: Context): Promise<boolean> {
   const old = await countOldRsvps({ days }, context.call)
   if (old === 0) return false
@@ -44,8 +44,8 @@ function rowsOf({ publicNames, retentionDays }: Settings): string[][] {
   return [
     ['names', publicNames, `${label}: ${description}`],
     retentionDays === null
-      ? ['retention', 'off', 'Answers are kept until they are deleted.']
-      : ['retention', `${retentionDays}d`, 'Older answers are made anonymous; what is counted stays.'],
+      ? ['retention', 'off', 'Responses are kept until they are deleted.']
+      : ['retention', `${retentionDays}d`, 'Older responses are made anonymous; their counts stay.'],
   ]
 }
 
@@ -75,7 +75,7 @@ function daysOf(value: string): number | null {
   if (value === 'off') return null
   const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
   if (days !== undefined) return Number(days)
-  throw usage('Say after how many days, as in `rsvp settings retention 90d`, or off.')
+  throw usage('Say after how many days, e.g. `rsvp settings retention 90d`, or off.')
 }
 
 function usage(sentence: string): CommandError {

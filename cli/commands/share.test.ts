@@ -79,7 +79,7 @@ describe('rsvp share --qr', () => {
     expect(scanned(drawing.join('\n'))).toBe(link)
   })
 
-  it('draws it in a terminal, bright on dark whatever the colours of the terminal are', async () => {
+  it('draws it in a terminal, bright on dark whatever the colors of the terminal are', async () => {
     const terminal = rsvpInTerminal(noDatabase, ['share', '--qr'], { env: known })
     expect(await terminal.ended).toBe(0)
     const [first, ...drawing] = terminal.screen().split('\n')
@@ -91,7 +91,7 @@ describe('rsvp share --qr', () => {
   it.each([
     ['NO_COLOR', [], { NO_COLOR: '1' }],
     ['--no-color', ['--no-color'], {}],
-  ])('draws it without colours with %s', async (_, words, env) => {
+  ])('draws it without colors with %s', async (_, words, env) => {
     const terminal = rsvpInTerminal(noDatabase, ['share', '--qr', ...words], { env: { ...known, ...env } })
     expect(await terminal.ended).toBe(0)
     expect(terminal.raw()).not.toContain('\u001b[')

@@ -13,7 +13,7 @@ export async function run(options: { qr?: true; json?: true }, { quiet, io, read
   }
 }
 
-/** White blocks on black, whatever the terminal's colours are: cameras want a bright frame around the code. */
+/** White blocks on black, whatever the terminal's colors are: cameras want a bright frame around the code. */
 async function qrCode(text: string, { stdout }: Io): Promise<string> {
   const { renderUnicodeCompact } = await import('uqr')
   const lines = renderUnicodeCompact(text, { border: 2 }).split('\n')

@@ -16,12 +16,12 @@ beforeAll(async () => {
     volunteerRoles: [2, 3],
     calendarType: 'ical',
   }
-  const answers = [
+  const responses = [
     everything,
     { attending: false },
     { name: hostile, message: hostile, familyMembers: [{ name: hostile }] },
   ]
-  for (const answer of answers) await createRsvp(testRsvp(answer), testCall())
+  for (const response of responses) await createRsvp(testRsvp(response), testCall())
   inDatabase(url, (database) => database.prepare('UPDATE rsvps SET email = ?1, phone = ?1 WHERE id = 3').run(hostile))
 })
 

@@ -6,12 +6,12 @@ import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/ope
 import { colors, hostile, makeDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
 
 const { url } = testDatabase()
-const nobody = testFolder()
+const empty = testFolder()
 
 type Listed = { attending: boolean; familyMembers: { attending: boolean }[] }[]
 
 beforeAll(async () => {
-  await makeDatabase(nobody.url)
+  await makeDatabase(empty.url)
   const { id: stillOffered } = await createVolunteerRole({ name: hostile }, testCall())
   const family = [
     { name: 'Joel Cole', age: 'child' },
@@ -21,13 +21,13 @@ beforeAll(async () => {
     { name: 'Al Cole' },
     { name: 'Cy Cole', age: 'teen', attending: false },
   ]
-  const answers = [
+  const responses = [
     { familyMembers: family, volunteerRoles: [1, 2, stillOffered] },
     { volunteerRoles: [2, 3] },
     { volunteerRoles: [2] },
     { attending: false, familyMembers: family, volunteerRoles: [1, 4] },
   ]
-  for (const answer of answers) await createRsvp(testRsvp(answer), testCall())
+  for (const response of responses) await createRsvp(testRsvp(response), testCall())
   for (const id of ['3', '4']) await changeVolunteerRole({ id, retired: true }, testCall())
 })
 
@@ -74,8 +74,8 @@ describe('rsvp stats in a pipe', () => {
     })
   })
 
-  it('counts nobody', async () => {
-    const { code, stdout } = await rsvp(nobody.url, ['stats'])
+  it('counts 0 where there are no responses', async () => {
+    const { code, stdout } = await rsvp(empty.url, ['stats'])
     expect(code).toBe(0)
     expect([...stdout.matchAll(/\t(\d+)\n/g)].map(([, count]) => count)).toEqual(Array.from({ length: 13 }, () => '0'))
   })
@@ -84,7 +84,7 @@ describe('rsvp stats in a pipe', () => {
     '--status attending',
     '--status not-attending',
     '--search dina',
-    '--search nobody',
+    '--search unknown',
     '--search dina --status attending',
     '--since 2200-01-01',
     '--deleted',
@@ -138,15 +138,15 @@ describe('rsvp stats on a terminal', () => {
   it.each([
     { words: ['stats', '--no-color'], env: { NO_COLOR: '' } },
     { words: ['stats'], env: { NO_COLOR: '1' } },
-  ])('draws without colours when told so: $words $env', async ({ words, env }) => {
+  ])('draws without colors when told so: $words $env', async ({ words, env }) => {
     const terminal = rsvpInTerminal(url, words, { env })
     expect(await terminal.ended).toBe(0)
     for (const line of counts) expect(terminal.screen()).toMatch(line)
     expect(terminal.raw().replaceAll('\r\n', '')).not.toMatch(obeyed)
   })
 
-  it('draws no bar for nobody', async () => {
-    const terminal = rsvpInTerminal(nobody.url, ['stats'])
+  it('draws no bar where there are no responses', async () => {
+    const terminal = rsvpInTerminal(empty.url, ['stats'])
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).toMatch(/^Responses: 0$/m)
     expect(terminal.screen()).not.toContain('█')

@@ -9,22 +9,22 @@ import { hostile, inShell, obeyed, rsvp, rsvpInTerminal, start, testDatabase } f
 const { url, folder } = testDatabase()
 
 beforeAll(async () => {
-  for (const name of ['Old One', 'Old Two']) await answered({ name })
+  for (const name of ['Old One', 'Old Two']) await respond({ name })
 })
 
-async function answered(answer: Record<string, unknown>): Promise<number> {
-  return (await createRsvp(testRsvp(answer), testCall())).id
+async function respond(fields: Record<string, unknown>): Promise<number> {
+  return (await createRsvp(testRsvp(fields), testCall())).id
 }
 
-/** Answers again and again until it is noticed: a command that has just started may not be watching yet. */
+/** Responds again and again until the command notices: one that has just started may not be watching yet. */
 async function knock(noticed: () => boolean): Promise<void> {
   while (!noticed()) {
-    await answered({ name: 'Knock Knock', email: 'knock@knock.example' })
+    await respond({ name: 'Knock Knock', email: 'knock@knock.example' })
     await delay(200)
   }
 }
 
-/** The command in a pipe once it watches; `printed` waits for a line that begins so and answers all lines. */
+/** The command in a pipe once it watches; `printed` waits for a line that begins so and returns all lines. */
 async function watching(...words: string[]) {
   const { child, ended } = start(url, ['watch', ...words])
   let text = ''
@@ -44,10 +44,10 @@ async function watching(...words: string[]) {
 }
 
 describe('rsvp watch in a pipe', () => {
-  it('prints answers as they come in from another process, oldest first, and none from before', async () => {
+  it('prints responses as they come in from another process, oldest first, and none from before', async () => {
     const { child, ended, printed } = await watching()
-    const first = await answered({ name: 'Ana Cole', familyMembers: [{ name: 'Joel' }], volunteerRoles: [2] })
-    const last = await answered({ name: 'Bao Nguyen', attending: false, message: 'Sorry,\nwe are away' })
+    const first = await respond({ name: 'Ana Cole', familyMembers: [{ name: 'Joel' }], volunteerRoles: [2] })
+    const last = await respond({ name: 'Bao Nguyen', attending: false, message: 'Sorry,\nwe are away' })
     const lines = await printed(`${last}\t`)
     const moment = testCall().now.toISOString()
     expect(lines.slice(-2)).toEqual([
@@ -63,7 +63,7 @@ describe('rsvp watch in a pipe', () => {
 
   it('misses none of many that come at once, and prints none twice', async () => {
     const { child, ended, printed } = await watching('--quiet')
-    const made = await Promise.all(Array.from({ length: 300 }, () => answered({ name: 'One of Many' })))
+    const made = await Promise.all(Array.from({ length: 300 }, () => respond({ name: 'One of Many' })))
     const lines = await printed(`${Math.max(...made)}\t`)
     const ids = lines.filter((line) => line.includes('\tOne of Many\t')).map((line) => Number(line.split('\t')[0]))
     expect(ids).toEqual(made.toSorted((a, b) => a - b))
@@ -73,7 +73,7 @@ describe('rsvp watch in a pipe', () => {
 
   it('prints a JSON object a line, exactly as it is stored, and nothing that a terminal would obey', async () => {
     const { child, ended, printed } = await watching('--json')
-    const id = await answered({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
+    const id = await respond({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
     const lines = await printed(`{"id":${id},`)
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual(await getRsvp({ id: String(id) }, testCall()))
     expect(lines.at(-1)).not.toMatch(obeyed)
@@ -88,13 +88,13 @@ describe('rsvp watch in a pipe', () => {
     // Longer than the five seconds that one question to the database may take, and the second between two of them.
     await delay(7000)
     holder.close()
-    const id = await answered({ name: 'Ana Cole' })
+    const id = await respond({ name: 'Ana Cole' })
     await printed(`${id}\t`)
     child.kill('SIGINT')
     expect(await ended).toMatchObject({ code: 130, stderr: '' })
   })
 
-  it('ends quietly where nobody reads on', async () => {
+  it('ends quietly when the reader closes the pipe', async () => {
     let over = false
     const ended = inShell(url, 'rsvp watch | head -1').finally(() => {
       over = true
@@ -123,16 +123,16 @@ describe('rsvp watch in a pipe', () => {
 })
 
 describe('rsvp watch on a terminal', () => {
-  it('shows answers as they come in, the newest on top, and leaves the terminal as it was', async () => {
+  it('shows responses as they come in, the newest on top, and leaves the terminal as it was', async () => {
     const terminal = rsvpInTerminal(url, ['watch'], { columns: 100 })
     await terminal.shows('Waiting for the first one…')
     await knock(() => terminal.screen().includes('Knock Knock'))
-    await answered({ name: 'Ana Cole' })
-    await answered({ name: hostile, attending: false, email: 'eve@doe.example' })
+    await respond({ name: 'Ana Cole' })
+    await respond({ name: hostile, attending: false, email: 'eve@doe.example' })
     const screen = await terminal.shows(
       /^\d+ +Eve {2}Doe +✗ Not Attending .*\n\d+ +Ana Cole +✓ Attending .*\n\d+ +Knock Knock/m,
     )
-    expect(screen).toMatch(/^Answers as they come in {2}\d+ so far: \d+ attending, 1 not attending\n/)
+    expect(screen).toMatch(/^Responses as they come in {2}\d+ so far: \d+ attending, 1 not attending\n/)
     expect(screen).toMatch(/^Id +Name +Status +Date +Family Members +Email$/m)
     expect(screen).not.toContain('Old One')
     for (const harmful of ['\u001b]0;', '\u0007', '\u001b[5m', '\u009b', '\u2028', '\u202e', '\u2066']) {

@@ -4,7 +4,7 @@ import { outputKind, print, printRows } from '../output/output.ts'
 import { escapedJson } from '../output/plain-text.ts'
 import { newResponses } from '../responses/new-responses.ts'
 
-/** Shows answers as they come in, until it is interrupted. */
+/** Shows responses as they come in, until it is interrupted. */
 export async function run(options: { json?: true }, context: Context): Promise<void> {
   const kind = outputKind(options.json, context.io)
   if (kind === 'screen') return watchOnScreen(context)

@@ -24,7 +24,7 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
         const text = `The site at ${address} does not serve from ${file}: compare DATABASE_URL, or restart the site.`
         return db === undefined ? { name, ok: false, text } : { name, ok: true, warning: true, text }
       }
-      return { name, ok: true, text: `the site answers at ${address}` }
+      return { name, ok: true, text: `the site is running at ${address}` }
     case 'not-running':
       if (served) {
         const text = `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`
@@ -36,7 +36,7 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
     case 'unhealthy':
       return { name, ok: false, text: `The site at ${address} is not well: ${health.detail.replaceAll('\n', ' ')}` }
     case 'other-program': {
-      const text = `What answers at ${address} is not this site, or it hangs: see what uses the port, or restart the site.`
+      const text = `What listens at ${address} is not this site, or it hangs: see what uses the port, or restart the site.`
       return { name, ok: false, text }
     }
   }

@@ -10,7 +10,7 @@ export async function examineClock({ call }: Context): Promise<Finding[]> {
   const doubt = await findDoubt(call)
   const { anonymize, erase } = dueTexts(await getDue(call), doubt !== undefined)
   return [
-    { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the time is believed' },
+    { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the clock is trusted' },
     { name: 'Due', ok: true, ...(doubt && { warning: true }), text: `${anonymize}; ${erase}` },
   ]
 }

@@ -129,8 +129,8 @@ function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
   if (!publicUrl.startsWith('https:')) return []
   const name = 'Proxy'
   if (trustedProxies.length > 0)
-    return [{ name, ok: true, text: `what ${trustedProxies.join(', ')} tells is believed` }]
-  const text = 'All visitors count as the proxy in front: set TRUSTED_PROXIES to its address, as in 127.0.0.1.'
+    return [{ name, ok: true, text: `forwarded addresses from ${trustedProxies.join(', ')} are trusted` }]
+  const text = 'All visitors count as the proxy in front: set TRUSTED_PROXIES to its address, e.g. 127.0.0.1.'
   return [{ name, ok: false, text }]
 }
 

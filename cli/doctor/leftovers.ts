@@ -6,14 +6,14 @@ import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * Files of exports and backups that were cut off by a kill, with everybody's answers in them. Looked for where one would
- * be: this folder, that of the database and that of the backups. Where else somebody exported to, nobody has noted.
+ * Unfinished files of exports and backups that were killed; they contain responses. Looks in the current folder and in the
+ * folders of the database and of the backups: other folders that were exported to are not recorded.
  */
 export async function examineLeftovers({ backupFolder, databaseUrl }: Config, { io }: Context): Promise<Finding[]> {
   const file = fileOf(databaseUrl)
   const folders = new Set([io.cwd(), ...(file ? [dirname(file)] : []), ...(backupFolder ? [backupFolder] : [])])
   const found = (await Promise.all([...folders].map(listOwnAbandoned))).flat()
   if (found.length === 0) return []
-  const text = `What was cut off holds people's answers. The next export or backup to its folder removes it: ${found.join(', ')}`
+  const text = `Unfinished files hold responses. The next export or backup to their folder removes them: ${found.join(', ')}`
   return [{ name: 'Leftovers', ok: false, text }]
 }

@@ -20,7 +20,7 @@ import { eventQuestions, givenSetup, inEnvFile, type Setup, type SetupOptions } 
 /** Said instead of an address or a folder. */
 const NONE = 'none'
 
-/** Asks at the terminal for what is not given. An answer that changes nothing is left out. */
+/** Asks at the terminal for what is not given. An input that changes nothing is left out. */
 export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
   const { publicUrl } = context.readConfig()
   const { settings, event } = givenSetup(options, context)
@@ -28,20 +28,20 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
 
   if (settings.PUBLIC_URL === undefined) {
     const label = 'Address people will use (empty: this computer only):'
-    const answer = await ask({ label, preset: publicUrl ?? '', refusal: refusalOf('PUBLIC_URL') })
-    if (answer !== '' && answer !== publicUrl) settings.PUBLIC_URL = answer
+    const input = await ask({ label, preset: publicUrl ?? '', refusal: refusalOf('PUBLIC_URL') })
+    if (input !== '' && input !== publicUrl) settings.PUBLIC_URL = input
   }
   const isPublic = isPublicAddress(settings.PUBLIC_URL ?? publicUrl)
   if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask, context))
   if (settings.TZ === undefined) {
-    const answer = await ask({ label: 'Time zone:', preset: serverTimeZone(), refusal: refusalOf('TZ') })
-    if (answer !== serverTimeZone()) settings.TZ = answer
+    const input = await ask({ label: 'Time zone:', preset: serverTimeZone(), refusal: refusalOf('TZ') })
+    if (input !== serverTimeZone()) settings.TZ = input
   }
   const stored = await storedEvent(context)
   for (const { key, label } of eventQuestions) {
     if (event[key] !== undefined) continue
-    const answer = await ask({ label, preset: stored[key] })
-    if (answer !== stored[key]) event[key] = answer
+    const input = await ask({ label, preset: stored[key] })
+    if (input !== stored[key]) event[key] = input
   }
   if (!isPublic || (await isGuardedAlready(context))) return { settings, event }
   return { settings, event, password: await askUntilUsable(context) }
@@ -54,23 +54,23 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
   const settings: Setup['settings'] = {}
   if (given.TRUSTED_PROXIES === undefined && trustedProxies.length === 0) {
     const label = 'Address of the proxy in front of it, or none:'
-    const refusal = (answer: string) => (answer === NONE ? undefined : refusalOf('TRUSTED_PROXIES')(answer))
-    const answer = await ask({ label, preset: '127.0.0.1', refusal })
-    if (answer !== NONE) settings.TRUSTED_PROXIES = answer
+    const refusal = (value: string) => (value === NONE ? undefined : refusalOf('TRUSTED_PROXIES')(value))
+    const input = await ask({ label, preset: '127.0.0.1', refusal })
+    if (input !== NONE) settings.TRUSTED_PROXIES = input
   }
   if (given.BACKUP_DIR === undefined && backupFolder === undefined) {
     const label = 'Folder for a backup every night, or none:'
-    const answer = await ask({ label, preset: join(projectRoot, 'backups'), refusal: refusalOfFolderIn(cwd()) })
-    if (answer !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), answer))
+    const input = await ask({ label, preset: join(projectRoot, 'backups'), refusal: refusalOfFolderIn(cwd()) })
+    if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input))
   }
   return settings
 }
 
-function refusalOfFolderIn(cwd: string): (answer: string) => string | undefined {
-  return (answer) => {
-    if (/^(y|yes|n|no)$/i.test(answer)) return 'Give the path of a folder, e.g. ./backups, or none.'
-    const above = dirname(resolve(cwd, answer))
-    if (answer === NONE || existsSync(above)) return undefined
+function refusalOfFolderIn(cwd: string): (input: string) => string | undefined {
+  return (input) => {
+    if (/^(y|yes|n|no)$/i.test(input)) return 'Give the path of a folder, e.g. ./backups, or none.'
+    const above = dirname(resolve(cwd, input))
+    if (input === NONE || existsSync(above)) return undefined
     return `There is no folder ${above}: make it first, or name another.`
   }
 }
@@ -102,13 +102,13 @@ type Ask = Awaited<ReturnType<typeof asker>>
 async function asker({ io, signal }: Context) {
   const { askForText } = await import('../ui/ask.tsx')
   return async (question: Parameters<typeof askForText>[0]): Promise<string> => {
-    const answer = await askForText(question, { io, signal })
-    if (answer === undefined) throw signal.reason
-    return answer
+    const input = await askForText(question, { io, signal })
+    if (input === undefined) throw signal.reason
+    return input
   }
 }
 
-/** What is wrong with an answer, in the words that the site would use at its start, without the name of the variable. */
+/** What is wrong with an input, in the words that the site would use at its start, without the name of the variable. */
 function refusalOf(variable: string): (value: string) => string | undefined {
   return (value) => {
     try {

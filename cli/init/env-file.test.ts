@@ -138,7 +138,7 @@ describe('changeEnvFile', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).uid, statSync(file).gid]).toEqual(['PORT=1\n', uid, gid])
   })
 
-  describe('of an owner who is not root, where the site reads it as everybody does', () => {
+  describe('of an owner who is not root, where the site reads it by the rights for all accounts', () => {
     const database = () => join(folder, 'rsvp.db')
     beforeEach(({ skip }) => {
       skip(!canBecome(65534), UNREACHABLE)
@@ -158,7 +158,7 @@ describe('changeEnvFile', () => {
     it('changes nothing where that is not his group, and says what to do', () => {
       chownSync(database(), 65532, 65532)
       expect(changeAsAccount(database())).toBe(
-        `Who reads ${file} today could not read it any more: let root do it, or, if nobody else needs it, take the ` +
+        `Who reads ${file} today could not read it any more: let root do it, or, if no other account needs it, take the ` +
           `rights of others away first (chmod o= ${file}). Nothing was changed in it.\n`,
       )
       expect(readFileSync(file, 'utf8')).toBe('PORT=1\n')

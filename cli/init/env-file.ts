@@ -10,7 +10,7 @@ export const envFile = join(projectRoot, '.env')
 
 /**
  * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.
- * Who reads it today goes on reading it, except everybody.
+ * Its owner and group can read it as before; all other accounts cannot.
  * @param like a new one that root makes is for the account that has this file: the site's.
  */
 export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {

@@ -11,8 +11,8 @@ export async function giveToOwner(made: FileHandle, replaced: string, like: stri
 }
 
 /**
- * Lets owner and group read a new file as they read the one that it replaces, and nobody else. Where everybody could read
- * that, and what it is like is another account's, the group of that takes their place: the site's.
+ * Lets owner and group, and no other account, read a new file as they read the one it replaces. Where all accounts could
+ * read that one, and `like` belongs to another account, the site's, the group of `like` gets the right to read instead.
  * @throws CommandError 'failed' when this account may not do that.
  */
 export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function keepReaders(made: FileHandle, replaced: string, like: stri
   const given = await give(made, own, { uid, gid: group ?? old.gid })
   const groupReads = group !== undefined || ((old.mode & 0o040) !== 0 && old.gid !== 0)
   if (!given && (uid !== own.uid || groupReads)) {
-    const alone = `let root do it, or, if nobody else needs it, take the rights of others away first (chmod o= ${replaced}).`
+    const alone = `let root do it, or, if no other account needs it, take the rights of others away first (chmod o= ${replaced}).`
     const todo = uid === own.uid && group !== undefined ? alone : 'let that account do it, or root.'
     throw new CommandError(
       exitCodes.failed,

@@ -3,27 +3,27 @@ import type { Io } from '../io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /**
- * The one decision on how data is shown: somebody at a terminal gets a screen, everything else gets lines, and who
- * asks for JSON gets JSON.
+ * The one decision on how data is shown: a terminal gets a screen, everything else gets lines, and --json
+ * gets JSON.
  */
 export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines' | 'json' {
   if (json) return 'json'
   return hasTerminal(io) ? 'screen' : 'lines'
 }
 
-/** Whether somebody sees what is drawn and can press keys. */
+/** Whether a user sees what is drawn and can press keys. */
 export function hasTerminal({ stdin, stdout, env }: Io): boolean {
   return stdin.isTTY && isDrawnOn(stdout, env)
 }
 
-/** Whether a stream can be drawn on. A dumb terminal, as in an editor, knows lines only. */
+/** Whether a stream can be drawn on. A dumb terminal, e.g. of an editor, knows lines only. */
 export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): boolean {
   return stream.isTTY && TERM !== 'dumb'
 }
 
 /**
  * Writes to standard output, and waits until whoever reads it has taken it.
- * @throws CommandError 'done' when nobody reads on, as in `rsvp list | head -1`, 'failed' when it cannot be written.
+ * @throws CommandError 'done' when the reader has closed the pipe, e.g. `rsvp list | head -1`, 'failed' when it cannot be written.
  */
 export function print(text: string, { stdout }: Io): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export async function* jsonArray(pages: AsyncIterable<unknown[]>): AsyncGenerato
   yield lead === '[\n' ? '[]\n' : '\n]\n'
 }
 
-/** Says something to the person, beside the data. It can quote what somebody else typed. */
+/** Prints a message to the user, beside the data. It can quote what a visitor typed. */
 export function say(sentence: string, { stderr }: Io): void {
   stderr.write(`${displayedLines(sentence)}\n`)
 }

@@ -18,13 +18,13 @@ const hostile = fc
 
 describe('displayed', () => {
   it.each([
-    ['\u001b[31mAna\u001b[0m', 'a colour'],
-    ['\u001b[38:2::1:2:3mAna', 'a colour with colons'],
+    ['\u001b[31mAna\u001b[0m', 'a color'],
+    ['\u001b[38:2::1:2:3mAna', 'a color with colons'],
     ['\u001b[2J\u001b[HAna', 'an emptied screen'],
     ['\u001b[?1049hAna', 'another screen'],
     ['\u001b[6nAna', 'a question to the terminal'],
     ['\u001bcAna', 'a reset'],
-    ['\x9b31mAna\x9b0m', 'a colour in 8 bits'],
+    ['\x9b31mAna\x9b0m', 'a color in 8 bits'],
     ['\u001b]0;owned\u0007Ana', 'a window title that ends with BEL'],
     ['\u001b]0;owned\u001b\\Ana', 'a window title that ends with ST'],
     ['\u001b]8;;https://evil.example\u0007Ana\u001b]8;;\u0007', 'a link'],
@@ -52,7 +52,7 @@ describe('displayed', () => {
     },
   )
 
-  it('never answers anything that a terminal obeys', () => {
+  it('never returns anything that a terminal obeys', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(displayed(text)).not.toMatch(obeyed)
@@ -71,7 +71,7 @@ describe('displayedLines', () => {
     expect(displayedLines('\u001b[31mred\n\ttab\u2028not a line\n\u202eturned')).toBe('red\n tab not a line\n turned')
   })
 
-  it('never answers anything that a terminal obeys but line feeds', () => {
+  it('never returns anything that a terminal obeys but line feeds', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(displayedLines(text).replaceAll('\n', '')).not.toMatch(obeyed)
@@ -116,7 +116,7 @@ describe('escapedText', () => {
     )
   })
 
-  it('never answers anything that a terminal obeys but tabs and the ends of lines', () => {
+  it('never returns anything that a terminal obeys but tabs and the ends of lines', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(escapedText(text).replaceAll(/\t|\r?\n/g, '')).not.toMatch(obeyed)

@@ -6,7 +6,7 @@ const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 const unsafeInText = /(?!\t|\r?\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const unsafeInJson = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** A text on one line in which nothing moves the cursor, changes a colour or turns letters around. */
+/** A text on one line in which nothing moves the cursor, changes a color or turns letters around. */
 export function displayed(text: string): string {
   return stripVTControlCharacters(text).replace(controls, ' ')
 }
@@ -24,7 +24,7 @@ export function escapedJson(json: string): string {
   return json.replace(unsafeInJson, escaped)
 }
 
-/** A text of lines and cells in which what a terminal would obey stands escaped, as in JSON. */
+/** A text of lines and cells in which what a terminal would obey is escaped the way JSON does it. */
 export function escapedText(text: string): string {
   return text.replace(unsafeInText, escaped)
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { isDrawnOn } from './output.ts'
 
 /** How long something may take before it is worth a bar, in ms. */
-const PATIENCE = 300
+const SHOW_AFTER_MS = 300
 
 export type Progress = { report: (done: number) => void; close: () => void }
 
@@ -14,7 +14,7 @@ export function openProgress(title: string, total: number, { quiet, io }: Contex
   const timer = setTimeout(async () => {
     const { drawProgress } = await import('../ui/draw-progress.tsx')
     if (!closed) drawn = drawProgress(title, total, io)
-  }, PATIENCE)
+  }, SHOW_AFTER_MS)
   return {
     report: (done) => drawn?.report(done),
     close: () => {

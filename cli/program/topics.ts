@@ -6,7 +6,7 @@ export const topics = new Map<string, () => Promise<string>>([
     async () => `What a command ends with:
 
   0    done
-  1    failed, or a question was answered with no
+  1    failed, or was not confirmed
   2    wrong usage: standard error says what, and which --help to read
   3    not found
   78   no database, a damaged one, one of another version, or a wrong setting

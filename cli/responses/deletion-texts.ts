@@ -33,7 +33,7 @@ export function notFoundText({ notFound }: Written): string {
 export function restorationResult(responses: { name: string }[], { notFound, untouched }: Written): string {
   const names = responses.length > 0 ? ` (${namesText(responses)})` : ''
   const sentences = [`Brought back ${counted(responses.length, 'response')}${names}.`]
-  if (notFound.length > 0) sentences.push(`${notFound.length} were restored or erased by somebody else.`)
+  if (notFound.length > 0) sentences.push(`${notFound.length} were restored or erased in the meantime.`)
   if (untouched.length > 0) sentences.push(`${untouched.length} were not reached.`)
   return sentences.join(' ')
 }

@@ -12,5 +12,5 @@ export function idsOf(words: string[]): number[] {
 function idOf(word: string): number {
   const id = idText.safeParse(word)
   if (id.success) return id.data
-  throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is no id. An id is a whole number, e.g. 12.`)
+  throw new CommandError(exitCodes.usage, `${JSON.stringify(word)} is not an id. An id is a whole number, e.g. 12.`)
 }

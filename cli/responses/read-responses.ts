@@ -50,7 +50,7 @@ export async function filterOf({ status, since, email, deleted }: ResponseOption
   const moment = since === undefined ? undefined : await momentOf(since)
   const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true' })
   if (filter.success) return filter.data
-  throw new CommandError(exitCodes.usage, '--email is no address. Give one as in ana@example.org.')
+  throw new CommandError(exitCodes.usage, '--email is not an email address. Give one, e.g. ana@example.org.')
 }
 
 /** A day begins in the church's time zone. */
@@ -59,5 +59,5 @@ async function momentOf(since: string): Promise<Date> {
   const { serverTimeZone, startOfDay } = await import('#db/time-zone.ts')
   const moment = startOfDay(serverTimeZone(), since)
   if (moment !== undefined) return moment
-  throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one as in 2026-11-21.`)
+  throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
 }

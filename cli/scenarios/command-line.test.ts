@@ -20,7 +20,7 @@ import {
 
 const { url, folder } = testDatabase()
 const many = testResponses(5000)
-/** Nobody types it: it is in the database only. */
+/** It is in the database only: no command line contains it. */
 const CANARY = 'Quentin Canary'
 
 const everyCommand = ['list', 'show 1', 'delete 1 --yes', 'export', 'stats', 'watch', 'seed', 'list --json', 'delete']
@@ -77,7 +77,7 @@ describe('rsvp without a database it can use', () => {
 
   it('names every wrong setting at once, and touches nothing', async () => {
     const place = emptyFolder()
-    const env = { PORT: 'x', LOG_LEVEL: 'y', TZ: 'Nowhere/Land' }
+    const env = { PORT: 'x', LOG_LEVEL: 'y', TZ: 'Unknown/Land' }
     const { code, stdout, stderr } = await rsvp(`file:${place}/rsvp.db`, ['list'], { env })
     expect([code, stdout, readdirSync(place)]).toEqual([78, '', []])
     expect(stderr.split('\n').map((line) => line.split(' ')[0])).toEqual(['PORT', 'TZ', 'LOG_LEVEL', ''])
@@ -92,14 +92,14 @@ describe('rsvp without a database it can use', () => {
     },
   )
 
-  it.each(['nowhere.db', 'file:nowhere.db', '.'])('names --db where %s is no database', async (db) => {
+  it.each(['missing.db', 'file:missing.db', '.'])('names --db where %s is no database', async (db) => {
     const { code, stdout, stderr } = await rsvp(url, ['list', '--db', db], { cwd: folder })
     expect([code, stdout]).toEqual([78, ''])
     expect(stderr).toContain(join(folder, db.replace('file:', '')))
     expect(stderr).toMatch(/check --db\.\n$/i)
   })
 
-  it('says that a server does not answer, without the password in its address or the token', async () => {
+  it('says that a server does not reply, without the password in its address or the token', async () => {
     const env = { DATABASE_AUTH_TOKEN: 'secret-token' }
     const { code, stdout, stderr } = await rsvp('http://clerk:secret-word@127.0.0.1:9', ['list'], { env })
     expect([code, stdout]).toEqual([1, ''])
@@ -122,12 +122,12 @@ describe('every command', () => {
 
   it('takes a relative --db from where it is called, and a relative DATABASE_URL from the project', async () => {
     const cwd = join(folder, 'data')
-    const nowhere = 'file:./nowhere/rsvp.db'
+    const missing = 'file:./missing/rsvp.db'
     for (const db of ['file:rsvp.db', 'rsvp.db', './rsvp.db', '../data/rsvp.db', join(cwd, 'rsvp.db')]) {
-      expect((await rsvp(nowhere, ['list', '--db', db], { cwd })).stdout).toContain(CANARY)
+      expect((await rsvp(missing, ['list', '--db', db], { cwd })).stdout).toContain(CANARY)
     }
-    expect((await rsvp(nowhere, ['--db', 'file:./data/rsvp.db', 'list'], { cwd: folder })).stdout).toContain(CANARY)
-    expect((await inShell(nowhere, `cd '${cwd}' && rsvp list --db file:../data/rsvp.db`)).stdout).toContain(CANARY)
+    expect((await rsvp(missing, ['--db', 'file:./data/rsvp.db', 'list'], { cwd: folder })).stdout).toContain(CANARY)
+    expect((await inShell(missing, `cd '${cwd}' && rsvp list --db file:../data/rsvp.db`)).stdout).toContain(CANARY)
     const { code, stderr } = await rsvp('file:rsvp.db', ['list'], { cwd })
     expect([code, stderr]).toEqual([78, expect.stringContaining(` ${join(projectRoot, 'rsvp.db')}.`)])
   })
@@ -144,7 +144,7 @@ describe('every command', () => {
 
   const printing = ['list', 'list --json', 'export --out -', 'export --out - --json']
 
-  it.each(printing)('%s ends quietly where nobody reads on', async (line) => {
+  it.each(printing)('%s ends quietly when the reader closes the pipe', async (line) => {
     const { code, stdout, stderr } = await inShell(many.url, `rsvp ${line} | head -1`)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.split('\n')).toHaveLength(2)
@@ -163,7 +163,7 @@ describe('every command', () => {
     expect(await inShell(url, `rsvp ${line} > /dev/full`)).toMatchObject(unwritten)
   })
 
-  it('names nobody on standard error, whatever goes wrong', async () => {
+  it('prints no name on standard error, whatever goes wrong', async () => {
     const cwd = emptyFolder()
     const lines = 'list; show 1; show 99; export; export; stats; seed; delete 99 --yes; delete 1'
     for (const line of lines.split('; ')) {
@@ -201,7 +201,7 @@ describe.concurrent('every screen', () => {
     }
   })
 
-  it.each(screens)('of $words has colours where they are wanted, and no other', async ({ words, shown }) => {
+  it.each(screens)('of $words has colors where they are wanted, and no other', async ({ words, shown }) => {
     const wishes = [
       { more: [], NO_COLOR: '', colored: true },
       { more: [], NO_COLOR: '1', colored: false },
@@ -215,7 +215,7 @@ describe.concurrent('every screen', () => {
     }
   })
 
-  it.each(screens)('of $words names nobody in the list of processes and the title', async ({ words, shown }) => {
+  it.each(screens)('of $words shows no name in the list of processes and the title', async ({ words, shown }) => {
     const terminal = rsvpInTerminal(url, words)
     await terminal.shows(shown)
     const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
@@ -228,7 +228,7 @@ describe.concurrent('every screen', () => {
 describe('a database that may only be read', () => {
   const reading = ['list', 'show 1', 'stats', 'export --out -']
   const isRoot = process.getuid?.() === 0
-  // Takes from root what lets it write where the permissions of files and folders say that nobody may.
+  // Drops root's capability to write against the permissions of files and folders.
   const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''
 
   function copy(mode: number): string {

@@ -32,21 +32,21 @@ async function setPassword(url: string): Promise<void> {
   expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
 }
 
-/** Starts the site for other machines; answers what it says, how it admits this password, and how it ends. */
+/** Starts the site for other machines; returns what it says, how it admits this password, and how it ends. */
 async function served(url: string, variables: Partial<typeof env>) {
   const port = await freePort()
   const { child, ended } = start(url, ['serve', '--port', String(port)], { env: { ...env, ...variables } })
   const said = await Promise.race([once(child.stdout, 'data').then(String), ended.then(({ stderr }) => stderr)])
   if (!said.startsWith('The RSVP site is ready')) return { said, ...(await ended) }
   const address = `http://127.0.0.1:${port}`
-  const answer = await fetch(`${address}/api/session`, {
+  const reply = await fetch(`${address}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: address },
     body: JSON.stringify({ password }),
   })
   const access = await (await fetch(`${address}/api/session`)).json()
   child.kill('SIGTERM')
-  return { said, signIn: answer.status, access, ...(await ended) }
+  return { said, signIn: reply.status, access, ...(await ended) }
 }
 
 const guarded = { signIn: 204, access: { mode: 'guarded', signedIn: false }, code: 0, stderr: '' }
@@ -67,9 +67,9 @@ describe.concurrent('rsvp serve where other machines can reach it', () => {
     writeFileSync(file, `${password}\r\nsomething else\n`, { mode: 0o600 })
     expect(await served(emptyPlace(), { ADMIN_PASSWORD_FILE: file })).toMatchObject(guarded)
     const stderr = expect.stringMatching(
-      /^The password in .+\/nowhere \(ADMIN_PASSWORD_FILE\) cannot be read \(ENOENT\)/,
+      /^The password in .+\/missing \(ADMIN_PASSWORD_FILE\) cannot be read \(ENOENT\)/,
     )
-    const missing = await served(emptyPlace(), { ADMIN_PASSWORD_FILE: join(folder, 'nowhere') })
+    const missing = await served(emptyPlace(), { ADMIN_PASSWORD_FILE: join(folder, 'missing') })
     expect(missing).toMatchObject({ code: 78, stdout: '', stderr })
   })
 
@@ -116,7 +116,7 @@ describe.concurrent('rsvp doctor where a password is set', () => {
   it('finds that the password of the settings cannot be read, so that the site would not start', async () => {
     const url = emptyPlace()
     await setPassword(url)
-    const settings = { ...env, ADMIN_PASSWORD_FILE: join(folder, 'nowhere'), PORT: String(await freePort()) }
+    const settings = { ...env, ADMIN_PASSWORD_FILE: join(folder, 'missing'), PORT: String(await freePort()) }
     const { code, stdout } = await rsvp(url, ['doctor', '--quiet'], { env: settings })
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('ADMIN_PASSWORD_FILE') })
   })
@@ -131,12 +131,12 @@ describe.concurrent('rsvp doctor where a password is set', () => {
       stdout: expect.stringMatching(/^wrong\tProxy\t.+ TRUSTED_PROXIES .+\nwrong\tAddress\t.+\n$/),
     })
     const known = await rsvp(url, ['doctor'], { env: { ...behind, TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' } })
-    expect(known.stdout).toContain('ok\tProxy\twhat 127.0.0.1, 10.0.0.0/8 tells is believed\n')
+    expect(known.stdout).toContain('ok\tProxy\tforwarded addresses from 127.0.0.1, 10.0.0.0/8 are trusted\n')
   })
 })
 
 describe('rsvp init where a password is set', () => {
-  it('says how to start the site that strangers reach, instead of what stands in the way', async () => {
+  it('says how to start a public site, instead of what prevents it', async () => {
     const copy = join(folder, 'installation')
     for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
       // Whatever runs at the same time writes into the cache.
@@ -173,7 +173,7 @@ describe('a libSQL server', () => {
         'settings names counts retention 90d': [0, /^names\tcounts\t.+\nretention\t90d\t.+\n$/, /^The settings/],
         'sessions list --json': [0, /^\[\]\n$/, ''],
         'sessions end --all': [0, '', 'Ended 0 sessions.\n'],
-        'erase --email nobody@cole.example --yes': [3, '', 'Nothing is stored under that address.\n'],
+        'erase --email unknown@cole.example --yes': [3, '', 'Nothing is stored under that address.\n'],
       }
       for (const [line, [code, stdout, stderr]] of Object.entries(lines)) {
         const matching = (text: string | RegExp | number | undefined) =>

@@ -5,7 +5,7 @@ import { inDatabase, rsvp, rsvpInTerminal, shellInTerminal, testResponses } from
 
 const { folder, url } = testResponses(30)
 const narrow = { columns: 40, rows: 15 }
-/** Nobody listens there. */
+/** No server listens there. */
 const env = { PORT: '1' }
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.concurrent('in 40 columns', () => {
       const screen = await shell.shows('q quit')
       // The switches are drawn below what was typed, the others have the whole screen.
       expect(line === 'features' ? screen.slice(screen.indexOf('Features')) : screen).toMatch(
-        /^(RSVP Responses|Choose what to delete|Features Settings|Answers as they come in)( .*)?\n(\n|›)/,
+        /^(RSVP Responses|Choose what to delete|Features Settings|Responses as they come in)( .*)?\n(\n|›)/,
       )
       shell.press('q')
       await shell.shows(/\$$/)

@@ -179,12 +179,12 @@ describe('rsvp migrate', () => {
   })
 
   it('makes no database where there is none', async () => {
-    const nowhere = join(folder, 'nowhere', 'rsvp.db')
-    expect(await rsvp(`file:${nowhere}`, ['migrate'])).toMatchObject({
+    const missing = join(folder, 'missing', 'rsvp.db')
+    expect(await rsvp(`file:${missing}`, ['migrate'])).toMatchObject({
       code: 78,
-      stderr: expect.stringContaining(nowhere),
+      stderr: expect.stringContaining(missing),
     })
-    expect(readdirSync(folder)).not.toContain('nowhere')
+    expect(readdirSync(folder)).not.toContain('missing')
   })
 
   it('does not change the tables under a site that serves from them, unless forced', async () => {

@@ -25,7 +25,7 @@ type Run = {
 }
 
 const { url: template, folder } = testDatabase()
-/** In every text that somebody typed, and in the password. Nobody else has it on a command line. */
+/** In every text that was typed, and in the password. No other process has it on its command line. */
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`
 const address = `${CANARY}@canary.example`
 const absent = expect.not.stringContaining(CANARY)
@@ -55,7 +55,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   export: { well: { line: 'export --out -', code: 0 }, badly: { line: 'export --out missing/', code: 1 }, shows: true },
   stats: { well: { line: 'stats', code: 0 }, badly: { line: `stats ${missing}`, code: 78 } },
   watch: {
-    well: { line: 'watch --json', code: 130, meanwhile: somebodyAnswers },
+    well: { line: 'watch --json', code: 130, meanwhile: storeResponses },
     badly: { line: `watch ${missing}`, code: 78 },
     shows: true,
   },
@@ -98,7 +98,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   },
   init: { well: { line: 'init --yes', code: 0 }, badly: { line: 'init --yes --public-url nonsense', code: 78 } },
   serve: {
-    well: { line: 'serve', code: 0, env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: somebodyVisits },
+    well: { line: 'serve', code: 0, env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: visitSite },
     badly: { line: 'serve', code: 78, env: { ADMIN_PASSWORD: CANARY.repeat(10) } },
   },
   doctor: { well: { line: 'doctor', code: 1 }, badly: { line: `doctor ${missing}`, code: 1 } },
@@ -124,8 +124,8 @@ function everyName(parent: CommandUnknownOpts, path: string[] = []): string[] {
   })
 }
 
-/** Stores another response now and then, until one has been printed. */
-async function somebodyAnswers({ child }: Running, url: string, printed: () => string): Promise<void> {
+/** Stores a response every 200 ms, until one has been printed. */
+async function storeResponses({ child }: Running, url: string, printed: () => string): Promise<void> {
   const insert = `INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at)
     VALUES (?, ?, ?, 1, 0, '2025-01-05T14:00:00.000Z')`
   while (printed() === '' && child.exitCode === null) {
@@ -135,8 +135,8 @@ async function somebodyAnswers({ child }: Running, url: string, printed: () => s
   child.kill('SIGINT')
 }
 
-/** Answers well and badly, and signs in with a wrong password and with the right one. */
-async function somebodyVisits({ child }: Running, _url: string, printed: () => string): Promise<void> {
+/** Submits a valid and an invalid RSVP, and signs in with a wrong password and with the right one. */
+async function visitSite({ child }: Running, _url: string, printed: () => string): Promise<void> {
   const ready = /^The RSVP site is ready at (\S+)$/m
   while (!ready.test(printed()) && child.exitCode === null) await delay(20)
   const [, site] = ready.exec(printed()) ?? []
@@ -150,8 +150,8 @@ async function somebodyVisits({ child }: Running, _url: string, printed: () => s
   ]
   for (const [path, body] of sent) {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${site}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    statuses.push(answer.status)
+    const reply = await fetch(`${site}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    statuses.push(reply.status)
   }
   expect(statuses).toEqual([201, 400, 401, 204, 404])
   child.kill('SIGTERM')
@@ -183,7 +183,7 @@ function auditOf(url: string): string {
   return JSON.stringify(inDatabase(url, (database) => database.prepare('SELECT * FROM audit_entries').all()))
 }
 
-/** Runs a command as a process; answers also where else there was something to be seen. */
+/** Runs a command as a process; also returns what other places showed. */
 async function observed(run: Run) {
   const { input = '', meanwhile } = run
   const { url, words, ...surroundings } = await prepared(run)
@@ -226,7 +226,7 @@ describe('what people typed', () => {
       expect([code, stderr]).toEqual([run.code, expect.not.stringContaining(CANARY)])
       expect(stdout.includes(CANARY)).toBe(shows)
       expect(own.some(({ words }) => words.includes(run.line.split(' ')[0] ?? ''))).toBe(true)
-      // What somebody gives as an option stands there: it is theirs.
+      // An option of the command itself is shown there: the user gave it.
       const given = run.line.replaceAll(' ', '\0')
       const others = processes.map((words) => words.replaceAll(given, ''))
       expect(others.filter((words) => words.includes(CANARY))).toEqual([])

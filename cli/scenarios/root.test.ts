@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { canBecome, installation } from '../installation-fixtures.ts'
 
 const isRoot = process.getuid?.() === 0
-/** The account of the site here: nobody's. */
+/** The account of the site here: one without a name. */
 const SITE = 65534
 const UNREACHABLE = 'Only root can become another account, and only where that can reach the project.'
 
@@ -67,7 +67,7 @@ describe('a command that root runs in the folder of a site', () => {
 
   it.for([
     { through: 'its group', mode: 0o640, group: SITE },
-    { through: 'the rights of everybody', mode: 0o644, group: 0 },
+    { through: 'the rights for all accounts', mode: 0o644, group: 0 },
   ])('lets the account of the site read a .env of root that it read through $through', ({ mode, group }, { skip }) => {
     skip(!canBecome(SITE), UNREACHABLE)
     const { place, command, rsvpProcess } = installation(`read through ${group}`)

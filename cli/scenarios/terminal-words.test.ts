@@ -37,7 +37,7 @@ describe.concurrent('on a terminal', () => {
     expect(terminal.screen()).toMatch(/^retention {2}off {6}\S/m)
     const clock = rsvpInTerminal(url, ['clock', 'show'], { columns: 120 })
     await clock.ended
-    expect(clock.screen()).toMatch(/^state {6}believed$/m)
+    expect(clock.screen()).toMatch(/^state {6}trusted$/m)
   })
 
   it('prints the whole list with --plain, its titles once, with the number of each', async () => {
@@ -53,7 +53,7 @@ describe.concurrent('on a terminal', () => {
   it.each([...lines, 'list', 'list --plain', 'show 1', 'stats', 'event show', 'doctor'])(
     'that is dumb, rsvp %s draws no screen and obeys nothing',
     async (line) => {
-      // Nobody listens at that port, which only doctor finds wrong.
+      // No server listens at that port, which only doctor finds wrong.
       const terminal = rsvpInTerminal(url, line.split(' '), { env: { TERM: 'dumb', PORT: '1' }, rows: 500 })
       expect(await terminal.ended).toBe(line === 'doctor' ? 1 : 0)
       expect(terminal.raw().replaceAll(/\r?\n/g, '')).not.toMatch(obeyed)

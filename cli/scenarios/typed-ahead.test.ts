@@ -41,7 +41,7 @@ describe.concurrent('keys that were typed before a question was to be seen', () 
     ['clock confirm', 'y', /time\?\s+y\/N/],
     ['features', ' j\r ', /q quit/],
     ['password', `${password}\r${password}\r`, /New password:/],
-  ])('answer nothing in rsvp %s', async (line, ahead, ready, list) => {
+  ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {
     const before = digest()
     const terminal = rsvpInTerminal(url, line.split(' '), { env })
     if (list !== undefined) await terminal.shows(list)
@@ -68,7 +68,7 @@ it.each(['delete 2 3', 'list'])('what is pasted into a question of rsvp %s is te
   expect(digest()).toBe(before)
 })
 
-it('only the first of keys that arrive together is the answer', async () => {
+it('only the first of keys that arrive together counts', async () => {
   const before = digest()
   const terminal = rsvpInTerminal(url, ['delete', '2'])
   await terminal.shows('y/N')

@@ -33,7 +33,7 @@ describe('rsvp without a command it knows', () => {
   })
 
   it('helps on standard output, also where nothing is set up', async () => {
-    const help = await rsvp('file:/nowhere/rsvp.db', [])
+    const help = await rsvp('file:/missing/rsvp.db', [])
     expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Usage: rsvp /) })
     for (const words of [['--help'], ['help']]) expect(await rsvp('nonsense', words)).toEqual(help)
     for (const name of ['list', 'show', 'delete', 'export', 'stats', 'watch', 'seed']) {

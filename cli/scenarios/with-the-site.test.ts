@@ -35,10 +35,10 @@ afterAll(async () => {
   await site.stop()
 })
 
-/** Names of those who have been told that their answer is stored. */
+/** Names in the RSVPs that the site has acknowledged. */
 const acknowledged: string[] = []
 
-/** Answers the statuses of `COUNT` posts, `AT_ONCE` of them under way at any time. */
+/** Returns the statuses of `COUNT` posts, `AT_ONCE` of them under way at any time. */
 async function postAll(): Promise<number[]> {
   const names = Array.from({ length: COUNT }, (_, number) => `New ${number}`)
   const statuses: number[] = []
@@ -46,10 +46,10 @@ async function postAll(): Promise<number[]> {
     for (let name = names.shift(); name !== undefined; name = names.shift()) {
       const body = testRsvp({ name, familyMembers: [{ name: `${name} Junior` }], volunteerRoles: [1, 2] })
       const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(body) })
-      await answer.arrayBuffer()
-      statuses.push(answer.status)
-      if (answer.status === 201) acknowledged.push(name)
+      const reply = await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers, body: JSON.stringify(body) })
+      await reply.arrayBuffer()
+      statuses.push(reply.status)
+      if (reply.status === 201) acknowledged.push(name)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, visitor))
@@ -74,11 +74,11 @@ async function deleteOld(): Promise<void> {
   await Promise.all([deleted(long), oneAfterTheOther()])
 }
 
-/** Reads all responses, over and over while the others work; answers how often. */
+/** Reads all responses, over and over while the others work; returns how often. */
 async function readWhile(goesOn: () => boolean): Promise<number> {
   let times = 0
   for (; goesOn(); times++) {
-    const file = join(folder, 'answers.json')
+    const file = join(folder, 'responses.json')
     const before = [...acknowledged]
     const exported = await rsvpProcess(url, ['export', '--json', '--force', '--out', file])
     expect(exported).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
@@ -109,7 +109,7 @@ function expectWhole(responses: StoredRsvp[]): void {
 }
 
 describe('the command line and the site on one file', () => {
-  it('lose nothing and refuse nothing while people answer, the clerk deletes, exports and lists, and another program locks the file', async () => {
+  it('lose nothing and refuse nothing while visitors respond, the clerk deletes, exports and lists, and another program locks the file', async () => {
     holder = spawn(process.execPath, [lockScript, url.slice('file:'.length), '30', '90'], { stdio: 'ignore' })
     let working = true
     const work = Promise.all([postAll(), deleteOld()]).finally(() => {

@@ -14,7 +14,7 @@ const DOWN = '\u001b[B'
 const ESCAPE = '\u001b'
 const ENTER = '\r'
 
-// The terminal the test itself runs in must not matter: neither its size nor its colours.
+// The terminal the test itself runs in must not matter: neither its size nor its colors.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 
 const often = { interval: 10 }

@@ -12,7 +12,7 @@ const LABEL_WIDTH = 21
 
 type Props = { features: Features; change: (change: Partial<Features>) => Promise<Features> }
 
-/** Three switches that take effect at once, until somebody leaves. */
+/** Three switches that take effect at once, until the user quits. */
 export async function showFeatures(props: Props, drawing: Drawing): Promise<void> {
   await draw<void>((done) => <FeaturesScreen {...props} onQuit={done} />, drawing)
 }

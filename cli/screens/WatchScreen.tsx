@@ -11,32 +11,32 @@ import { responseColumns } from './responses/response-columns.ts'
 /** Title, head of the table, failure and keys with the lines between them, and the last line, which stays free. */
 const OTHER_LINES = 10
 
-/** Answers as they come in, the newest on top, until somebody leaves. */
-export async function showWatch(answers: AsyncIterable<StoredRsvp>, drawing: Drawing): Promise<void> {
-  await draw<void>((done) => <WatchScreen answers={answers} onQuit={done} />, { ...drawing, fullScreen: true })
+/** Responses as they come in, the newest on top, until the user quits. */
+export async function showWatch(responses: AsyncIterable<StoredRsvp>, drawing: Drawing): Promise<void> {
+  await draw<void>((done) => <WatchScreen responses={responses} onQuit={done} />, { ...drawing, fullScreen: true })
 }
 
-export function WatchScreen({ answers, onQuit }: { answers: AsyncIterable<StoredRsvp>; onQuit: () => void }) {
+export function WatchScreen({ responses, onQuit }: { responses: AsyncIterable<StoredRsvp>; onQuit: () => void }) {
   const { columns, rows } = useWindowSize()
   const [seen, setSeen] = useState<StoredRsvp[]>([])
   const [failure, setFailure] = useState('')
 
   useEffect(() => {
     async function follow() {
-      for await (const answer of answers) setSeen((before) => [answer, ...before])
+      for await (const response of responses) setSeen((before) => [response, ...before])
     }
     follow().catch((error) => setFailure(sentencesOf(error).join(' ')))
-  }, [answers])
+  }, [responses])
 
   useKeys(({ key }) => {
     if (key === 'q' || key === 'escape') onQuit()
   })
 
-  const attending = seen.filter((answer) => answer.attending).length
+  const attending = seen.filter((response) => response.attending).length
   return (
     <Box flexDirection="column" gap={1} height={rows - 1}>
       <Text wrap="truncate-end">
-        <Text bold>Answers as they come in</Text>
+        <Text bold>Responses as they come in</Text>
         {`  ${seen.length} so far: ${attending} attending, ${seen.length - attending} not attending`}
       </Text>
       {seen.length === 0 && failure === '' && <Text dimColor>Waiting for the first one…</Text>}

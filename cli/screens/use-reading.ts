@@ -5,21 +5,21 @@ import { sentencesOf } from '../exit-code.ts'
 import type { ResponsesState } from './responses/responses-model.ts'
 import type { ResponsesAction } from './responses/responses-state.ts'
 
-/** How often others may have answered, in ms. */
-const NEWER_EVERY = 5000
+/** Interval between two counts of newer responses, in ms. */
+const COUNT_INTERVAL_MS = 5000
 
 export type Reading = {
-  /** Reads the responses from the newest on; again when somebody asks for that. */
+  /** Reads the responses from the newest on; again on reload. */
   pages: () => AsyncIterable<StoredRsvp[]>
-  /** How many have answered since the response with this id. */
+  /** How many responses are newer than the one with this id. */
   countNewer?: (id: number) => Promise<number>
-  /** How often that is asked, in ms. */
+  /** Interval between two counts, in ms. */
   newerEvery?: number
 }
 
-/** Reads the responses page by page, all of them again in each round, and notes when others have answered since. */
+/** Reads the responses page by page, all of them again in each round, and counts the responses that are newer. */
 export function useReading(
-  { pages, countNewer, newerEvery = NEWER_EVERY }: Reading,
+  { pages, countNewer, newerEvery = COUNT_INTERVAL_MS }: Reading,
   { round, complete, newest }: ResponsesState,
   dispatch: (action: ResponsesAction) => void,
 ): void {
@@ -32,7 +32,7 @@ export function useReading(
         // The first time they are shown as they come; later what is there stays until all is.
         if (round === 0) dispatch({ type: 'read', page })
         else all.push(...page)
-        // A database file answers at once, each time: without a turn in between no key would be heard meanwhile.
+        // A database file replies at once, each time: without a turn of the event loop in between no key would be read.
         await new Promise(setImmediate)
       }
       if (!gone) dispatch(round === 0 ? { type: 'complete' } : { type: 'reloaded', responses: all })

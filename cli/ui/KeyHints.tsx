@@ -1,6 +1,6 @@
 import { Text } from 'ink'
 
-/** The keys that work now, as in `space select  d delete`. */
+/** The keys that work now, e.g. `space select  d delete`. */
 export function KeyHints({ keys }: { keys: Record<string, string> }) {
   return (
     <Text dimColor wrap="truncate-end">

@@ -4,9 +4,8 @@ import type { Io } from '../io.ts'
 import { onceQuiet } from './quiet.ts'
 
 /**
- * Asks for texts that nobody may read over the shoulder, one after the other; what is pasted for all of them at once
- * counts, but nothing that was typed before the first question is to be seen. Undefined after Ctrl+C, or when the
- * terminal is closed.
+ * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once; input from
+ * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed.
  */
 export async function askSecrets(
   questions: string[],
@@ -15,7 +14,7 @@ export async function askSecrets(
   // Ink lets go of it after its questions: the process would end while this one waits.
   stdin.ref()
   const output = new Writable({ write: (_shown, _encoding, done) => done() })
-  // Without a history: the arrow up must not answer "The same again".
+  // Without a history: the arrow up must not fill in "The same again".
   const reader = createInterface({ input: stdin, output, terminal: true, historySize: 0 })
   const interrupted = new AbortController()
   reader.on('SIGINT', () => interrupted.abort())
@@ -40,7 +39,7 @@ export async function askSecrets(
     })
   }
 
-  /** Takes away whatever is typed until nobody types any more. */
+  /** Drops whatever is typed, until typing has stopped. */
   async function forgetTypedAhead(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const quiet = onceQuiet(resolve)
@@ -58,14 +57,14 @@ export async function askSecrets(
   }
 
   try {
-    const answers: string[] = []
+    const inputs: string[] = []
     await forgetTypedAhead()
     for (const question of questions) {
       stderr.write(question)
-      answers.push(await nextLine())
+      inputs.push(await nextLine())
       stderr.write('\n')
     }
-    return answers
+    return inputs
   } catch (error) {
     if (!abortion.aborted) throw error
     stderr.write('\n')

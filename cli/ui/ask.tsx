@@ -1,38 +1,38 @@
 import { Box, Text } from 'ink'
 import { useEffect, useState } from 'react'
-import { Answer } from './Answer.tsx'
 import { type Drawing, draw } from './draw.tsx'
 import { FieldText } from './FieldText.tsx'
-import { answered, pasted, questionFor } from './question.ts'
+import { QuestionInput } from './QuestionInput.tsx'
+import { applyKey, pasted, questionFor } from './question.ts'
 import { edited, fieldOf, typed } from './text-field.ts'
 import { useKeys } from './use-keys.ts'
 import { useLatest } from './use-latest.ts'
 import { useListening } from './use-listening.ts'
 
 /**
- * Asks a question that is answered with y or n, or, where `number` is given, with that number; enter alone is a no.
+ * Asks for y or n, or, where `number` is given, for that number; enter alone is a no.
  */
 export function askForYes(
   question: string,
   drawing: Drawing,
   number: number | undefined,
 ): Promise<boolean | undefined> {
-  return draw<boolean>((done) => <YesOrNo question={question} number={number} onAnswer={done} />, drawing)
+  return draw<boolean>((done) => <YesOrNo question={question} number={number} onSubmit={done} />, drawing)
 }
 
 /**
  * Asks for a text; enter alone takes the default, which is to be seen once keys are heard. `refusal` says what is wrong
- * with an answer, or nothing.
+ * with an input, or nothing.
  */
 export function askForText(
-  question: { label: string; preset: string; refusal?: (answer: string) => string | undefined },
+  question: { label: string; preset: string; refusal?: (input: string) => string | undefined },
   drawing: Drawing,
 ): Promise<string | undefined> {
-  return draw<string>((done) => <TextQuestion {...question} onAnswer={done} />, drawing)
+  return draw<string>((done) => <TextQuestion {...question} onSubmit={done} />, drawing)
 }
 
-function YesOrNo(props: { question: string; number: number | undefined; onAnswer: (yes: boolean) => void }) {
-  const { question: text, number, onAnswer } = props
+function YesOrNo(props: { question: string; number: number | undefined; onSubmit: (yes: boolean) => void }) {
+  const { question: text, number, onSubmit } = props
   const [opened] = useState({})
   const { state: question, latest, set } = useLatest(() => questionFor(number))
   const { listening, hears, notHeard } = useListening(opened)
@@ -40,8 +40,8 @@ function YesOrNo(props: { question: string; number: number | undefined; onAnswer
   useKeys(
     (press) => {
       if (!hears(opened) && press.key !== 'escape') return notHeard()
-      const result = answered(latest.current, press)
-      if (typeof result === 'boolean') onAnswer(result)
+      const result = applyKey(latest.current, press)
+      if (typeof result === 'boolean') onSubmit(result)
       else set(result)
     },
     (text) => {
@@ -53,7 +53,7 @@ function YesOrNo(props: { question: string; number: number | undefined; onAnswer
   return (
     <Box columnGap={1} flexWrap="wrap">
       <Text>{text}</Text>
-      <Answer question={question} listening={listening} />
+      <QuestionInput question={question} listening={listening} />
     </Box>
   )
 }
@@ -61,13 +61,13 @@ function YesOrNo(props: { question: string; number: number | undefined; onAnswer
 function TextQuestion(props: {
   label: string
   preset: string
-  refusal?: (answer: string) => string | undefined
-  onAnswer: (answer: string) => void
+  refusal?: (input: string) => string | undefined
+  onSubmit: (input: string) => void
 }) {
-  const { label, preset, refusal, onAnswer } = props
+  const { label, preset, refusal, onSubmit } = props
   const [opened] = useState({})
   const [wrong, setWrong] = useState('')
-  const [answer, setAnswer] = useState<string>()
+  const [submitted, setSubmitted] = useState<string>()
   const { state: field, latest, set } = useLatest(() => fieldOf(''))
   const { listening, hears, notHeard } = useListening(opened)
 
@@ -80,14 +80,14 @@ function TextQuestion(props: {
     const given = latest.current.text.trim() || preset
     const refused = refusal?.(given)
     // Of keys that arrive together those behind the first enter are not for this question.
-    if (refused === undefined) setAnswer((before) => before ?? given)
+    if (refused === undefined) setSubmitted((before) => before ?? given)
     else setWrong(refused)
   }
 
   // Once it is drawn, as it stays on the terminal.
   useEffect(() => {
-    if (answer !== undefined) onAnswer(answer)
-  }, [answer, onAnswer])
+    if (submitted !== undefined) onSubmit(submitted)
+  }, [submitted, onSubmit])
 
   useKeys(
     (press) => {
@@ -108,8 +108,8 @@ function TextQuestion(props: {
         <Box flexShrink={0}>
           <Text bold>{label}</Text>
         </Box>
-        {answer !== undefined ? (
-          <Text wrap="truncate-end">{answer}</Text>
+        {submitted !== undefined ? (
+          <Text wrap="truncate-end">{submitted}</Text>
         ) : (
           listening && <FieldText field={field} placeholder={preset} />
         )}

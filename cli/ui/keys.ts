@@ -1,8 +1,8 @@
 import type { Key } from 'ink'
 
 /**
- * A key that was pressed. `key` is its name: the letter itself, or as in `enter`, `pageDown`, `ctrl+a`, `alt+left`. What
- * is held together with Ctrl or Alt never has the name of the letter alone. `text` is what it types, if anything.
+ * A key that was pressed. `key` is its name: the letter itself, or e.g. `enter`, `pageDown`, `ctrl+a`, `alt+left`. With
+ * Ctrl or Alt held it never has the name of the letter alone. `text` is what it types, if anything.
  */
 export type Press = { key: string; text: string }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { answered, type Question, questionFor } from './question.ts'
+import { applyKey, type Question, questionFor } from './question.ts'
 
-/** What comes of keys one after the other, until one of them is the answer. */
+/** What comes of keys one after the other, until one of them decides the question. */
 function outcome(number: number | undefined, ...keys: string[]): boolean | Question {
   let question: boolean | Question = questionFor(number)
   for (const key of keys) {
     if (typeof question === 'boolean') return question
-    question = answered(question, { key, text: key.length === 1 ? key : '' })
+    question = applyKey(question, { key, text: key.length === 1 ? key : '' })
   }
   return question
 }
 
-describe('answered', () => {
+describe('applyKey', () => {
   it.each<[boolean, string]>([
     [true, 'y'],
     [true, 'Y'],

@@ -11,8 +11,8 @@ export function questionFor(number: number | undefined): Question {
   return { number, field: fieldOf(''), wrong: false }
 }
 
-/** What a key makes of it: a yes, a no, or the question as it is now. Enter alone is a no. */
-export function answered(question: Question, press: Press): boolean | Question {
+/** @returns the decision after a key, or the question with what has been typed so far. Enter alone is a no. */
+export function applyKey(question: Question, press: Press): boolean | Question {
   if (press.key === 'escape') return false
   if (question.number === undefined) {
     if (press.key === 'y' || press.key === 'Y') return true
@@ -28,7 +28,7 @@ export function answered(question: Question, press: Press): boolean | Question {
     : { ...question, field: fieldOf(''), wrong: true }
 }
 
-/** With a text that was pasted, which is no answer by itself, whatever is in it. */
+/** Adds a pasted text, which never decides the question by itself, even with a line break in it. */
 export function pasted(question: Question, text: string): Question {
   if (question.number === undefined) return question
   return { ...question, field: typed(question.field, text.trim()), wrong: false }

@@ -1,10 +1,10 @@
 /**
- * So long nothing may be pressed before keys are heard, in ms: longer than who types fast pauses in a word, and than Ink
- * takes to draw.
+ * How long no key may be pressed before keys count, in ms: longer than a fast typist pauses within a word, and longer than
+ * Ink takes to draw.
  */
 const QUIET = 450
 
-/** Calls `begin` once nobody has pressed a key for a while; `again` is for a key that was pressed before then. */
+/** Calls `begin` once no key has been pressed for a while; `again` starts the wait anew after a key press. */
 export function onceQuiet(begin: () => void): { again: () => void; stop: () => void } {
   let timer: NodeJS.Timeout
   let turn: NodeJS.Immediate | undefined

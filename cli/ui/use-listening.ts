@@ -11,8 +11,8 @@ type Listening = {
 }
 
 /**
- * Lets a question hear keys only once it is drawn and nobody is typing: whatever was pressed before then was not meant
- * as its answer.
+ * Lets a question receive keys only once it is drawn and typing has stopped: keys from before then were not meant for
+ * this question.
  */
 export function useListening(question: object | undefined): Listening {
   const heard = useRef<object>(undefined)

@@ -7,7 +7,7 @@ import { clockJson } from '../../output/clock-json.ts'
 import { printJson, say } from '../../output/output.ts'
 import { dueTexts } from '../../responses/due-texts.ts'
 
-/** Lets somebody say that the clock is right, with what goes by it for good before his eyes. */
+/** Asks for a confirmation that the clock is right, and shows what will be purged by it. */
 export async function run(options: { yes?: true; json?: true }, context: Context): Promise<void> {
   const { call } = context
   const { clock } = await getClock(call)

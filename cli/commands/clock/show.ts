@@ -6,7 +6,7 @@ import { clockJson } from '../../output/clock-json.ts'
 import { printJson, printRows } from '../../output/output.ts'
 import { dueTexts } from '../../responses/due-texts.ts'
 
-/** Shows what time it is taken to be, and what falls due by it. */
+/** Shows the current time as the site sees it, and what falls due by it. */
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   if (options.json) return printJson(await clockJson(call), io)
   const { clock, known, doubt } = await getClock(call)
@@ -15,7 +15,7 @@ export async function run(options: { json?: true }, { call, io }: Context): Prom
     [
       ['clock', clock],
       ['known', known ?? 'nothing yet'],
-      ['state', doubt === undefined ? 'believed' : `doubtful: ${doubtSentence(doubt)}`],
+      ['state', doubt === undefined ? 'trusted' : `doubtful: ${doubtSentence(doubt)}`],
       ['retention', texts.anonymize],
       ['trash', texts.erase],
     ],

@@ -5,11 +5,11 @@ import { counted } from '../../output/counted.ts'
 import { printJson, say } from '../../output/output.ts'
 import { idsOf } from '../../responses/ids.ts'
 
-/** Signs out some sessions, or everybody. */
+/** Signs out some sessions, or all of them. */
 export async function run(words: string[], options: { all?: true; json?: true }, context: Context): Promise<void> {
   const ids = idsOf(words)
   if ((ids.length === 0) === (options.all === undefined)) {
-    throw new CommandError(exitCodes.usage, 'Say which sessions to end, as in `rsvp sessions end 3`, or --all.')
+    throw new CommandError(exitCodes.usage, 'Say which sessions to end, e.g. `rsvp sessions end 3`, or --all.')
   }
   const ended = await endSessions(options.all ? 'all' : ids, context.call)
   if (options.json) await printJson({ ended }, context.io)

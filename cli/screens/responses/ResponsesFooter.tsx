@@ -3,9 +3,9 @@ import { Box, Text } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { deletionQuestion } from '../../responses/deletion-texts.ts'
 import { namesText } from '../../responses/named.ts'
-import { Answer } from '../../ui/Answer.tsx'
 import { FieldText } from '../../ui/FieldText.tsx'
 import { KeyHints } from '../../ui/KeyHints.tsx'
+import { QuestionInput } from '../../ui/QuestionInput.tsx'
 import type { Mode, ResponsesState } from './responses-model.ts'
 
 const keys: Record<Mode, Record<string, string>> = {
@@ -54,7 +54,7 @@ function Status(props: Props) {
         <Text>
           <Text bold>{deletionQuestion(asked.length)}</Text> ({namesText(asked)})
         </Text>
-        <Answer question={question} listening={listening} />
+        <QuestionInput question={question} listening={listening} />
       </>
     )
   }
@@ -74,7 +74,7 @@ function Status(props: Props) {
   )
 }
 
-/** Where somebody is, quietly. */
+/** Position of the cursor and what is selected, dimmed. */
 function told({ state: { cursor, newer, selected, search }, shown }: Props): string[] {
   const hidden = selected.size - shown.filter(({ id }) => selected.has(id)).length
   return [

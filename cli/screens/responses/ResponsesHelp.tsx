@@ -5,7 +5,7 @@ const texts: [string, string][] = [
   ['↑ ↓, k j', 'one response up or down'],
   ['PgUp PgDn', 'one page up or down'],
   ['Home End, g G', 'to the first, to the last'],
-  ['Enter', 'read a response; ← → go to its neighbours'],
+  ['Enter', 'read a response; ← → go to its neighbors'],
   ['/', 'search; Esc shows all again'],
   ['s', 'sort by newest, oldest, name, status'],
   ['Space', 'select a response, or not'],

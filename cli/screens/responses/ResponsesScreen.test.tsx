@@ -14,7 +14,7 @@ const ENTER = '\r'
 const COLUMNS = 100
 const often = { interval: 10 }
 
-// The terminal the test itself runs in must not matter: neither its size nor its colours.
+// The terminal the test itself runs in must not matter: neither its size nor its colors.
 vi.hoisted(() => Object.assign(process.env, { COLUMNS: '100', LINES: '24', FORCE_COLOR: '0' }))
 afterEach(cleanup)
 
@@ -94,8 +94,8 @@ describe('ResponsesScreen', () => {
     expect(frame()).toContain('reading more…')
   })
 
-  it('says where to find the link while nobody has answered', async () => {
-    const first = 'Nobody has answered yet. `rsvp share` shows the link for everybody.'
+  it('says where to find the link while there are no responses', async () => {
+    const first = 'No responses yet. `rsvp share` shows the link for visitors.'
     const { frame } = await open({ pages: pagesOf([]), first })
     expect(frame()).toContain('Attending 0, Not Attending 0')
     expect(frame()).not.toContain('reading more…')
@@ -119,7 +119,7 @@ describe('ResponsesScreen', () => {
     expect(frame()).not.toMatch(/Loading|reading more/)
   })
 
-  it('lets somebody who types a search type on when it cannot read on', async () => {
+  it('lets the user go on typing a search after a page failed to load', async () => {
     const more = Promise.withResolvers<void>()
     const { frame, press } = await open({ pages: pagesOf(three, more.promise, failure) })
     await press(['/', 'd'], 'Search: d█')
@@ -129,7 +129,7 @@ describe('ResponsesScreen', () => {
     expect(frame()).not.toContain('Are you sure')
   })
 
-  it('searches while somebody types, and shows all again on escape', async () => {
+  it('searches at every key, and shows all again on escape', async () => {
     const { frame, press } = await open()
     await press(['/', 'k', 'i', 'm'], 'Search: kim█')
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Eva Kim'])
@@ -182,10 +182,10 @@ describe('ResponsesScreen', () => {
     expect(namesIn(frame())).toEqual(['Zoë Kim', 'Ana Cole'])
   })
 
-  it.each(['n', ENTER, ESCAPE])('deletes nothing when the answer is %j', async (answer) => {
+  it.each(['n', ENTER, ESCAPE])('deletes nothing after the key %j', async (key) => {
     const { asked, frame, outcomes, press } = await open()
     await press(['d'], 'y/N')
-    await press([answer], 'enter read')
+    await press([key], 'enter read')
     expect([asked, outcomes, namesIn(frame())?.length]).toEqual([[], [], 3])
   })
 
@@ -266,7 +266,7 @@ describe('ResponsesScreen', () => {
     await vi.waitFor(() => expect(outcomes).toEqual(['done']), often)
   })
 
-  it('obeys nothing that somebody typed', async () => {
+  it('obeys no control character that a visitor typed', async () => {
     const name = '\u001b[2J\u001b]0;owned\u0007\x9b4m\u202eAna\nCole'
     const member = { name, age: null, attending: true }
     const pages = pagesOf([testStoredRsvp(1, { name, email: name, message: name, familyMembers: [member] })])

@@ -42,7 +42,7 @@ export function responseColumns(): Column<StoredRsvp>[] {
     })
 }
 
-/** By sign and word, and only then by colour. */
+/** A sign and a word; the color only repeats them. */
 function statusMark(response: { attending: boolean }): string {
   return `${response.attending ? '✓' : '✗'} ${statusText(response)}`
 }

@@ -25,7 +25,7 @@ export function asking(state: ResponsesState, ids: number[]): ResponsesState {
   return { ...state, mode: 'question', asked, question, notice: '' }
 }
 
-/** A response that somebody is reading and that is gone by now cannot be read on. */
+/** Closes the open response if it is gone by now. */
 export function reloaded(state: ResponsesState, responses: StoredRsvp[]): ResponsesState {
   const there = new Set(responses.map(({ id }) => id))
   const current = shownResponses(state)[state.cursor]
@@ -37,7 +37,7 @@ export function reloaded(state: ResponsesState, responses: StoredRsvp[]): Respon
     newest: Math.max(state.newest, responses[0]?.id ?? 0),
     newer: 0,
     mode: isReadingOn ? state.mode : 'table',
-    notice: isReadingOn ? state.notice : 'That response is gone: somebody has deleted it meanwhile.',
+    notice: isReadingOn ? state.notice : 'That response is gone: it was deleted in the meantime.',
     selected: new Set([...state.selected].filter((id) => there.has(id))),
   })
 }

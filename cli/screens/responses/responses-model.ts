@@ -13,9 +13,9 @@ export type ResponsesState = {
   complete: boolean
   /** How often everything was to be read again. */
   round: number
-  /** The highest id that was ever read: whoever answers later has a higher one. */
+  /** The highest id that was ever read: later responses have higher ones. */
   newest: number
-  /** How many have answered since. */
+  /** How many responses have come in since. */
   newer: number
   mode: Mode
   search: string

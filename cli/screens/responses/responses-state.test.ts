@@ -54,7 +54,7 @@ describe('responsesReducer', () => {
     expect(done(nothingRead, move(1, 0)).cursor).toBe(0)
   })
 
-  it('forgets what was said as soon as somebody goes on', () => {
+  it('clears the notice at the next key', () => {
     const told = done(read, { type: 'told', notice: 'The disk is full.' })
     expect(told).toEqual({ ...read, notice: 'The disk is full.' })
     expect(done(told, move(1)).notice).toBe('')
@@ -155,7 +155,7 @@ describe('responsesReducer', () => {
       fc.oneof(
         fc.integer({ min: -9, max: 9 }).map((by) => (count: number) => move(by, count)),
         fc.subarray([1, 2, 3, 4]).map((ids) => () => deleted(...ids)),
-        fc.constantFrom('', 'e', 'ana', 'kim', 'nobody').map((text) => () => search(text)),
+        fc.constantFrom('', 'e', 'ana', 'kim', 'unknown').map((text) => () => search(text)),
         fc.constant(() => ({ type: 'sort' }) as const),
       ),
     )
@@ -191,7 +191,7 @@ describe('shownResponses', () => {
     expect(shownIds({ ...read, search: 'KIM' })).toEqual([3, 2])
     expect(shownIds({ ...read, search: 'zoe kim' })).toEqual([3])
     expect(shownIds({ ...read, search: 'kim', sorting: 'oldest' })).toEqual([2, 3])
-    expect(shownIds({ ...read, search: 'nobody' })).toEqual([])
+    expect(shownIds({ ...read, search: 'unknown' })).toEqual([])
   })
 
   it('shows everything while nothing but blanks is searched', () => {
@@ -215,22 +215,22 @@ describe('shownResponses', () => {
 })
 
 describe('targetsOf', () => {
-  it.each([[[4, 1]], [[1]]])('answers the selected ones, %j', (ids) => {
+  it.each([[[4, 1]], [[1]]])('returns the selected ones, %j', (ids) => {
     const state = done(read, select(...ids))
     expect(targetsOf(state, shownResponses(state))).toEqual(ids)
   })
 
-  it('answers none that the search hides, although it is selected', () => {
+  it('returns none that the search hides, although it is selected', () => {
     const state = done(read, select(1), search('kim'))
     expect(targetsOf(state, shownResponses(state))).not.toContain(1)
   })
 
-  it('answers the one under the cursor, in the order shown, where none is selected', () => {
+  it('returns the one under the cursor, in the order shown, where none is selected', () => {
     const state = done(read, { type: 'sort' }, move(1))
     expect(targetsOf(state, shownResponses(state))).toEqual([2])
   })
 
-  it('answers none where nothing is shown', () => {
+  it('returns none where nothing is shown', () => {
     expect(targetsOf(nothingRead, [])).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ export type ResponsesAction =
   | { type: 'search'; text: string; cursor?: number }
   | { type: 'mode'; mode: Exclude<Mode, 'question'> }
   | { type: 'ask'; ids: number[] }
-  | { type: 'answer'; question: Question }
+  | { type: 'input'; question: Question }
   /** `missing` were gone already. */
   | { type: 'deleted'; ids: number[]; missing?: number[]; notice: string }
   /** Of the last deletion these were brought back; `left` were not reached, and can be brought back yet. */
@@ -56,7 +56,7 @@ export function responsesReducer(state: ResponsesState, action: ResponsesAction)
       return { ...state, mode: action.mode, question: undefined, notice: '' }
     case 'ask':
       return asking(state, action.ids)
-    case 'answer':
+    case 'input':
       return { ...state, question: action.question }
     case 'deleted':
       return withoutDeleted(state, action)

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { draw } from '../../ui/draw.tsx'
 import { ResponsesScreen, type ResponsesScreenProps } from './ResponsesScreen.tsx'
 
-/** Shows the responses on the whole terminal, until somebody quits or, where that is the purpose, has deleted. */
+/** Shows the responses on the whole terminal, until the user quits or, in `rsvp delete`, has deleted. */
 export async function showResponses(
   props: Omit<ResponsesScreenProps, 'onDone'>,
   { io, signal }: Context,

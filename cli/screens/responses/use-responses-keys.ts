@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Press } from '../../ui/keys.ts'
-import { answered, pasted } from '../../ui/question.ts'
+import { applyKey, pasted } from '../../ui/question.ts'
 import { edited, type TextField, typed } from '../../ui/text-field.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import type { Mode, ResponsesState } from './responses-model.ts'
@@ -13,7 +13,7 @@ type Keys = {
   /** How many rows a page has. */
   height: number
   dispatch: (action: ResponsesAction) => void
-  /** Whether a question may be answered yet. */
+  /** Whether the question receives keys yet. */
   hears: () => boolean
   onUnheard: () => void
   onDelete: () => void
@@ -31,7 +31,7 @@ export function useResponsesKeys(now: () => Keys): void {
     (text) => {
       const { state, dispatch, hears, onUnheard } = now()
       if (state.mode === 'question' && !hears()) return onUnheard()
-      if (state.question !== undefined) dispatch({ type: 'answer', question: pasted(state.question, text) })
+      if (state.question !== undefined) dispatch({ type: 'input', question: pasted(state.question, text) })
       if (state.mode === 'table') dispatch({ type: 'mode', mode: 'search' })
       if (state.mode === 'table' || state.mode === 'search') search(typed(fieldOf(state), text.trim()), dispatch)
     },
@@ -75,10 +75,10 @@ const handlers: Record<Mode, (press: Press, keys: Keys) => void> = {
   question(press, { state: { question }, dispatch, hears, onUnheard, onDelete }) {
     if (question === undefined) return
     if (!hears() && press.key !== 'escape') return onUnheard()
-    const result = answered(question, press)
+    const result = applyKey(question, press)
     if (result === true) onDelete()
     else if (result === false) dispatch({ type: 'mode', mode: 'table' })
-    else dispatch({ type: 'answer', question: result })
+    else dispatch({ type: 'input', question: result })
   },
   working() {
     // Nothing but Ctrl+C, which ends every command.

@@ -12,7 +12,7 @@ export type Writes = {
   purpose: 'look' | 'delete'
   remove: (ids: number[], report: Report) => Promise<Written>
   restore: (ids: number[], report: Report) => Promise<Written>
-  /** Somebody quits, or has deleted where that was the purpose. */
+  /** The user quits, or has deleted in `rsvp delete`. */
   onDone: () => void
 }
 

@@ -2,8 +2,8 @@ import { Box, Text } from 'ink'
 import { FieldText } from './FieldText.tsx'
 import type { Question } from './question.ts'
 
-/** Where a question is answered. Nothing stands there until it hears keys. */
-export function Answer({ question, listening }: { question: Question; listening: boolean }) {
+/** Where the input to a question is typed. It stays empty until the question listens to keys. */
+export function QuestionInput({ question, listening }: { question: Question; listening: boolean }) {
   const { number, field, wrong } = question
   if (!listening) return <Text> </Text>
   if (number === undefined) return <Text dimColor>y/N</Text>
