@@ -9,6 +9,7 @@ import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
 
 const rooms = [
+  'cli',
   'docs/decisions',
   'docs/reliability.md',
   'docs/security-tests.md',
