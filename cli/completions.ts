@@ -16,7 +16,7 @@ type Offer = { command: string; argument: string; variadic: boolean; candidates:
 
 /** Prints what may follow for a shell, e.g. `rsvp complete -- list --st`; the last word is being typed. */
 export async function complete(program: Command, words: string[], io: Io): Promise<void> {
-  // First: the completions add a command of their own, which is for shells.
+  // First: the completions add a command of their own, which is only for shells.
   const offer = await offerAfter(program, argumentsBefore(words), environmentOf(words, io))
   const root = completions(program)
   if (offer !== undefined) {
@@ -32,7 +32,7 @@ export async function complete(program: Command, words: string[], io: Io): Promi
   )
 }
 
-/** What follows that the options and choices of the commands do not tell. */
+/** Completions that do not follow from the options and choices of the commands. */
 async function offerAfter(
   program: Command,
   before: string[],
@@ -85,7 +85,7 @@ function helpCandidates(program: Command, typed: string[]): Candidate[] {
   return typed.length === 0 ? [...commands, ...words(...topics.keys())] : commands
 }
 
-/** By its name where a shell takes that as it is, otherwise by its number. */
+/** Offers a role by its name where that needs no quotes in a shell, otherwise by its number. */
 async function roleCandidates(verb: string, environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
   const { readRolesQuietly } = await import('#db/volunteer-role/quiet.ts')
   const roles = await readRolesQuietly(environment)
@@ -93,7 +93,7 @@ async function roleCandidates(verb: string, environment: NodeJS.ProcessEnv): Pro
   return meant.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
 }
 
-/** One word without anything that a shell would read otherwise, and no number, which would be taken for another role's. */
+/** One word without characters that are special to a shell, and not a number, which could be another role's. */
 function isPlain(name: string): boolean {
   return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)
 }
@@ -107,7 +107,7 @@ function argumentsBefore(line: string[]): string[] {
   return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && line[at - 1] !== '--db')
 }
 
-/** The environment, in which the database is the one that is typed already, if one is. */
+/** The environment, with the database of --db if that has been typed already. */
 function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
   const at = line.indexOf('--db')
   const given = at < 0 ? line.find((word) => word.startsWith('--db='))?.slice('--db='.length) : line[at + 1]

@@ -28,7 +28,7 @@ export async function main(words: string[], io: Io): Promise<number> {
   return help === '' ? code : codeOf(io, async () => (await import('./output/output.ts')).print(help, io))
 }
 
-/** What became of it as an exit code, with its sentences on standard error. */
+/** @returns the exit code of the outcome, after printing its sentences on standard error. */
 async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
   try {
     await work()

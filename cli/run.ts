@@ -9,7 +9,7 @@ type CommandModule<Parameters extends unknown[]> = {
   run: (...parameters: [...Parameters, Context]) => Promise<void>
 }
 
-/** How long a command may tidy up after a signal, in ms. */
+/** How long a command may clean up after a signal, in ms. */
 const TIDYING_TIME = 2000
 
 /** Makes commander's action of a module in `commands/`, which is loaded only when it is asked for. */
@@ -46,7 +46,7 @@ export function runIn(io: Io): Run {
         signal: needs === 'process' ? new AbortController().signal : await abortedBySignals(io),
         readConfig: () => readSettings(io.env),
         openDatabase: async (opening) => {
-          // Whoever opens it twice, before and after it was made, leaves no connection behind.
+          // A command that opens it twice, before and after creating it, leaves no connection open.
           await closeDatabase()
           const { databaseUrl, databaseAuthToken: authToken } = context.readConfig()
           try {
@@ -65,7 +65,7 @@ export function runIn(io: Io): Run {
       } catch (error) {
         const { exitCodeOf, exitCodes, sentencesOf } = await import('./exit-code.ts')
         const { displayedLines } = await import('./output/plain-text.ts')
-        // As commander does with what it finds wrong by itself: the sentence, then where to look.
+        // Like commander's own usage errors: the sentence, then which help to read.
         if (exitCodeOf(error) === exitCodes.usage) command.error(displayedLines(sentencesOf(error).join('\n')))
         throw error
       } finally {

@@ -10,7 +10,7 @@ import { explainFileError } from '../output/write-file.ts'
 
 type Options = { out?: string; keep?: number; json?: true }
 
-/** Saves the whole database in a new file; of the older ones as many stay as are wanted. */
+/** Saves the whole database in a new file, and keeps as many of the older files as --keep says. */
 export async function run({ out, keep, json }: Options, context: Context): Promise<void> {
   const { backupFolder, databaseUrl } = context.readConfig()
   const folder = out === undefined ? backupFolder : resolve(context.io.cwd(), out)
@@ -25,7 +25,7 @@ export async function run({ out, keep, json }: Options, context: Context): Promi
       say(`No older backup was removed. ${doubtSentence(doubt)}`, context.io)
     }
     if (json) return await printJson({ file, responses, removed }, context.io)
-    // Cron mails whatever a command says.
+    // Cron mails whatever a command prints.
     if (context.quiet || !context.io.stderr.isTTY) return
     say(`Saved ${counted(responses, 'response')} and everything else in ${file}`, context.io)
     if (removed.length > 0) say(`Removed ${counted(removed.length, 'older backup')}.`, context.io)

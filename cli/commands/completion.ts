@@ -6,8 +6,8 @@ import { print } from '../output/output.ts'
 type Shell = 'bash' | 'zsh' | 'fish'
 
 /**
- * Around the script for bash: it makes constants, which cannot be made twice, and it splits the line with a function
- * of the package bash-completion, which need not be there. One of that name would mislead other programs' completions.
+ * Wraps the script for bash. That declares constants, which fails the second time, and calls a function of the package
+ * bash-completion, which may be missing. Defining that function globally would break other programs' completions.
  */
 const bash = {
   before: `if ! declare -F __rsvp_complete > /dev/null; then

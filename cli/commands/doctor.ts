@@ -4,7 +4,7 @@ import { examine } from '../doctor/findings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { outputKind, print, printJson, printRows } from '../output/output.ts'
 
-/** Looks at everything that the site stands on. */
+/** Checks everything that the site depends on. */
 export async function run(options: { strict?: true; json?: true }, context: Context): Promise<void> {
   const findings = await examine(context)
   const notable = findings.filter(({ ok, warning }) => !ok || warning)

@@ -45,14 +45,14 @@ export async function run(options: Options, context: Context): Promise<void> {
     await removeOwnAbandoned(dirname(await realpath(file).catch(() => file)))
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
-    // Cron mails whatever a command says.
+    // Cron mails whatever a command prints.
     if (!context.quiet && context.io.stderr.isTTY) say(`Wrote ${counted(count, 'response')} to ${file}`, context.io)
   } finally {
     progress.close()
   }
 }
 
-/** A terminal would obey what visitors typed; a pipe and a file get it to the letter. */
+/** Escapes control characters that visitors typed on a terminal only; a pipe and a file get the exact text. */
 async function printShown(text: AsyncIterable<string>, { quiet, io }: Context): Promise<void> {
   if (!io.stdout.isTTY) return printAll(text, io)
   let changed = false

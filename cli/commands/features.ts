@@ -31,7 +31,7 @@ function rowOf(name: FeatureName, features: Features): string[] {
   return [name, features[name] ? 'on' : 'off', `${label}: ${description}`]
 }
 
-/** As in `familyRsvp off volunteerSignup on`. Undefined when nothing is to be changed. */
+/** E.g. `familyRsvp off volunteerSignup on`. Undefined when nothing is to be changed. */
 function changeOf(words: string[]): Partial<Features> | undefined {
   if (words.length === 0) return undefined
   const change: Partial<Features> = {}

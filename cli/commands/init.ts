@@ -31,7 +31,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   await context.openDatabase({ mustExist: false })
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
-  // Last: what is in it counts from the next command on, and all of it has worked.
+  // Last: the file takes effect with the next command, and by now everything else has succeeded.
   if (Object.keys(setup.settings).length > 0) {
     await changeEnvFile(envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }

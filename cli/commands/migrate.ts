@@ -30,7 +30,7 @@ async function hasOlderTables({ openDatabase }: Context): Promise<boolean> {
   }
 }
 
-/** A site of the older version would go on with tables that it does not know. */
+/** A running site of the older version would go on with tables that it does not understand. */
 async function bringUpToDate(url: string, force: boolean, { openDatabase }: Context): Promise<string | undefined> {
   const file = fileOf(url)
   const release = force || file === undefined ? undefined : await acquireExclusiveSiteLock(file)

@@ -7,9 +7,9 @@ import { counted } from '../output/counted.ts'
 import { say } from '../output/output.ts'
 import { openProgress } from '../output/progress.ts'
 
-/** Up to so many come in one by one. */
+/** Up to this number, samples are stored one by one. */
 const FEW = 200
-/** Of more, so many come in at the same moment. */
+/** Above it, this many are stored at once. */
 const GROUP = 32
 /** The samples look as if they had come in during the last four weeks, in ms. */
 const PERIOD = 28 * 24 * 60 * 60 * 1000

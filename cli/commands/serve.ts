@@ -5,7 +5,7 @@ import { projectRoot } from '#db/config/config.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
-/** Starts the site in this process, which then is the site's: its signals, its exit codes. */
+/** Starts the site in this process; from then on the site handles its signals and exit codes. */
 export async function run(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
   const { host, port } = options
   Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })

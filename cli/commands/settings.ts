@@ -49,7 +49,7 @@ function rowsOf({ publicNames, retentionDays }: Settings): string[][] {
   ]
 }
 
-/** As in `names counts retention 90d`. Undefined when nothing is to be changed. */
+/** E.g. `names counts retention 90d`. Undefined when nothing is to be changed. */
 function changeOf(words: string[]): Partial<Settings> | undefined {
   if (words.length === 0) return undefined
   const change: Partial<Settings> = {}

@@ -19,7 +19,7 @@ export async function run(options: ResponseOptions & { json?: true }, { call, io
   }
 }
 
-/** What is searched for is not asked of the database, which folds no accents. */
+/** Searches here and not in the database, which does not fold accents. */
 async function idsFound(options: ResponseOptions, call: Call): Promise<number[] | undefined> {
   if (options.search === undefined) return undefined
   const ids: number[] = []

@@ -16,7 +16,7 @@ export async function run(options: { json?: true }, context: Context): Promise<v
 
 async function watchOnScreen(context: Context): Promise<void> {
   const { showWatch } = await import('../screens/WatchScreen.tsx')
-  // Whoever leaves gets the terminal back at once, not after the next look into the database.
+  // Quitting gives the terminal back at once, not after the next read of the database.
   const left = new AbortController()
   const signal = AbortSignal.any([context.signal, left.signal])
   await showWatch(newResponses({ ...context, signal }), context)

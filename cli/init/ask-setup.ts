@@ -17,7 +17,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
 import { eventQuestions, givenSetup, inEnvFile, type Setup, type SetupOptions } from './setup.ts'
 
-/** Said instead of an address or a folder. */
+/** Typed instead of an address or a folder. */
 const NONE = 'none'
 
 /** Asks at the terminal for what is not given. An input that changes nothing is left out. */
@@ -47,7 +47,7 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
   return { settings, event, password: await askUntilUsable(context) }
 }
 
-/** What a site on the internet has that one on a desk has not: something in front that speaks TLS, and backups. */
+/** What a site on the internet needs in addition: a proxy in front of it for TLS, and backups. */
 async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: Context): Promise<Setup['settings']> {
   const { cwd } = context.io
   const { trustedProxies, backupFolder } = context.readConfig()
@@ -75,7 +75,7 @@ function refusalOfFolderIn(cwd: string): (input: string) => string | undefined {
   }
 }
 
-/** Last: nothing else is asked twice because of it. */
+/** Asked last, so that a rejected password does not repeat other questions. */
 async function askUntilUsable(context: Context): Promise<string> {
   for (;;) {
     try {

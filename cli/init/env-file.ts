@@ -11,7 +11,7 @@ export const envFile = join(projectRoot, '.env')
 /**
  * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.
  * Its owner and group can read it as before; all other accounts cannot.
- * @param like a new one that root makes is for the account that has this file: the site's.
+ * @param like a new file that root creates is given to the owner of this file: the account of the site.
  */
 export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error) => {
@@ -37,7 +37,7 @@ export function changedEnv(text: string, variables: Record<string, string>): str
   return `${lines.join('\n')}\n`
 }
 
-/** In quotes only where it would not be read back as it is without them, as with a # in it. */
+/** In quotes only where it would be read back differently without them, e.g. with a # in it. */
 function lineOf(name: string, value: string): string {
   const lines = ['', "'", '"', '`'].map((quote) => `${name}=${quote}${value}${quote}`)
   return lines.find((line) => parseEnv(line)[name] === value) ?? `${name}=${value}`
@@ -45,7 +45,7 @@ function lineOf(name: string, value: string): string {
 
 /**
  * A quote that is never closed reaches as far as the next one, and no quotes fit around a value with all three kinds.
- * @throws CommandError 'failed' where something would be read otherwise than it should.
+ * @throws CommandError 'failed' where a value would be read back differently.
  */
 function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.Dict<string>): void {
   const names = Object.keys({ ...wanted, ...read }).filter((name) => wanted[name] !== read[name])

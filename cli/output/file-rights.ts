@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 
 type Owner = { uid: number; gid: number }
 
-/** What root writes is for the account of the file that it replaces, or of what a new one is like: the site's. */
+/** Gives a file that root writes to the owner of the file that it replaces, or of `like`: the account of the site. */
 export async function giveToOwner(made: FileHandle, replaced: string, like: string): Promise<void> {
   if (!isRoot()) return
   const owner = await stat(replaced).catch(() => stat(like).catch(() => undefined))
@@ -11,8 +11,8 @@ export async function giveToOwner(made: FileHandle, replaced: string, like: stri
 }
 
 /**
- * Lets owner and group, and no other account, read a new file as they read the one it replaces. Where all accounts could
- * read that one, and `like` belongs to another account, the site's, the group of `like` gets the right to read instead.
+ * Lets owner and group, and no other account, read a new file as they read the one that it replaces. Where all accounts
+ * could read that one, and `like` belongs to another account, the site's, the group of `like` may read the new file.
  * @throws CommandError 'failed' when this account may not do that.
  */
 export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {

@@ -3,8 +3,7 @@ import type { Io } from '../io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
 
 /**
- * The one decision on how data is shown: a terminal gets a screen, everything else gets lines, and --json
- * gets JSON.
+ * The one decision on how data is shown: a terminal gets a screen, everything else gets lines, and --json gets JSON.
  */
 export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines' | 'json' {
   if (json) return 'json'
@@ -22,8 +21,9 @@ export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): bool
 }
 
 /**
- * Writes to standard output, and waits until whoever reads it has taken it.
- * @throws CommandError 'done' when the reader has closed the pipe, e.g. `rsvp list | head -1`, 'failed' when it cannot be written.
+ * Writes to standard output, and waits until the reader has taken it.
+ * @throws CommandError 'done' when the reader has closed the pipe, e.g. `rsvp list | head -1`, 'failed' when it cannot be
+ * written.
  */
 export function print(text: string, { stdout }: Io): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function tabSeparated(cells: (string | number)[]): string {
   return `${cells.map((cell) => displayed(String(cell))).join('\t')}\n`
 }
 
-/** The same rows for whoever reads them: in a pipe separated by tabs, to the letter; on a terminal aligned words. */
+/** Prints rows: separated by tabs and unchanged in a pipe, aligned on a terminal. */
 export function printRows(rows: (string | number)[][], io: Io): Promise<void> {
   return print(io.stdout.isTTY ? aligned(rows) : rows.map(tabSeparated).join(''), io)
 }

@@ -19,7 +19,7 @@ export function displayedLines(text: string): string {
     .join('\n')
 }
 
-/** JSON of the same value: what a terminal would obey stands escaped. Such characters occur inside strings only. */
+/** JSON of the same value with control characters escaped. Such characters occur inside strings only. */
 export function escapedJson(json: string): string {
   return json.replace(unsafeInJson, escaped)
 }

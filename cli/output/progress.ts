@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { isDrawnOn } from './output.ts'
 
-/** How long something may take before it is worth a bar, in ms. */
+/** How long an operation runs before a progress bar is shown, in ms. */
 const SHOW_AFTER_MS = 300
 
 export type Progress = { report: (done: number) => void; close: () => void }

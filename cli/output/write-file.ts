@@ -38,7 +38,7 @@ export function explainFileError(error: unknown, file: string): unknown {
   return failed(code, file)
 }
 
-/** Said before the work; what counts is whether the name is free after it. */
+/** Refuses early, before the work; whether the name is free is decided after it. */
 async function refuseTarget(file: string, replace: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return
@@ -68,7 +68,7 @@ async function renameToFree(unfinished: string, file: string): Promise<void> {
   try {
     return await link(unfinished, file)
   } catch (error) {
-    // Not every file system has second names. Then it is claimed by an empty file first.
+    // Not every file system supports hard links. Without them an empty file reserves the name first.
     if (!lacksHardLinks(error)) throw error
   }
   const claimed = await open(file, 'wx', 0o600)
@@ -81,7 +81,7 @@ async function renameToFree(unfinished: string, file: string): Promise<void> {
   }
 }
 
-/** The name of a file lives in its folder. Where a folder cannot be synced, as on a network share, the file is there. */
+/** Syncs the folder, which stores the name of the file. Some folders, e.g. on a network share, cannot be synced. */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r').catch(() => undefined)
   await opened?.sync().catch(() => undefined)

@@ -23,7 +23,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props & { o
   const [features, setFeatures] = useState(stored)
   const [cursor, setCursor] = useState(0)
   const [notice, setNotice] = useState(' ')
-  // What is true already while keys that arrived together are handled, and what is not stored yet.
+  // The state while keys that arrived together are handled, and the changes that are not stored yet.
   const now = useRef({ cursor: 0, features: stored, storing: Promise.resolve() })
 
   function moveTo(position: number) {

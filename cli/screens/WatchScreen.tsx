@@ -8,7 +8,7 @@ import { Table } from '../ui/Table.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { responseColumns } from './responses/response-columns.ts'
 
-/** Title, head of the table, failure and keys with the lines between them, and the last line, which stays free. */
+/** Title, table header, failure and keys with the lines between them, and the last line, which stays empty. */
 const OTHER_LINES = 10
 
 /** Responses as they come in, the newest on top, until the user quits. */

@@ -18,12 +18,12 @@ import { useResponsesKeys } from './use-responses-keys.ts'
 import { useWrites, type Writes } from './use-writes.ts'
 
 export type ResponsesScreenProps = {
-  /** Not all responses were asked for: where there are none, others may be there. */
+  /** The responses are filtered: if none match, others may exist. */
   filtered?: boolean
 } & Reading &
   Writes
 
-/** Title, head of the table and footer with the lines between them, and the terminal's last line, which stays free. */
+/** Title, table header and footer with the lines between them, and the last line, which stays empty. */
 const OTHER_LINES = 8
 
 /** The responses in a table: search, sort, read, select, delete. */

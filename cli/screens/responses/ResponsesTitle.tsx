@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { ResponsesState } from './responses-model.ts'
 
-/** What is shown, how many of them come, and in which order. */
+/** What is shown, how many will attend, and in which order. */
 export function ResponsesTitle(props: { state: ResponsesState; shown: StoredRsvp[]; purpose: 'look' | 'delete' }) {
   const { state, shown, purpose } = props
   const attending = shown.filter((response) => response.attending).length

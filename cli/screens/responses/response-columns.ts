@@ -7,8 +7,8 @@ import type { Column } from '../../ui/fit-columns.ts'
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 /**
- * How wide each column is, the most important first: those further down go where there is no room. A field that has no
- * column stands in the details.
+ * Width of each column, the most important first: where there is no room, the last ones are left out. A field without
+ * a column is shown in the details.
  */
 const widths: Partial<Record<FieldName, Omit<Column<StoredRsvp>, 'title' | 'text'>>> = {
   id: { least: 6, grow: 0, spare: true },
@@ -23,7 +23,7 @@ const widths: Partial<Record<FieldName, Omit<Column<StoredRsvp>, 'title' | 'text
 }
 const order = Object.keys(widths)
 
-/** What a table says of a field in other words than all other places. */
+/** Texts of fields that differ in the table from all other places. */
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   attending: statusMark,
   createdAt: ({ createdAt }) => days.format(new Date(createdAt)),

@@ -11,7 +11,7 @@ export type ResponsesState = {
   responses: StoredRsvp[]
   /** False while more of them are being read. */
   complete: boolean
-  /** How often everything was to be read again. */
+  /** How many times a reload was requested. */
   round: number
   /** The highest id that was ever read: later responses have higher ones. */
   newest: number
@@ -19,13 +19,13 @@ export type ResponsesState = {
   newer: number
   mode: Mode
   search: string
-  /** Where in the search text the next letter comes. */
+  /** Position of the cursor in the search text. */
   searchCursor: number
   sorting: Sorting
   /** Position of the cursor among the responses shown. */
   cursor: number
   selected: ReadonlySet<number>
-  /** What the question is about: what was asked is what is deleted, whatever comes meanwhile. */
+  /** What the question is about: exactly these are deleted, whatever arrives in the meantime. */
   asked: StoredRsvp[]
   question: Question | undefined
   /** What was deleted here and can be brought back, the last one at the end. */
