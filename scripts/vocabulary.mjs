@@ -17,7 +17,11 @@ const rooms = [
   'scripts',
   'site/components',
   'site/e2e',
+  'site/islands',
   'site/layouts',
+  'site/lib',
+  'site/scenarios',
+  'site/stores',
   'site/styles',
   'site/ui',
 ]

@@ -115,7 +115,7 @@ describe('the nightly backup', () => {
 
   it('does not keep the site from starting when its disk hangs', async () => {
     const site = await startSite(silentFolder())
-    expect(site.output()).toContain(`There will be no backups. ${backups} does not reply`)
+    expect(site.output()).toContain(`There will be no backups. ${backups} does not answer: look at its disk`)
     expect((await ask(site, 'POST /api/rsvp', { json: testRsvp() })).status).toBe(201)
   })
 
