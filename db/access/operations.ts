@@ -75,11 +75,20 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
 }
 
 /**
- * Replaces a hash that was made at another cost, now that the password is at hand.
+ * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.
  * @returns the hash that is stored from now on.
  */
 async function renew(hash: string, password: string): Promise<string> {
   if (!isOutdated(hash)) return hash
+  try {
+    return await replaceHash(hash, password)
+  } catch (error) {
+    if (error instanceof UserError) return hash
+    throw error
+  }
+}
+
+async function replaceHash(hash: string, password: string): Promise<string> {
   const newHash = await hashPassword(password)
   const replace = db.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash))
   const [replaced] = await db.batch([replace.returning({ id: passwords.id })])

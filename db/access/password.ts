@@ -7,15 +7,15 @@ type Cost = { ln: number; r: number; p: number }
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
 const COST: Cost = { ln: limit('PASSWORD_LN', 17), r: 8, p: 1 }
-/** What every hash cost before its cost was stored in it. */
-const UNWRITTEN_COST: Cost = { ln: 17, r: 8, p: 1 }
+/** The cost of every hash in the legacy format, which does not hold it. */
+const LEGACY_COST: Cost = { ln: 17, r: 8, p: 1 }
 const MEMORY_MAXIMUM = 256 * 1024 * 1024
 const PARALLEL_MAXIMUM = 4
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** The PHC string format (github.com/P-H-C/phc-string-format): base64 without padding. */
 const FORMAT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/
-const UNWRITTEN_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
+const LEGACY_FORMAT = /^scrypt\$([\w-]{22})\$([\w-]{43})$/
 
 /**
  * Two at once, so that twenty concurrent sign-ins do not use up the machine's memory. Behind fifty others a sign-in would
@@ -27,11 +27,16 @@ type Place = { line: string; rank: number }
 /** Setting a password goes first: only an administrator does it. */
 const FIRST: Place = { line: '', rank: 0 }
 
-/** What is stored of a password, with what it costs to try one: `$scrypt$ln=17,r=8,p=1$salt$key`. */
+/**
+ * What is stored of a password, with the cost of trying one: `$scrypt$ln=18,r=8,p=1$salt$key`. At the legacy cost it is
+ * `scrypt$salt$key` in base64url, the only format that earlier versions read: a church may go back to one of them.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
+  const key = await keyOf(password, salt, COST, FIRST)
+  if (workOf(COST) === workOf(LEGACY_COST)) return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`
   const { ln, r, p } = COST
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(await keyOf(password, salt, COST, FIRST))}`
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(key)}`
 }
 
 /**
@@ -43,22 +48,25 @@ export async function isPasswordOf(hash: string, password: string, place = FIRST
   return timingSafeEqual(key, await keyOf(password, salt, cost, place))
 }
 
-/** Whether a hash was made at another cost than the current one. */
+/** Whether guessing costs less with this hash than with one that is made now. */
 export function isOutdated(hash: string): boolean {
-  const { ln, r, p } = readHash(hash).cost
-  return ln !== COST.ln || r !== COST.r || p !== COST.p
+  return workOf(readHash(hash).cost) < workOf(COST)
 }
 
 function readHash(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
-  const [, ...unwritten] = UNWRITTEN_FORMAT.exec(hash) ?? []
-  const [, ln, r, p, ...written] = FORMAT.exec(hash) ?? []
-  const cost = ln === undefined ? UNWRITTEN_COST : { ln: Number(ln), r: Number(r), p: Number(p) }
-  const [salt, key] = [...unwritten, ...written]
+  const legacy = LEGACY_FORMAT.exec(hash)
+  const [, ln, r, p, ...parts] = FORMAT.exec(hash) ?? []
+  const cost = legacy ? LEGACY_COST : { ln: Number(ln), r: Number(r), p: Number(p) }
+  const [salt, key] = legacy ? legacy.slice(1) : parts
   if (salt === undefined || key === undefined || !isAffordable(cost)) {
     throw new Error('The stored password hash cannot be read.')
   }
-  // Decodes both base64 and base64url.
+  // Node reads both alphabets of base64 under either name.
   return { cost, salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') }
+}
+
+function workOf({ ln, r, p }: Cost): number {
+  return memoryOf({ ln, r }) * p
 }
 
 /** A hash that another program wrote into the database must not use up the machine's memory. */
