@@ -1,11 +1,11 @@
 import { getAccess, signIn, signOut } from '#db/access/operations.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
-import { answerSignedIn, answerSignedOut, answerSignInForm, browserOf } from '#site/server/calls/sign-in.ts'
+import { browserOf, replyToSignIn, replyToSignInForm, replyToSignOut } from '#site/server/calls/sign-in.ts'
 
 export const GET = endpointWithoutInput('GET /api/session', getAccess, {})
 export const POST = endpoint('POST /api/session', signIn, {
   also: browserOf,
-  form: answerSignInForm,
-  respond: answerSignedIn,
+  form: replyToSignInForm,
+  respond: replyToSignIn,
 })
-export const DELETE = endpoint('DELETE /api/session', signOut, { also: browserOf, respond: answerSignedOut })
+export const DELETE = endpoint('DELETE /api/session', signOut, { also: browserOf, respond: replyToSignOut })

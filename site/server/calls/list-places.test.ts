@@ -14,7 +14,7 @@ const PIECES = 20
 /** So that the pieces leave with more than a second in between. */
 const BYTES_PER_MS = 100
 
-/** Serves lists at a local socket: for a network connection the system keeps most of a list that nobody reads. */
+/** Serves lists at a local socket: for a network connection the system keeps most of a list that no client reads. */
 async function listServer(): Promise<string> {
   const socketPath = join(testPlace(), 'lists.sock')
   const server = createServer(async ({ headers }, reply) => {
@@ -41,7 +41,7 @@ async function open(socketPath: string, network: string): Promise<IncomingMessag
 describe('with more readers than places', () => {
   it('hangs up on those who read nothing, not on those who read slowly', async () => {
     const socketPath = await listServer()
-    // The largest crowd: of these it would hang up on the first one that it takes for gone.
+    // The network with the most lists: its first stalled connection would be closed.
     const slow = await Promise.all([open(socketPath, 'slow'), open(socketPath, 'slow')])
     const idle = Array.from({ length: OPEN_MAXIMUM - slow.length }, (_, number) => open(socketPath, `idle ${number}`))
     await Promise.all(idle)

@@ -1,4 +1,4 @@
-/** What a body says it is, without its parameters, as in `application/json`. */
+/** What a body says it is, without its parameters, e.g. `application/json`. */
 export function mediaType(request: Request): string | undefined {
   return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 }

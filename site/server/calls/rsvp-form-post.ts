@@ -16,10 +16,10 @@ const DRAWN_AT = 'drawnAt'
 const ROLES_READ = 40
 
 /**
- * Answers the form as browsers post it without JavaScript: back to the page with a thank-you, or the page again with
+ * Replies to the form that browsers post without JavaScript: back to the page with a thank-you, or the page again with
  * each message beside its field and everything typed still there.
  */
-export async function answerForm(context: APIContext): Promise<Response> {
+export async function replyToForm(context: APIContext): Promise<Response> {
   const body = await context.request.text()
   if (!isUtf8(body)) {
     return problemResponse(new UserError('invalid', 'The form is not written in UTF-8. Send it from this page again.'))
@@ -40,11 +40,11 @@ export async function answerForm(context: APIContext): Promise<Response> {
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     if (isOutage(error)) logOutage(error)
-    // Nobody knows whether it was stored: the next press has to be the same one.
+    // It is unknown whether it was stored: the next press has to send the same key.
     const formKey = isOutage(error) ? formKeyOf(fields) : undefined
-    const answer = await showForm(context, page, { draft, formKey, ...explain(error) })
-    if (error.retryAfter !== undefined) answer.headers.set('retry-after', String(error.retryAfter))
-    return answer
+    const reply = await showForm(context, page, { draft, formKey, ...explain(error) })
+    if (error.retryAfter !== undefined) reply.headers.set('retry-after', String(error.retryAfter))
+    return reply
   }
 }
 
@@ -58,7 +58,7 @@ function isUtf8(body: string): boolean {
   }
 }
 
-/** The page itself answers, under the address of the call. */
+/** The reply is the page itself, under the address of the call. */
 function showForm(context: APIContext, page: string, returned: ReturnedForm): Promise<Response> {
   context.locals.returnedForm = returned
   return context.rewrite(new Request(new URL(page, context.url)))
@@ -102,12 +102,12 @@ function ageOf(fields: URLSearchParams, now: Date): number | undefined {
 }
 
 /**
- * The very same form from the very same page is a second press of the button and not a second answer. The blank keeps it
+ * The very same form from the very same page is a second press of the button and not a second RSVP. The blank keeps it
  * apart from every key that a header can hold; only a keyed hash of it is stored.
  */
 function keyOf(fields: URLSearchParams): string {
   const typed = new URLSearchParams(Array.from(fields).filter(([name]) => name !== DRAWN_AT))
-  // Not from a page of ours: the same again next week is another answer.
+  // Not from a page of ours: the same again next week is another RSVP.
   if (formKeyOf(fields) === undefined) typed.set('formKey', randomUUID())
   return `form ${typed}`
 }

@@ -10,8 +10,8 @@ import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
 
 /**
- * What the address asks for. Not everything of one person: somebody's address would stand in every log on the way.
- * @throws UserError 'unauthenticated' when a stranger asks for what was deleted: another list would be taken for it.
+ * What the address asks for. No filter by email: the email would appear in every log on the way.
+ * @throws UserError 'unauthenticated' when a visitor asks for deleted RSVPs: another list would be taken for it.
  */
 export function filterOf({ url, locals }: APIContext): Record<string, string> {
   if (url.searchParams.has('deleted') && !locals.call.administrator) throw notAllowed()
@@ -19,17 +19,17 @@ export function filterOf({ url, locals }: APIContext): Record<string, string> {
 }
 
 /** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed where it is long. */
-export async function answerRsvps(first: RsvpPage, context: APIContext): Promise<Response> {
+export async function replyWithRsvps(first: RsvpPage, context: APIContext): Promise<Response> {
   const { locals, request, url } = context
   if (url.searchParams.has('limit') || first.next === undefined) return onePage(first, url.searchParams)
-  // Of a HEAD nobody reads the list to its end.
+  // The list is not read to its end for a HEAD.
   const isLimited = !locals.call.administrator && request.method !== 'HEAD'
   const inTurn = isLimited ? await takePlace(locals) : undefined
   return streamed(jsonArray(first, context), 'application/json', { inTurn })
 }
 
 /** All responses as CSV, streamed. */
-export async function answerCsv(first: RsvpPage, context: APIContext): Promise<Response> {
+export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
   await recordAct({ action: 'responses exported' }, context.locals.call)
   const disposition = `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`
   return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {

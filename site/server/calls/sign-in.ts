@@ -10,22 +10,22 @@ export function browserOf(context: APIContext) {
 }
 
 /** What a browser gets that has signed in: a session it had before is over already. */
-export function answerSignedIn(cookies: { token: string; device: string }, context: APIContext): Response {
+export function replyToSignIn(cookies: { token: string; device: string }, context: APIContext): Response {
   setSessionCookies(context, cookies)
   return new Response(null, { status: 204 })
 }
 
-export function answerSignedOut(_output: unknown, context: APIContext): Response {
+export function replyToSignOut(_output: unknown, context: APIContext): Response {
   clearSessionCookie(context)
   return new Response(null, { status: 204 })
 }
 
-/** Answers the forms to sign in and to sign out: on to the next page, or the form again with what is wrong. */
-export async function answerSignInForm(context: APIContext): Promise<Response> {
+/** Replies to the forms to sign in and to sign out: on to the next page, or the form again with what is wrong. */
+export async function replyToSignInForm(context: APIContext): Promise<Response> {
   const fields = new URLSearchParams(await context.request.text())
   if (fields.get('action') === 'sign-out') return signOutByForm(context)
   try {
-    answerSignedIn(
+    replyToSignIn(
       await signIn({ password: fields.get('password') ?? '', ...browserOf(context) }, context.locals.call),
       context,
     )

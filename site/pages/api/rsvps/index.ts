@@ -1,5 +1,5 @@
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { answerRsvps, filterOf } from '#site/server/calls/rsvp-stream.ts'
+import { filterOf, replyWithRsvps } from '#site/server/calls/rsvp-stream.ts'
 
-export const GET = endpoint('GET /api/rsvps', listRsvps, { input: filterOf, respond: answerRsvps })
+export const GET = endpoint('GET /api/rsvps', listRsvps, { input: filterOf, respond: replyWithRsvps })
