@@ -6,7 +6,7 @@ import { confirmClock } from './clock/operations.ts'
 import { clockMarks } from './clock/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from './fixtures.ts'
 import { runMaintenance } from './maintenance.ts'
-import { DELETED_TOGETHER_MAXIMUM } from './rsvp/schema.ts'
+import { WRITE_BATCH_SIZE } from './rsvp/schema.ts'
 import { rsvps } from './rsvp/table.ts'
 import { changeSettings } from './settings/operations.ts'
 import { db } from './storage/client.ts'
@@ -14,7 +14,7 @@ import { db } from './storage/client.ts'
 const DAY = 24 * 3600 * 1000
 const call = testCall({ actor: 'site' })
 const now = call.now.getTime()
-const many = DELETED_TOGETHER_MAXIMUM + 5
+const many = WRITE_BATCH_SIZE + 5
 
 const daysAgo = (days: number) => new Date(now - days * DAY).toISOString()
 const running = () => new AbortController().signal

@@ -6,7 +6,7 @@ import type { Call } from './operation.ts'
 import { eraseOldDeletions } from './rsvp/retention/deletion.ts'
 import { getDue } from './rsvp/retention/due.ts'
 import { correctFutureMoments } from './rsvp/retention/future-moments.ts'
-import { anonymiseOldRsvps } from './rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from './rsvp/retention/retention.ts'
 import { getSettings } from './settings/operations.ts'
 
 /** How many responses were purged. */
@@ -41,7 +41,7 @@ async function purge(call: Call, signal: AbortSignal): Promise<Purged> {
   let [erased, anonymized] = [0, 0]
   for (const bound of erasing) erased += await repeatUntilNone(() => eraseOldDeletions(bound, call), signal)
   if (days === null) return { erased, anonymized }
-  for (const bound of anonymizing) anonymized += await repeatUntilNone(() => anonymiseOldRsvps(bound, call), signal)
+  for (const bound of anonymizing) anonymized += await repeatUntilNone(() => anonymizeOldRsvps(bound, call), signal)
   return { erased, anonymized }
 }
 

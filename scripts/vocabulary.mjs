@@ -10,6 +10,7 @@ import { Failure, finish } from './run.mjs'
 
 const rooms = [
   'cli',
+  'db',
   'docs/decisions',
   'docs/reliability.md',
   'docs/security-tests.md',

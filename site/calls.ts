@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { signInRequest } from '#db/access/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
-import { pageRequest, publicRsvps, rsvpFilter, storedRsvps, submission } from '#db/rsvp/schema.ts'
+import { pageRequest, publicRsvps, rsvpFilter, rsvpRequest, storedRsvps } from '#db/rsvp/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { newVolunteerRole, volunteerRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 
@@ -85,7 +85,7 @@ export const calls = {
   'POST /api/rsvp': {
     summary: 'Sends an RSVP. The id is missing where visitors are shown no list.',
     access: 'public',
-    input: submission,
+    input: rsvpRequest,
     form: true,
     headers: {
       'Idempotency-Key':

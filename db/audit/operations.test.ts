@@ -24,7 +24,7 @@ import {
   restoreRsvp,
   restoreRsvps,
 } from '#db/rsvp/retention/deletion.ts'
-import { anonymiseOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
@@ -81,7 +81,7 @@ describeOnBothDatabases('the audit', () => {
     ['response restored 2', () => restoreRsvps({ ids: [1, 2, 3] }, call)],
     ['responses erased 2', () => eraseRsvps({ email: canary.email }, call)],
     ['responses erased 1', () => eraseOldDeletions({ bound: 'all' }, muchLater)],
-    ['responses made anonymous 2', () => anonymiseOldRsvps({ days: 90 }, muchLater)],
+    ['responses made anonymous 2', () => anonymizeOldRsvps({ days: 90 }, muchLater)],
     ['responses exported', () => recordAct({ action: 'responses exported' }, call)],
     ['samples added 40', () => recordAct({ action: 'samples added', subject: '40' }, call)],
     ['features changed familyRsvp=off', () => changeFeatures({ familyRsvp: false }, call)],
@@ -133,7 +133,7 @@ describeOnBothDatabases('the audit', () => {
     ['a restoration of nothing', () => restoreRsvps({ ids: [1, 999] }, call)],
     ['an erasure of an unknown address', () => eraseRsvps({ email: 'unknown@cole.example' }, call)],
     ['old deletions that are not old yet', () => eraseOldDeletions({ bound: 'all' }, call)],
-    ['old RSVPs that are not old yet', () => anonymiseOldRsvps({ days: 90 }, call)],
+    ['old RSVPs that are not old yet', () => anonymizeOldRsvps({ days: 90 }, call)],
     ['samples that are not there', () => deleteSampleRsvps(call)],
     ['a role that is not there', () => changeVolunteerRole({ id: '999999', name: 'Canary' }, call)],
     ['a role that is there already', () => createVolunteerRole({ name: 'Greeter' }, call)],
@@ -168,7 +168,7 @@ describeOnBothDatabases('the audit', () => {
       call,
     )
     await deleteRsvp({ id: String(id) }, call)
-    await anonymiseOldRsvps({ days: 1 }, muchLater)
+    await anonymizeOldRsvps({ days: 1 }, muchLater)
     await createRsvp(testRsvp(canary), visitor)
     await eraseRsvps({ email: canary.email }, call)
     expect(await auditLines()).toHaveLength(7)

@@ -3,7 +3,7 @@ import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db
 import { db } from '#db/storage/client.ts'
 import { createRsvp, getRsvp, listRsvps } from './operations.ts'
 import { deleteRsvps } from './retention/deletion.ts'
-import { DELETED_TOGETHER_MAXIMUM, type RsvpFilter } from './schema.ts'
+import { type RsvpFilter, WRITE_BATCH_SIZE } from './schema.ts'
 import { countRsvps, getStatistics } from './statistics.ts'
 import { rsvps } from './table.ts'
 
@@ -23,7 +23,7 @@ describeOnBothDatabases('rsvp administration', () => {
   })
 
   it('gets one response with everything that belongs to it', async () => {
-    await make({ name: 'Somebody Else' })
+    await make({ name: 'Bea Brown' })
     const id = await make({
       phone: '555-0100',
       message: 'Line one\n👨‍👩‍👧‍👦 "quoted"',
@@ -35,7 +35,7 @@ describeOnBothDatabases('rsvp administration', () => {
       ],
       volunteerRoles: [3, 2],
     })
-    await make({ name: 'Somebody Else' })
+    await make({ name: 'Bea Brown' })
     expect(await getRsvp({ id: String(id) }, call)).toEqual(
       testStoredRsvp(id, {
         phone: '555-0100',
@@ -63,7 +63,7 @@ describeOnBothDatabases('rsvp administration', () => {
     })
   })
 
-  it('knows no response that is not there', async () => {
+  it('does not find a response that does not exist', async () => {
     await make()
     await expect(getRsvp({ id: '999999999' }, call)).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -72,7 +72,7 @@ describeOnBothDatabases('rsvp administration', () => {
     await expect(getRsvp({ id }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('deletes several with all that is counted of them, and answers which were there', async () => {
+  it('deletes several with all that is counted of them, and returns which were there', async () => {
     const ids: number[] = []
     for (let count = 0; count < 4; count++) {
       ids.push(await make({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }))
@@ -93,9 +93,9 @@ describeOnBothDatabases('rsvp administration', () => {
     expect(await idsOf({})).toHaveLength(1)
   })
 
-  it('deletes as many as may go together, and no more', async () => {
+  it('deletes as many as one batch may hold, and no more', async () => {
     const id = await make()
-    const many = Array.from({ length: DELETED_TOGETHER_MAXIMUM }, (_, more) => id + more)
+    const many = Array.from({ length: WRITE_BATCH_SIZE }, (_, more) => id + more)
     await expect(deleteRsvps({ ids: [...many, 1] }, call)).rejects.toMatchObject({ code: 'invalid' })
     expect(await idsOf({})).toEqual([id])
     expect(await deleteRsvps({ ids: many }, call)).toEqual([id])
@@ -107,10 +107,10 @@ describeOnBothDatabases('rsvp administration', () => {
     expect(await idsOf({})).toHaveLength(1)
   })
 
-  it('lets each of two deletions at once answer only what it has deleted', async () => {
+  it('returns from each of two concurrent deletions only what it has deleted', async () => {
     const ids = [await make(), await make()]
-    const answers = await Promise.all([deleteRsvps({ ids }, call), deleteRsvps({ ids }, call)])
-    expect(answers.flat().toSorted((a, b) => a - b)).toEqual(ids)
+    const results = await Promise.all([deleteRsvps({ ids }, call), deleteRsvps({ ids }, call)])
+    expect(results.flat().toSorted((a, b) => a - b)).toEqual(ids)
   })
 
   it('lists only one status', async () => {

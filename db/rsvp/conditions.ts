@@ -2,13 +2,13 @@ import { eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { RsvpFilter } from './schema.ts'
 import { rsvps } from './table.ts'
 
-/** Not deleted: what counts, and what is listed unless somebody asks for the others. */
+/** Not deleted: these count, and are listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)
 
-/** Not made anonymous: every answer is given with an address, and loses it together with its name. */
+/** Not anonymized: every RSVP has an address until it loses it together with its name. */
 export const isNamed = ne(rsvps.email, '')
 
-/** What a filter means to the database. */
+/** The SQL conditions of a filter. */
 export function conditions({ status, since, deleted, email }: RsvpFilter): (SQL | undefined)[] {
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
@@ -18,7 +18,7 @@ export function conditions({ status, since, deleted, email }: RsvpFilter): (SQL 
   ]
 }
 
-/** Addresses are the same however they are capitalised. */
+/** Upper and lower case do not matter in addresses. */
 export function hasEmail(email: string): SQL {
   return sql`lower(${rsvps.email}) = ${email.toLowerCase()}`
 }

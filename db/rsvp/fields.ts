@@ -20,10 +20,10 @@ type Field = {
       title: string
       /** In words; empty where there is nothing to say. */
       text: (response: StoredRsvp) => string
-      /** It is shown in every place but these. */
+      /** It is shown in every place except these. */
       notIn?: readonly Place[]
     }
-  /** It is shown nowhere, for this reason. */
+  /** It is not shown in any place, for this reason. */
   | { unshown: string }
 )
 

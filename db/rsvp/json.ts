@@ -22,10 +22,10 @@ const signups = sql`(
     JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
     WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
 
-// Where an older rule made it, no more than the first letter until `renewPublicNames` has been there.
+// A name that an older rule made shows only the first letter until `renewPublicNames` has renewed it.
 const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${rsvps.publicName}, substr(${rsvps.name}, 1, 1) || '.')`
 
-/** A response as everyone may see it (`PublicRsvp`): who it is from, in full or as in `Ana C.` */
+/** A response as visitors may see it (`PublicRsvp`), with the name in full or shortened, e.g. `Ana C.` */
 export function publicFields(names: 'full' | 'initial') {
   return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
     'attending', ${jsonOf('attending')}, 'createdAt', ${rsvps.createdAt})`

@@ -57,7 +57,7 @@ describeOnBothDatabases('rsvp operations', () => {
     expect((await stored())[0].volunteerSignups).toEqual([{ role: { id: 1, name: 'Greeter' } }])
   })
 
-  it('answers a repeated idempotency key with the first id and stores nothing', async () => {
+  it('returns the first id for a repeated idempotency key and stores nothing', async () => {
     const sent = {
       ...testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }),
       idempotencyKey: 'same',
@@ -70,7 +70,7 @@ describeOnBothDatabases('rsvp operations', () => {
     ])
   })
 
-  it('answers a repeated key also when a role has been retired meanwhile', async () => {
+  it('accepts a repeated key also when a role has been retired meanwhile', async () => {
     const sent = { ...testRsvp({ volunteerRoles: [4] }), idempotencyKey: 'retired' }
     const first = await createRsvp(sent, call)
     await changeVolunteerRole({ id: '4', retired: true }, call)
@@ -140,7 +140,7 @@ describeOnBothDatabases('rsvp operations', () => {
     expect(pages).toEqual([made.slice(0, 3), made.slice(3, 6), made.slice(6)])
   })
 
-  it('shows everyone else no more than id, name, answer and day', async () => {
+  it('shows visitors no more than id, name, status and date', async () => {
     const { id } = await createRsvp(testRsvp({ message: 'private', familyMembers: [{ name: 'Joel Cole' }] }), call)
     const { json } = await listRsvps({}, testCall({ administrator: false }))
     expect(JSON.parse(json)).toEqual([{ id, name: 'Ana C.', attending: true, createdAt: '2025-01-05T14:00:00.000Z' }])
@@ -168,7 +168,7 @@ describeOnBothDatabases('rsvp operations', () => {
     expect((await createRsvp(testRsvp(), call)).id).toBeGreaterThan(id)
   })
 
-  it('counts both kinds of answers', async () => {
+  it('counts both statuses', async () => {
     expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
     await createRsvp(testRsvp(), call)
     await createRsvp(testRsvp({ attending: false }), call)

@@ -22,28 +22,28 @@ import {
   type StoredRsvp,
   storedRsvp,
 } from './schema.ts'
-import { digestSent, findSent } from './submit/idempotency.ts'
+import { digestRequest, findStored } from './submit/idempotency.ts'
 import { insertRsvp } from './submit/insertion.ts'
 import { refuseTooMany } from './submit/limit.ts'
 import { suspicionOf } from './submit/suspicion.ts'
 import { rsvps } from './table.ts'
 
 /**
- * One page of responses. `json` is the text of a JSON array, `next` where the page after it begins, `filter` what it was
- * asked for beside that.
+ * One page of responses. `json` is the text of a JSON array, `next` where the page after it begins, `filter` the filter
+ * that it was read with.
  */
 export type RsvpPage = { json: string; next: number | undefined; filter: RsvpFilter }
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
- * off is left out unread. The same idempotency key with the same body again answers the first id and stores nothing.
+ * off is left out unread. The same idempotency key with the same body again returns the first id and stores nothing.
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered; 'too-many' when the
- * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findSent` says.
+ * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<{ id: number }> = async (input, call) => {
   const flooded = await refuseTooMany(call)
   const storeRsvp = operation(newRsvp, (sent) => storeOnce(sent, input, flooded, call))
-  return storeRsvp(onlyWhatIsOn(input, await getFeatures(call)), call)
+  return storeRsvp(dropDisabledFields(input, await getFeatures(call)), call)
 }
 
 async function storeOnce(
@@ -52,11 +52,11 @@ async function storeOnce(
   flooded: boolean,
   call: Call,
 ): Promise<{ id: number }> {
-  const sent = idempotencyKey === undefined ? undefined : await digestSent(idempotencyKey, body)
-  const known = idempotencyKey && sent && (await findSent(idempotencyKey, sent, response))
+  const sent = idempotencyKey === undefined ? undefined : await digestRequest(idempotencyKey, body)
+  const known = idempotencyKey && sent && (await findStored(idempotencyKey, sent, response))
   if (known) return known
   await refuseRolesNotOffered(response.volunteerRoles, call)
-  // Whoever has a site for himself has no strangers to suspect.
+  // In open mode every visitor is an administrator, so no RSVP is suspicious.
   const suspicion = isOpenMode(call) ? null : suspicionOf(website, formAge, flooded)
   return insertRsvp(
     { ...response, publicName: publicNameOf(response.name), suspicion },
@@ -68,7 +68,7 @@ async function storeOnce(
 /**
  * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
  * administrator, of public ones for everyone else.
- * @throws UserError 'unauthenticated' when strangers are shown no list.
+ * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
 export const listRsvps: Operation<RsvpPage> = (input, call) =>
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
@@ -78,7 +78,7 @@ const listStoredRsvps = operation(pageRequest, (request) => readPage(everyField,
 const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
   const names = await getShownNames(call)
   if (names === 'counts' || names === 'none') {
-    throw new UserError('unauthenticated', 'Who has answered is shown to the administrator only. Sign in at /admin.')
+    throw new UserError('unauthenticated', 'Only the administrator sees the list of responses. Sign in at /admin.')
   }
   return readPage(publicFields(names), [...conditions(request), isNamed], request)
 })
@@ -118,8 +118,8 @@ async function readPage(
   }
 }
 
-/** A form that was open while a feature went off can still be sent. */
-function onlyWhatIsOn(input: unknown, features: Features): unknown {
+/** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */
+function dropDisabledFields(input: unknown, features: Features): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))

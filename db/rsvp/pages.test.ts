@@ -52,7 +52,7 @@ describeOnBothDatabases('pagesFrom', () => {
     expect(sizesOf(await idsByPage({}, { limit: 4, before: '205' }))).toEqual([4, 200])
   })
 
-  it('answers one empty page where there is nothing', async () => {
+  it('returns one empty page when there is nothing', async () => {
     expect(await idsByPage({ since: '2025-01-05T14:00:00.001Z' })).toEqual([[]])
   })
 

@@ -12,8 +12,8 @@ const PHONE_MAXIMUM = 40
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
 const RSVPS_PAGE_MAXIMUM = 1000
-/** A larger write would keep the site waiting for the lock. */
-export const DELETED_TOGETHER_MAXIMUM = 200
+/** How many responses one write may change: a larger one would hold the lock for too long. */
+export const WRITE_BATCH_SIZE = 200
 
 export const calendarTypes = ['google', 'ical'] as const
 /** Why a response may be spam: a hidden field was filled in, the form was sent at once, or very many were. */
@@ -58,14 +58,14 @@ export const featureFields = {
 } as const satisfies Record<FeatureName, readonly (keyof Rsvp)[]>
 
 /** A response as a form sends it. */
-export const submission = z.extend(rsvp, {
-  /** A field that people do not see. Whatever is in it, it is no reason to refuse anything. */
+export const rsvpRequest = z.extend(rsvp, {
+  /** A hidden field that only bots fill in. Whatever is in it, the RSVP is not refused. */
   website: z.catch(z.optional(z.string()), ''),
 })
 
-/** A response with what came along with it. */
-export const newRsvp = z.extend(submission, {
-  /** Names one submission: the same key again stores nothing twice. */
+/** A response with what the request says beside it. */
+export const newRsvp = z.extend(rsvpRequest, {
+  /** Identifies one sending: the same key again stores nothing. */
   idempotencyKey: z.optional(z.string()),
   /** How long the form was shown before it was sent, in ms, where that is known. */
   formAge: z.optional(z.number()),
@@ -110,16 +110,16 @@ const pageLimit = z.coerce
 
 const attendances = ['attending', 'not-attending'] as const
 
-/** Which responses: only those of one status, only those since a moment (ISO 8601 in UTC). */
+/** Filters responses by status, and by a moment since which they came (ISO 8601 in UTC). */
 const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
-  since: z.optional(z.iso.datetime('Give since as a moment in UTC, as in 2026-11-21T00:00:00Z.')),
+  since: z.optional(z.iso.datetime('Give since as a moment in UTC, e.g. 2026-11-21T00:00:00Z.')),
 })
 
 /** What an administrator can ask for as well: the deleted ones instead, or everything of one person. */
 export const rsvpFilter = z.extend(publicFilter, {
   deleted: z.optional(z.literal('true', 'Give deleted=true, or leave it out.')),
-  /** Also the deleted ones: it is what is held of somebody. */
+  /** Includes the deleted ones: all that is stored with this address. */
   email: z.optional(email),
 })
 export type RsvpFilter = z.output<typeof rsvpFilter>
@@ -131,7 +131,7 @@ export const publicPageRequest = z.extend(publicFilter, page)
 
 /** Names several responses, in one write. */
 export const rsvpIds = z.object({
-  ids: z.array(z.int()).check(atMost(DELETED_TOGETHER_MAXIMUM, `Name at most ${DELETED_TOGETHER_MAXIMUM} at once.`)),
+  ids: z.array(z.int()).check(atMost(WRITE_BATCH_SIZE, `Name at most ${WRITE_BATCH_SIZE} at once.`)),
 })
 
 /** Names everything that one person sent. */

@@ -29,7 +29,7 @@ describe('matches', () => {
   })
 
   it.each(['jose', 'JOSE', 'alvarez', 'ÁLVAREZ', 'jose\u0301', 'fur', 'FÜR', 'fu\u0308r', 'ｊｏｓｅ'])(
-    'finds %s however it is capitalised or accented',
+    'finds %s in any case, with or without accents',
     (search) => {
       expect(matches(response, search)).toBe(true)
     },

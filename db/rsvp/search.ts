@@ -2,12 +2,12 @@ import { type FieldName, fieldsIn } from './fields.ts'
 import type { StoredRsvp } from './schema.ts'
 
 const searched = fieldsIn('search')
-/** What is looked through in a field, where that is not its text. */
+/** What is searched in a field, if not its text. */
 const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
 }
 
-/** Whether every word stands somewhere in the response, however it is capitalised or accented. */
+/** Whether every word is somewhere in the response, in any case, with or without accents. */
 export function matches(response: StoredRsvp, search: string): boolean {
   const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
   return folded(search)

@@ -9,9 +9,9 @@ import { countRsvps, getStatistics } from './statistics.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()
-const nobody = { expected: 0, adults: 0, teens: 0, children: 0, notSaid: 0 }
+const noPeople = { expected: 0, adults: 0, teens: 0, children: 0, notSaid: 0 }
 
-async function answer(changes: Record<string, unknown>, now = call.now) {
+async function addRsvp(changes: Record<string, unknown>, now = call.now) {
   return createRsvp(testRsvp(changes), testCall({ now }))
 }
 
@@ -23,19 +23,19 @@ describeOnBothDatabases('statistics', () => {
   it('count nothing at first, and every role that is offered', async () => {
     expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
     const { responses, people, roles } = await getStatistics({}, call)
-    expect({ responses, people }).toEqual({ responses: { attending: 0, notAttending: 0 }, people: nobody })
+    expect({ responses, people }).toEqual({ responses: { attending: 0, notAttending: 0 }, people: noPeople })
     expect(roles[0]).toEqual({ id: 1, name: 'Greeter', retired: false, offers: 0 })
     expect(roles.map(({ id, offers }) => [id, offers])).toEqual([1, 2, 3, 4, 5, 6].map((id) => [id, 0]))
   })
 
   it('count people by age, each respondent as an adult', async () => {
-    await answer({
+    await addRsvp({
       familyMembers: [
         { name: 'Joel Cole', age: 'child' },
         { name: 'Ida Cole', age: 'adult' },
       ],
     })
-    await answer({
+    await addRsvp({
       familyMembers: [
         { name: 'Tim Cole', age: 'teen' },
         { name: 'Mia Cole', age: 'teen' },
@@ -49,27 +49,27 @@ describeOnBothDatabases('statistics', () => {
     })
   })
 
-  it('expect who comes: no members that stay at home, but the family of somebody who cannot come', async () => {
-    await answer({ familyMembers: [{ name: 'Joel Cole', age: 'child', attending: false }] })
-    await answer({ attending: false, familyMembers: [{ name: 'Ida Cole', age: 'adult' }, { name: 'Leo Cole' }] })
+  it('expect who comes: no members that stay at home, but the family of a visitor who cannot come', async () => {
+    await addRsvp({ familyMembers: [{ name: 'Joel Cole', age: 'child', attending: false }] })
+    await addRsvp({ attending: false, familyMembers: [{ name: 'Ida Cole', age: 'adult' }, { name: 'Leo Cole' }] })
     expect(await getStatistics({}, call)).toMatchObject({
       responses: { attending: 1, notAttending: 1 },
-      people: { ...nobody, expected: 3, adults: 2, notSaid: 1 },
+      people: { ...noPeople, expected: 3, adults: 2, notSaid: 1 },
     })
   })
 
   it('count offers of people who attend', async () => {
-    await answer({ volunteerRoles: [1, 2] })
-    await answer({ volunteerRoles: [2] })
-    await answer({ attending: false, volunteerRoles: [2, 3] })
+    await addRsvp({ volunteerRoles: [1, 2] })
+    await addRsvp({ volunteerRoles: [2] })
+    await addRsvp({ attending: false, volunteerRoles: [2, 3] })
     const { roles } = await getStatistics({}, call)
     expect(roles.map(({ offers }) => offers)).toEqual([1, 2, 0, 0, 0, 0])
   })
 
-  it('name a retired role while somebody fills it', async () => {
+  it('name a retired role while a visitor fills it', async () => {
     const { id } = await createVolunteerRole({ name: 'Parking' }, call)
-    const offer = await answer({ volunteerRoles: [id] })
-    await answer({ attending: false, volunteerRoles: [3] })
+    const offer = await addRsvp({ volunteerRoles: [id] })
+    await addRsvp({ attending: false, volunteerRoles: [3] })
     for (const role of [id, 3, 4]) await changeVolunteerRole({ id: String(role), retired: true }, call)
     const { roles } = await getStatistics({}, call)
     expect(roles.map((role) => role.id)).toEqual([1, 2, 5, 6, id])
@@ -79,9 +79,9 @@ describeOnBothDatabases('statistics', () => {
   })
 
   it('count what a filter leaves', async () => {
-    await answer({}, new Date('2025-01-04T23:59:59.999Z'))
-    await answer({}, new Date('2025-01-05T00:00:00.000Z'))
-    await answer({ attending: false }, new Date('2025-01-06T00:00:00.000Z'))
+    await addRsvp({}, new Date('2025-01-04T23:59:59.999Z'))
+    await addRsvp({}, new Date('2025-01-05T00:00:00.000Z'))
+    await addRsvp({ attending: false }, new Date('2025-01-06T00:00:00.000Z'))
     const since = '2025-01-05T00:00:00Z'
     expect(await countRsvps({ since }, call)).toEqual({ attending: 1, notAttending: 1 })
     expect(await countRsvps({ status: 'attending' }, call)).toEqual({ attending: 2, notAttending: 0 })

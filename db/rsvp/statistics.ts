@@ -49,7 +49,7 @@ export const getStatistics = operation(countedOnes, async ({ ids, ...filter }): 
     })
     .from(rsvps)
     .where(where)
-  if (counts === undefined) throw new Error('Counting answered nothing.')
+  if (counts === undefined) throw new Error('Counting returned no row.')
   const { total, attending, teens, children, notSaid } = counts
   const adults = attending + counts.adults
   return {
@@ -59,7 +59,7 @@ export const getStatistics = operation(countedOnes, async ({ ids, ...filter }): 
   }
 })
 
-/** Every role that is offered, and retired ones that somebody still fills. */
+/** Every role that is offered, and retired ones that visitors still fill. */
 async function countOffers(meant: SQLWrapper): Promise<Statistics['roles']> {
   const offers = sql<number>`(
     SELECT count(*) FROM ${volunteerSignups} AS signup JOIN ${rsvps} AS host ON host.id = signup.rsvp_id

@@ -5,7 +5,7 @@ import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
 export const rsvps = sqliteTable('rsvps', {
   /** Never used again after a deletion, so that an old link cannot name a new person. */
   id: integer().primaryKey({ autoIncrement: true }),
-  /** Names the submission: a digest of its idempotency key, or random bits. Child rows find their response by it. */
+  /** Identifies the request: a digest of its idempotency key, or random bits. Child rows find their response by it. */
   key: text().notNull().unique(),
   name: text().notNull(),
   email: text().notNull(),
@@ -16,7 +16,7 @@ export const rsvps = sqliteTable('rsvps', {
   calendarType: text('calendar_type', { enum: calendarTypes }),
   /** ISO 8601 in UTC with milliseconds, so that the text sorts by time and reads the same in every tool. */
   createdAt: text('created_at').notNull(),
-  /** The same, once somebody deleted it: it can be restored until it is erased. */
+  /** The same, once it is deleted: it can be restored until it is erased. */
   deletedAt: text('deleted_at'),
   /** Made from the name, for visitors. Missing where the response is older than this column. */
   publicName: text('public_name'),
@@ -32,7 +32,7 @@ export const rsvps = sqliteTable('rsvps', {
 /** What a digest of a key begins with. The blank in it cannot come from a browser. */
 export const DIGESTED_KEY = 'digest '
 
-/** The digests of keys whose response is erased; a trigger writes them, whoever erases. They say nothing of anybody. */
+/** The digests of keys whose response is erased; a trigger writes them, whoever erases. They hold nothing personal. */
 export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() })
 
 type Row = Omit<typeof rsvps.$inferSelect, 'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash'>

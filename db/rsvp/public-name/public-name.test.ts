@@ -23,13 +23,13 @@ describe('publicNameOf', () => {
           .normalize('NFKC')
           .replace(/[^\p{L}\p{M}]/gu, '')
           .toLowerCase()
-      // Somebody who types his own initial has cut the name himself.
+      // A visitor who types only an initial has shortened the name already.
       if (!/ C\.?$/.test(typed) && letters(typed).length > 2 && shown !== 'Guest')
         expect(letters(shown)).not.toBe(letters(typed))
     }
   })
 
-  // What JavaScript takes for blank, and what nobody sees: a person who pastes one has written two words.
+  // What JavaScript takes for blank, and invisible characters: between pasted words they separate as well.
   const blanks =
     '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000'
   const unseen = '\u00ad\u034f\u115f\u180e\u200b\u200c\u200d\u200e\u2060\u3164\ufe0f\ufeff\uffa0'

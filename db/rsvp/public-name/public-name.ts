@@ -11,14 +11,14 @@ import {
   titles,
 } from './name-words.ts'
 
-/** Which rule `publicNameOf` is: raised whenever it shows less of some name, so that stored ones are made anew. */
+/** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
 export const PUBLIC_NAME_RULE = 1
 
 /** What stands for a name without a letter, e.g. a telephone number. */
 const NAMELESS = 'Guest'
 const WORDS_MAXIMUM = 6
 
-/** Whatever separates words, also what nobody sees. */
+/** Whatever separates words, invisible characters as well. */
 const BLANKS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]+/u
 /** Behind one of these stands a remark, often on a child, or the rest of an address. */
 const REMARK = /[([{<（［｛＜「『【《〈@＠]/u
@@ -55,7 +55,7 @@ function withoutSuffix(words: string[]): string[] {
   return words.length > 2 && suffixes.has(folded(words.at(-1) ?? '')) ? words.slice(0, -1) : words
 }
 
-/** Whether somebody has written a first name, perhaps more, and a last name, as far as that can be told. */
+/** Whether the words are a first name, perhaps more, and a last name, as far as that can be told. */
 function isFirstNameFirst(words: string[]): boolean {
   const [first, ...others] = words
   const last = others.pop()
@@ -96,11 +96,11 @@ function initialsOf(text: string): string {
   return `${initialOf(first)}. ${initialOf(last)}.`
 }
 
-/** The first letter as people see it, with what stands above and below it. */
+/** The first letter with its accents. */
 function initialOf(word: string): string {
   const [grapheme, another] = Array.from(graphemes.segment(word), ({ segment }) => segment)
   const [letter = '', ...marks] = Array.from(grapheme ?? '')
-  // A word of one sign is all there is: no more than its letter. And nobody needs a tower of accents.
+  // Of a word of one grapheme only its letter is shown, otherwise at most two of its accents.
   const initial = letter + (another === undefined ? '' : marks.slice(0, 2).join(''))
   const plain = FORMS.test(initial) ? initial.normalize('NFKC') : initial
   return CASED.test(plain) ? plain.toUpperCase() : plain

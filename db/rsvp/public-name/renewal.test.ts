@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
-import { anonymiseOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { renewEveryPublicName, renewPublicNames } from './renewal.ts'
@@ -44,7 +44,7 @@ describeOnBothDatabases('public names that an older rule made', () => {
   it('stay away from what is anonymous', async () => {
     await storeOlder(['Ana Cole'])
     const later = testCall({ now: new Date('2026-01-01T00:00:00Z') })
-    await Promise.all([renewPublicNames(call), anonymiseOldRsvps({ days: 90 }, later)])
+    await Promise.all([renewPublicNames(call), anonymizeOldRsvps({ days: 90 }, later)])
     expect(await renewPublicNames(call)).toBe(0)
     expect(await db.select({ name: rsvps.name, publicName: rsvps.publicName }).from(rsvps)).toEqual([
       { name: 'Anonymous', publicName: 'Anonymous' },

@@ -1,26 +1,26 @@
 import { and, ne, sql } from 'drizzle-orm'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
 import { isNamed } from '#db/rsvp/conditions.ts'
-import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { PUBLIC_NAME_RULE, publicNameOf } from './public-name.ts'
 
-/** Makes every public name anew that an older rule made; between two writes it can be aborted. */
+/** Renews every public name that an older rule made. Can be aborted between two writes. */
 export async function renewEveryPublicName(call: Call, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await renewPublicNames(call)) > 0);
 }
 
 /**
- * Makes some of the public names anew that an older rule made, in one write; none is left when it answers 0. Until then
- * visitors see their first letter alone, so it does not matter when it runs or whether it is cut short.
+ * Renews a batch of the public names that an older rule made; none is left when it returns 0. Until then visitors see
+ * only their first letter, so it does not matter when it runs or whether it is interrupted.
  */
 export const renewPublicNames = operationWithoutInput(async (): Promise<number> => {
   const found = await db
     .select({ id: rsvps.id, name: rsvps.name })
     .from(rsvps)
     .where(and(ne(rsvps.publicNameRule, PUBLIC_NAME_RULE), isNamed))
-    .limit(DELETED_TOGETHER_MAXIMUM)
+    .limit(WRITE_BATCH_SIZE)
   if (found.length === 0) return 0
   const renewed = found.map(({ id, name }) => ({ id, name, publicName: publicNameOf(name) }))
   const [changed] = await db.batch([
@@ -28,7 +28,7 @@ export const renewPublicNames = operationWithoutInput(async (): Promise<number> 
       .update(rsvps)
       .set({ publicName: sql`renewed.value ->> 'publicName'`, publicNameRule: PUBLIC_NAME_RULE })
       .from(sql`json_each(${JSON.stringify(renewed)}) AS renewed`)
-      // Not of a response that was made anonymous in that very moment.
+      // Not of a response that was anonymized meanwhile.
       .where(sql`${rsvps.id} = renewed.value ->> 'id' AND ${rsvps.name} = renewed.value ->> 'name'`)
       .returning({ id: rsvps.id }),
   ])

@@ -9,7 +9,7 @@ import type { PublicNames } from '#db/settings/schema.ts'
 import { db } from '#db/storage/client.ts'
 
 const call = testCall()
-const guest = testCall({ administrator: false, actor: 'visitor' })
+const visitor = testCall({ administrator: false, actor: 'visitor' })
 const createdAt = '2025-01-05T14:00:00.000Z'
 
 const everything = {
@@ -26,11 +26,11 @@ async function make(changes: Record<string, unknown> = {}): Promise<number> {
   return (await createRsvp(testRsvp(changes), call)).id
 }
 
-async function shown(input: unknown = {}, reader = guest): Promise<Record<string, unknown>[]> {
+async function shown(input: unknown = {}, reader = visitor): Promise<Record<string, unknown>[]> {
   return JSON.parse((await listRsvps(input, reader)).json)
 }
 
-describeOnBothDatabases('the list that strangers see', () => {
+describeOnBothDatabases('the list that visitors see', () => {
   beforeEach(async () => {
     await db.batch([db.delete(rsvps)])
     await changeSettings({ publicNames: 'initial' }, call)
@@ -47,16 +47,16 @@ describeOnBothDatabases('the list that strangers see', () => {
       { id: other, name: names === 'full' ? 'Joel' : 'J.', attending: false, createdAt },
       { id, name, attending: true, createdAt },
     ])
-    expect((await listRsvps({}, guest)).json).not.toMatch(/canary|cole\.example/i)
+    expect((await listRsvps({}, visitor)).json).not.toMatch(/canary|cole\.example/i)
   })
 
   it.each<PublicNames>(['counts', 'none'])('is refused where they see %s, whatever they ask for', async (names) => {
     await changeSettings({ publicNames: names }, call)
     await make()
     for (const input of [{}, { limit: 1 }, { deleted: 'true' }, { email: 'ana@cole.example' }, { before: '9' }]) {
-      await expect(listRsvps(input, guest)).rejects.toMatchObject({
+      await expect(listRsvps(input, visitor)).rejects.toMatchObject({
         code: 'unauthenticated',
-        message: 'Who has answered is shown to the administrator only. Sign in at /admin.',
+        message: 'Only the administrator sees the list of responses. Sign in at /admin.',
       })
     }
   })
@@ -67,7 +67,7 @@ describeOnBothDatabases('the list that strangers see', () => {
       await changeSettings({ publicNames: names }, call)
       const id = await make(everything)
       expect(await shown({}, call)).toMatchObject([{ id, name: 'Ana Cole', email: 'ana@cole.example' }])
-      expect(await shown({}, { ...guest, actor: 'open mode' })).toEqual([
+      expect(await shown({}, { ...visitor, actor: 'open mode' })).toEqual([
         { id, name: 'Ana Cole', attending: true, createdAt },
       ])
     },
@@ -82,27 +82,27 @@ describeOnBothDatabases('the list that strangers see', () => {
       { deleted: 'true' },
       { deleted: 'nonsense' },
       { email: 'joel@cole.example' },
-      { email: 'nobody@cole.example' },
+      { email: 'unknown@cole.example' },
       { email: 'ana@cole.example', deleted: 'true' },
       { email: '' },
     ]) {
       expect(await shown(filter)).toEqual(list)
-      expect(await shown(filter, { ...guest, actor: 'open mode' })).toMatchObject([{ id: kept }])
+      expect(await shown(filter, { ...visitor, actor: 'open mode' })).toMatchObject([{ id: kept }])
     }
   })
 
-  it('can be filtered by answer and moment, and read in pages', async () => {
+  it('can be filtered by status and moment, and read in pages', async () => {
     const ids = [await make(), await make({ attending: false }), await make(), await make({ attending: false })]
     const idsOf = async (input: unknown) => (await shown(input)).map(({ id }) => id)
     expect(await idsOf({ status: 'not-attending' })).toEqual([ids[3], ids[1]])
     expect(await idsOf({ since: '2025-01-05T14:00:00.001Z' })).toEqual([])
     expect(await idsOf({ before: String(ids[2]) })).toEqual([ids[1], ids[0]])
     const pages: unknown[] = []
-    for await (const { json } of pagesFrom(await listRsvps({ limit: 3 }, guest), guest)) {
+    for await (const { json } of pagesFrom(await listRsvps({ limit: 3 }, visitor), visitor)) {
       pages.push(JSON.parse(json).map(({ id }: { id: number }) => id))
     }
     expect(pages).toEqual([[ids[3], ids[2], ids[1]], [ids[0]]])
-    await expect(listRsvps({ status: 'all' }, guest)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(listRsvps({ status: 'all' }, visitor)).rejects.toMatchObject({ code: 'invalid' })
   })
 })
 

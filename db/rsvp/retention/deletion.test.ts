@@ -4,7 +4,7 @@ import { familyMembers } from '#db/family-member/table.ts'
 import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, getRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
-import { DELETED_TOGETHER_MAXIMUM, type RsvpFilter } from '#db/rsvp/schema.ts'
+import { type RsvpFilter, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { getStatistics } from '#db/rsvp/statistics.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
@@ -170,9 +170,9 @@ describeOnBothDatabases('old deletions', () => {
       createdAt: '',
       deletedAt: '2020',
     }
-    const many = Array.from({ length: DELETED_TOGETHER_MAXIMUM + 5 }, (_, key) => ({ ...row, key: String(key) }))
+    const many = Array.from({ length: WRITE_BATCH_SIZE + 5 }, (_, key) => ({ ...row, key: String(key) }))
     await db.batch([db.insert(rsvps).values(many)])
-    expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(DELETED_TOGETHER_MAXIMUM)
+    expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(WRITE_BATCH_SIZE)
     expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(5)
     expect(await eraseOldDeletions({ bound: 'all' }, call)).toBe(0)
     expect(await auditLines()).toEqual(['terminal: responses erased 200', 'terminal: responses erased 5'])

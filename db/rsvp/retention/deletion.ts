@@ -23,11 +23,11 @@ export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> 
   if ((await setDeleted([id], true, call)).length === 0) throw noSuchRsvp()
 })
 
-/** Deletes several responses, in one write; answers the ids of those that were there. */
+/** Deletes several responses, in one write; returns the ids of those that were there. */
 export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, true, call))
 
 /**
- * Takes a deletion back.
+ * Restores a deleted response.
  * @throws UserError 'not-found' when no deleted response has this id.
  */
 export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
@@ -35,16 +35,16 @@ export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void>
   throw new UserError('not-found', 'No deleted response has this number. It may be restored already, or erased.')
 })
 
-/** Takes several deletions back, in one write; answers the ids of those that were deleted. */
+/** Restores several responses, in one write; returns the ids of those that were deleted. */
 export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, false, call))
 
-/** How many responses somebody with this address sent, the deleted ones included. */
+/** How many responses were sent with this address, the deleted ones included. */
 export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number> => {
   const [found] = await db.select({ sent: count() }).from(rsvps).where(hasEmail(email))
   return found?.sent ?? 0
 })
 
-/** Erases everything that somebody with this address ever sent, for good; answers how many responses it was. */
+/** Erases every response that was sent with this address, for good; returns how many. */
 export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<number> => {
   const [erased] = await db.batch([
     db.delete(rsvps).where(hasEmail(email)).returning({ id: rsvps.id }),
@@ -54,10 +54,10 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   return erased.length
 })
 
-/** Which of the deleted responses are erased, and those that are due at which moment; now where it is left out. */
+/** Which deleted responses are erased: those that are due at `dueAt`, or now if it is left out. */
 const oldDeletions = z.object({ bound: purgeBound, dueAt: z.optional(z.date()) })
 
-/** Erases some of what was deleted too long ago to be restored, in one write; none is left when it answers 0. */
+/** Erases a batch of what was deleted too long ago to be restored; none is left when it returns 0. */
 export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }, call): Promise<number> => {
   // Where more is deleted than is left, as after a year was cleared away, it goes in thirds of that.
   const deleted = sql`count(${rsvps.deletedAt})`

@@ -7,7 +7,7 @@ import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { deleteRsvps, eraseOldDeletions, eraseRsvps } from './deletion.ts'
-import { anonymiseOldRsvps } from './retention.ts'
+import { anonymizeOldRsvps } from './retention.ts'
 
 const call = testCall()
 const later = testCall({ now: new Date('2025-06-01T00:00:00Z') })
@@ -21,7 +21,7 @@ function canaries(): number {
   return files.join('').match(/canary/gi)?.length ?? 0
 }
 
-/** Long and short messages, so that some fill pages of their own; two of three answers are kept. */
+/** Long and short messages, so that some fill pages of their own; two of three RSVPs are kept. */
 async function fill() {
   const lengths = Array.from({ length: 150 }, (_, count) => count)
   await Promise.all(
@@ -44,7 +44,7 @@ afterEach(async () => {
   database.stop()
 })
 
-describe('what is gone is nowhere in the file', () => {
+describe('an erased text is not in the file', () => {
   it('once it is erased', async () => {
     expect(canaries()).toBeGreaterThan(0)
     expect(await eraseRsvps({ email }, call)).toBe(50)
@@ -60,7 +60,7 @@ describe('what is gone is nowhere in the file', () => {
   })
 
   it('once it is made anonymous', async () => {
-    expect(await anonymiseOldRsvps({ days: 90 }, later)).toBe(150)
+    expect(await anonymizeOldRsvps({ days: 90 }, later)).toBe(150)
     expect(canaries()).toBe(0)
   })
 })

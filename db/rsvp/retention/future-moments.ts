@@ -6,8 +6,8 @@ import { db } from '#db/storage/client.ts'
 import { keptFrom } from './retention.ts'
 
 /**
- * For responses that were stored or deleted under a clock that was ahead: from now on count the days until they are made
- * anonymous or erased. Otherwise that would be in years. Call it while the clock is believed.
+ * Starts the retention of responses that were stored or deleted under a clock that was ahead now. Otherwise they would be
+ * anonymized or erased years too late. Call it only while the clock is trusted.
  */
 export const correctFutureMoments = operationWithoutInput(async ({ now }): Promise<void> => {
   const moment = now.toISOString()

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AuditAction } from '#db/audit/schema.ts'
 import { auditEntries } from '#db/audit/table.ts'
-import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 
 /**
  * Which of the responses that are due go: all of them, or no more than a third of what there is in a day. A clock that is
@@ -18,12 +18,12 @@ export const purgeBound = z._default(z.enum(['all', 'third']), 'all')
  * @param heldOf how many rows there were before the first one of today, by how many have been taken since.
  */
 export function purgeLimit(bound: 'all' | 'third', action: AuditAction, heldOf: (taken: SQL) => SQL, now: Date): SQL {
-  if (bound === 'all') return sql`${DELETED_TOGETHER_MAXIMUM}`
+  if (bound === 'all') return sql`${WRITE_BATCH_SIZE}`
   const yesterday = new Date(now.getTime() - millisecondsInDay).toISOString()
   const taken = sql`(SELECT coalesce(sum(CAST(${auditEntries.subject} AS INTEGER)), 0) FROM ${auditEntries}
     WHERE ${auditEntries.actor} = 'site' AND ${auditEntries.action} = ${action}
     AND ${auditEntries.at} > ${yesterday} AND ${auditEntries.at} <= ${now.toISOString()})`
   // Rounded up: otherwise the last one would stay for ever.
   const left = sql`(${heldOf(taken)} + 2) / 3 - ${taken}`
-  return sql`max(0, min(${DELETED_TOGETHER_MAXIMUM}, ${left}))`
+  return sql`max(0, min(${WRITE_BATCH_SIZE}, ${left}))`
 }

@@ -19,7 +19,7 @@ const ANONYMOUS = 'Anonymous'
 const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
   Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 
-/** The one it had, and the hash beside it, could confirm a guess at what was sent. A sample stays one. */
+/** Replaces the key, which like the body hash could confirm a guess at what was sent. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`
 
 const days = z.int().check(z.positive())
@@ -35,9 +35,9 @@ export const countOldRsvps = operation(age, async ({ days }, { now }): Promise<n
 
 /**
  * Takes names, addresses and texts from some of the responses older than so many days, in one write, and leaves what
- * is counted: who came, of which age, in which role. None is left when it answers 0.
+ * is counted: who came, of which age, in which role. None is left when it returns 0.
  */
-export const anonymiseOldRsvps = operation(purge, async ({ days, bound, dueAt }, call): Promise<number> => {
+export const anonymizeOldRsvps = operation(purge, async ({ days, bound, dueAt }, call): Promise<number> => {
   const held = (taken: SQL) => sql`(SELECT count(*) + ${taken} FROM ${rsvps} WHERE ${isNamed})`
   const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isOld(days, dueAt ?? call.now)}
     ORDER BY ${rsvps.id} LIMIT ${purgeLimit(bound, 'responses made anonymous', held, call.now)}`

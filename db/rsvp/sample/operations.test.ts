@@ -3,7 +3,7 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { responsesOf } from '#db/rsvp/pages.ts'
-import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
@@ -61,7 +61,7 @@ describeOnBothDatabases('sample operations', () => {
     expect(await db.$count(rsvps)).toBe(0)
   })
 
-  it('tell samples from answers', async () => {
+  it('tell samples from RSVPs', async () => {
     expect(await hasRealRsvps(call)).toBe(false)
     await createSampleRsvps(moments(2), call)
     expect(await hasRealRsvps(call)).toBe(false)
@@ -72,10 +72,10 @@ describeOnBothDatabases('sample operations', () => {
   it('delete the samples, some at a time, and nothing else', async () => {
     const { id } = await createRsvp({ ...testRsvp(), idempotencyKey: 'another-of-mine' }, testCall())
     const row = { name: 'Ana Cole', email: 'ana@cole.example', attending: true, addToCalendar: false, createdAt: '' }
-    const samples = moments(DELETED_TOGETHER_MAXIMUM + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
+    const samples = moments(WRITE_BATCH_SIZE + 3).map((moment) => ({ ...row, key: SAMPLE_KEY + moment }))
     await db.batch([db.insert(rsvps).values(samples)])
     await createSampleRsvps(moments(2), call)
-    expect(await deleteSampleRsvps(call)).toBe(DELETED_TOGETHER_MAXIMUM)
+    expect(await deleteSampleRsvps(call)).toBe(WRITE_BATCH_SIZE)
     expect(await deleteSampleRsvps(call)).toBe(5)
     expect(await deleteSampleRsvps(call)).toBe(0)
     expect((await stored()).map((response) => response.id)).toEqual([id])

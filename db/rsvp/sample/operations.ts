@@ -5,7 +5,7 @@ import { auditedIfChanged } from '#db/audit/entry.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/conditions.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { DELETED_TOGETHER_MAXIMUM } from '#db/rsvp/schema.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
@@ -30,7 +30,7 @@ function createSample(moment: string, roleIds: number[], call: Call): Promise<{ 
   return createRsvp({ ...sampleRsvp(Math.random, roleIds), idempotencyKey }, { ...call, now: new Date(moment) })
 }
 
-/** Whether people have answered already, beside the samples. */
+/** Whether there are RSVPs other than samples. */
 export const hasRealRsvps = operationWithoutInput(async (): Promise<boolean> => {
   const real = and(notLike(rsvps.key, `${SAMPLE_KEY}%`), isLive)
   return (await db.select({ id: rsvps.id }).from(rsvps).where(real).limit(1)).length > 0
@@ -42,9 +42,9 @@ export const countSampleRsvps = operationWithoutInput(async (): Promise<number> 
   return counted?.samples ?? 0
 })
 
-/** Deletes some of the sample responses, in one write; answers how many. None is left when it answers 0. */
+/** Deletes a batch of the sample responses; returns how many. None is left when it returns 0. */
 export const deleteSampleRsvps = operationWithoutInput(async (call): Promise<number> => {
-  const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(DELETED_TOGETHER_MAXIMUM)
+  const some = db.select({ id: rsvps.id }).from(rsvps).where(isSample).limit(WRITE_BATCH_SIZE)
   const [deleted] = await db.batch([
     db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
     auditedIfChanged(call, 'samples removed', sql`changes()`),

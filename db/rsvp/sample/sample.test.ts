@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { rsvp } from '#db/rsvp/schema.ts'
 import { sampleRsvp } from './sample.ts'
 
-/** Numbers as Math.random answers them: from 0 up to 1, the ends more often than by chance. */
+/** Numbers as Math.random returns them: from 0 up to 1, the ends more often than by chance. */
 const chances = fc.array(
   fc.oneof(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.constantFrom(0, 1 - Number.EPSILON / 2)),
   { minLength: 1, maxLength: 60 },
 )
 const roleIds = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 30 })
 
-/** Answers these numbers one after the other, round and round. */
+/** Returns these numbers in turn, again and again. */
 function randomOf(numbers: number[]): () => number {
   let calls = 0
   return () => numbers[calls++ % numbers.length] ?? 0
@@ -28,7 +28,7 @@ describe('sampleRsvp', () => {
     )
   })
 
-  it('brings nobody, serves nowhere and needs no calendar where it does not attend', () => {
+  it('has no family members, roles or calendar when it does not attend', () => {
     fc.assert(
       fc.property(chances, roleIds, (numbers, ids) => {
         const sample = sampleRsvp(randomOf(numbers), ids)
@@ -40,7 +40,7 @@ describe('sampleRsvp', () => {
     )
   })
 
-  it('writes to nobody: every address ends where no mail can go', () => {
+  it('has only addresses to which no mail can be delivered', () => {
     const samples = Array.from({ length: 2000 }, () => sampleRsvp(Math.random, [1, 2, 3]))
     for (const { email } of samples) expect(email).toMatch(/^[a-z]+\.[a-z]+\d+@sample\.example$/)
   })

@@ -17,11 +17,11 @@ const messages = [
   'Please pray for my mother, she is in hospital.',
   'Is there parking for a van?',
   'One of us is vegetarian.\nThank you for the meal!',
-  'Could somebody give us a lift from the station?',
+  'Could you give us a lift from the station?',
   'Greetings from the whole family.',
 ]
 
-/** A believable response. `random` answers numbers from 0 up to 1; `roleIds` are the roles offered. */
+/** A plausible response. `random` returns numbers from 0 up to 1; `roleIds` are the roles offered. */
 export function sampleRsvp(random: () => number, roleIds: number[]) {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
   const chance = (probability: number) => random() < probability
@@ -53,5 +53,5 @@ function addressPart(name: string): string {
     .normalize('NFKD')
     .replace(/[^a-z]/gi, '')
     .toLowerCase()
-  return letters === '' ? 'guest' : letters
+  return letters === '' ? 'visitor' : letters
 }

@@ -4,7 +4,7 @@ import { changeFeatures } from '#db/feature/operations.ts'
 import { describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, getRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { deleteRsvp, eraseOldDeletions, eraseRsvps, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { anonymiseOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 
@@ -32,7 +32,7 @@ describeOnBothDatabases('an idempotency key', () => {
 
   it.each([
     ['another name', { name: 'Bea Cole' }],
-    ['another answer', { attending: false }],
+    ['another status', { attending: false }],
     ['a message more', { message: 'Hello' }],
     ['a family member more', { familyMembers: [{ name: 'Joel Cole' }] }],
     ['a role more', { volunteerRoles: [1] }],
@@ -71,7 +71,7 @@ describeOnBothDatabases('an idempotency key', () => {
     expect(await send()).toEqual(first)
   })
 
-  it('says so also when it was erased, on request or by the calendar, and nothing else is left of it', async () => {
+  it('says so also when it was erased, on request or by a purge, and nothing else is left of it', async () => {
     const message = 'canary message'
     await send({ message })
     expect(await eraseRsvps({ email: 'ana@cole.example' }, call)).toBe(1)
@@ -99,7 +99,7 @@ describeOnBothDatabases('an idempotency key', () => {
     expect(await digests()).toEqual([
       { key: expect.stringMatching(/^digest [\w-]{43}$/), bodyHash: expect.stringMatching(/^[\w-]{43}$/) },
     ])
-    await anonymiseOldRsvps({ days: 90 }, later)
+    await anonymizeOldRsvps({ days: 90 }, later)
     expect(await digests()).toEqual([{ key: expect.stringMatching(/^[\da-f]{32}$/), bodyHash: null }])
   })
 

@@ -2,14 +2,14 @@ import { eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
-import { featureFields, type Rsvp, rsvp, submission } from '#db/rsvp/schema.ts'
+import { featureFields, type Rsvp, rsvp, rsvpRequest } from '#db/rsvp/schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 
-/** Everything that was sent, whichever features are on: what is ignored and does not fit counts as not sent. */
-const wholeSubmission = z.extend(
-  submission,
+/** Everything that was sent, whichever features are on. A value of a disabled feature that is not valid counts as not sent. */
+const wholeRequest = z.extend(
+  rsvpRequest,
   Object.fromEntries(
     Object.values(featureFields)
       .flat()
@@ -17,14 +17,14 @@ const wholeSubmission = z.extend(
   ),
 )
 
-/** What names one submission, as it is stored: neither tells what was sent, not even to somebody who guesses it. */
-export type Sent = { key: string; bodyHash: string | null }
+/** What identifies one request, as it is stored. Neither hash tells what was sent, or confirms a guess at it. */
+export type RequestDigest = { key: string; bodyHash: string | null }
 
-/** What this body, sent with this key, is stored under. */
-export async function digestSent(idempotencyKey: string, body: unknown): Promise<Sent> {
+/** The digest under which this body is stored with this key. */
+export async function digestRequest(idempotencyKey: string, body: unknown): Promise<RequestDigest> {
   if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
   const hash = await readKeyedHash()
-  const fields = Object.entries(wholeSubmission.parse(body)).sort(([one], [other]) => (one < other ? -1 : 1))
+  const fields = Object.entries(wholeRequest.parse(body)).sort(([one], [other]) => (one < other ? -1 : 1))
   return {
     key: DIGESTED_KEY + hash('key', idempotencyKey),
     bodyHash: hash('body', JSON.stringify(Object.fromEntries(fields))),
@@ -35,9 +35,9 @@ export async function digestSent(idempotencyKey: string, body: unknown): Promise
  * The response that was stored for this key and body already.
  * @throws UserError 'key-reused' when it came with another body, 'deleted' when it has been deleted since.
  */
-export async function findSent(
+export async function findStored(
   idempotencyKey: string,
-  { key, bodyHash }: Sent,
+  { key, bodyHash }: RequestDigest,
   response: Rsvp,
 ): Promise<{ id: number } | undefined> {
   const [known] = await db
@@ -70,7 +70,7 @@ function deletedSince(): UserError {
   )
 }
 
-/** For responses that are older than the hash: by what is in their own row. */
+/** Compares responses that are older than the hash by what is in their own row. */
 function isAlike(known: typeof rsvps.$inferSelect, response: Rsvp): boolean {
   return (
     known.name === response.name &&

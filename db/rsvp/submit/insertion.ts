@@ -6,26 +6,26 @@ import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, repeatableDb } from '#db/storage/client.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import { keyReused, type Sent } from './idempotency.ts'
+import { keyReused, type RequestDigest } from './idempotency.ts'
 
 /**
  * Stores a response with everything that belongs to it, all or nothing; the same key again stores nothing.
- * @throws UserError 'key-reused' when another response was stored with this key in that very moment.
+ * @throws UserError 'key-reused' when another response was stored with this key at the same moment.
  */
 export async function insertRsvp(
   response: Rsvp & { publicName: string; suspicion: StoredRsvp['suspicion'] },
-  { key, bodyHash }: Sent,
+  { key, bodyHash }: RequestDigest,
   createdAt: string,
 ): Promise<{ id: number }> {
-  const { familyMembers: members, volunteerRoles: roles, ...answer } = response
-  // Child rows go in only beside a response made by this very call: on a repeated key the time does not match.
+  const { familyMembers: members, volunteerRoles: roles, ...fields } = response
+  // Child rows are stored only with a response that this call made: for a repeated key the time does not match.
   const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt} AND ${rsvps.bodyHash} IS ${bodyHash}`
-  // Sent again, it finds what it has stored, with that very time.
+  // A retry finds what the first try has stored, with the same time.
   const [, , , stored] = await repeatableDb.batch([
     db
       .insert(rsvps)
       .values({
-        ...answer,
+        ...fields,
         publicNameRule: PUBLIC_NAME_RULE,
         key,
         bodyHash,

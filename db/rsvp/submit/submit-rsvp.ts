@@ -3,8 +3,8 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 
 /**
- * Stores a response as `createRsvp` does, and answers what the sender may know of it: no id where the church shows
- * visitors no list, because ids count. No other list than that uses them.
+ * Stores a response as `createRsvp` does, and returns what the sender may know of it: no id when visitors are shown no
+ * list, because ids reveal how many there are, and only that list uses them.
  */
 export const submitRsvp: Operation<{ id?: number }> = async (input, call) => {
   const { id } = await createRsvp(input, call)

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { anonymiseOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
@@ -41,7 +41,7 @@ describeOnBothDatabases('the mark of a thank-you', () => {
     expect(await findThankedRsvp(mark, call)).toBeUndefined()
     await restoreRsvp({ id: String(id) }, call)
     expect(await findThankedRsvp(mark, call)).toMatchObject({ id })
-    await anonymiseOldRsvps({ days: 90 }, testCall({ now: new Date('2026-01-01T00:00:00Z') }))
+    await anonymizeOldRsvps({ days: 90 }, testCall({ now: new Date('2026-01-01T00:00:00Z') }))
     expect(await findThankedRsvp(mark, call)).toBeUndefined()
   })
 
