@@ -129,3 +129,17 @@ describeInBothModes('an RSVP that does not fit', (site) => {
     await expectUnharmed(site(), 0)
   })
 })
+
+describeInBothModes('fields of a body that only headers and the site may set', (site) => {
+  it('count for nothing', async () => {
+    const body = JSON.stringify({ ...testRsvp(), idempotencyKey: 'sample 1', formAge: 1, flooded: true, network: 'x' })
+    const stored = (await storedRsvps(site())).length
+    for (const _ of ['first', 'second']) {
+      const reply = await ask(site(), 'POST /api/rsvp', { body })
+      expect(reply.status).toBe(201)
+    }
+    const rsvps = await storedRsvps(site())
+    expect(rsvps).toHaveLength(stored + 2)
+    expect(rsvps.slice(0, 2).map(({ suspicion }) => suspicion)).toEqual([null, null])
+  })
+})

@@ -25,8 +25,8 @@ function add(word: string, { atOnce }: { atOnce: boolean }): Promise<boolean> {
       sendings.push({ reply: () => resolve(added(stored)), fail: () => reject(new TypeError('Failed to fetch')) })
       return promise
     },
-    stored: { title: `Added ${word}` },
-    failed: `Failed to add ${word}`,
+    notice: { title: `Added ${word}` },
+    failure: `Failed to add ${word}`,
   })
 }
 

@@ -10,53 +10,55 @@ export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 type Change<Data> = {
   /** What is shown until the server has replied; without it nothing changes before that. */
   show?: (shown: Data) => Data
-  /** Sends the change; gives what is stored then, made of what was stored before. */
+  /** Sends the change. Returns what is stored then, made from what was stored before. */
   send: (stored: Data) => Promise<Data>
-  stored: Notice
-  failed: string
+  /** What the administrator reads once it is stored, … */
+  notice: Notice
+  /** … and when it is not. */
+  failure: string
 }
 
 /**
- * Lets this page change a resource. What is shown is what the server last said, and on top of it every change that is
- * still to be sent: one that fails goes away again and takes no other with it.
+ * Lets this page change a resource. It shows what the server last said, and on top of that every change still to be sent:
+ * one that fails is rolled back alone. Changes are sent one at a time.
  */
 export function makeChangeable<Data>($resource: Resource<Data>) {
-  /** As it was last changed on this page; undefined until it is. */
+  /** The resource as this page last showed a change; undefined until it tried one. */
   const $changed = atom<Data | undefined>(undefined)
   const enqueue = createQueue()
   const waiting: Change<Data>[] = []
-  let last: Data
+  let storedData: Data
 
   /**
-   * @param current what is shown, where nothing was changed yet.
-   * @returns whether it is stored; the notice says it too.
+   * @param current what is shown while nothing has been changed yet.
+   * @returns whether it is stored; the notice says so too.
    */
-  function change(current: Data, made: Change<Data>): Promise<boolean> {
-    if (waiting.length === 0) last = $changed.get() ?? current
-    waiting.push(made)
-    if (made.show) draw()
+  function change(current: Data, requested: Change<Data>): Promise<boolean> {
+    if (waiting.length === 0) storedData = $changed.get() ?? current
+    waiting.push(requested)
+    if (requested.show) draw()
     return enqueue(async () => {
-      const isStored = await send(made)
+      const isStored = await store(requested)
       waiting.shift()
       draw()
       return isStored
     })
   }
 
-  async function send({ send, stored, failed }: Change<Data>): Promise<boolean> {
+  async function store({ send, notice, failure }: Change<Data>): Promise<boolean> {
     try {
-      last = await send(last)
-      addToast(stored)
+      storedData = await send(storedData)
+      addToast(notice)
       return true
     } catch (error) {
       const [explained] = error instanceof ResponseError ? error.fields : []
-      tellFailedAct(explained?.message ?? failed, error)
+      tellFailedAct(explained?.message ?? failure, error)
       return false
     }
   }
 
   function draw(): void {
-    $changed.set(waiting.reduce((data, { show }) => show?.(data) ?? data, last))
+    $changed.set(waiting.reduce((data, { show }) => show?.(data) ?? data, storedData))
   }
 
   return { $resource, $changed, change }

@@ -17,7 +17,7 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
       response.body?.cancel()
       return switched(stored)
     },
-    stored: { title: 'Features Updated', description: 'Feature settings have been saved successfully.' },
-    failed: 'Failed to update features',
+    notice: { title: 'Features Updated', description: 'Feature settings have been saved successfully.' },
+    failure: 'Failed to update features',
   })
 }

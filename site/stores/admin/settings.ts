@@ -11,7 +11,7 @@ export function changePublicNames(current: Settings, publicNames: PublicNames): 
   return settings.change(current, {
     show: (shown) => ({ ...shown, publicNames }),
     send: async () => (await request('PATCH /api/settings', { body: { publicNames } })).json(),
-    stored: { title: 'Settings Updated', description: 'The public list has been changed.' },
-    failed: 'Failed to update settings',
+    notice: { title: 'Settings Updated', description: 'The public list has been changed.' },
+    failure: 'Failed to update settings',
   })
 }

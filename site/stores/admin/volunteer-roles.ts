@@ -7,7 +7,7 @@ import { makeChangeable } from './changeable.ts'
 /** The roles that are offered, to be changed on this page: each as soon as the server has it. */
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
-const stored: Notice = { title: 'Roles Updated', description: 'The volunteer roles have been saved.' }
+const rolesUpdated: Notice = { title: 'Roles Updated', description: 'The volunteer roles have been saved.' }
 
 export function createVolunteerRole(current: VolunteerRole[], name: string): Promise<boolean> {
   return volunteerRoles.change(current, {
@@ -15,8 +15,8 @@ export function createVolunteerRole(current: VolunteerRole[], name: string): Pro
       const reply = await request('POST /api/volunteer-roles', { body: { name } })
       return [...roles, await reply.json()]
     },
-    stored,
-    failed: 'Failed to add the role',
+    notice: rolesUpdated,
+    failure: 'Failed to add the role',
   })
 }
 
@@ -26,8 +26,8 @@ export function renameVolunteerRole(current: VolunteerRole[], id: number, name: 
       const renamed = await changeRole(id, { name })
       return roles.map((role) => (role.id === id ? renamed : role))
     },
-    stored,
-    failed: 'Failed to rename the role',
+    notice: rolesUpdated,
+    failure: 'Failed to rename the role',
   })
 }
 
@@ -36,22 +36,23 @@ export function retireVolunteerRole(current: VolunteerRole[], retired: Volunteer
   const undo = { label: 'Undo', altText: `Offer ${retired.name} again`, onPress: () => offerAgain(current, retired) }
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      await changeRole(retired.id, { retired: true })
+      // Its status alone counts: a reply that is cut off does not undo what is stored.
+      await request(`PATCH /api/volunteer-roles/${retired.id}`, { body: { retired: true } })
       return roles.filter((role) => role.id !== retired.id)
     },
-    stored: { ...stored, action: undo },
-    failed: 'Failed to retire the role',
+    notice: { ...rolesUpdated, action: undo },
+    failure: 'Failed to retire the role',
   })
 }
 
 function offerAgain(current: VolunteerRole[], offered: VolunteerRole): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      await changeRole(offered.id, { retired: false })
-      return [...roles.filter(({ id }) => id !== offered.id), offered].sort((a, b) => a.id - b.id)
+      const stored = await changeRole(offered.id, { retired: false })
+      return [...roles.filter(({ id }) => id !== stored.id), stored].sort((a, b) => a.id - b.id)
     },
-    stored,
-    failed: 'Failed to offer the role again',
+    notice: rolesUpdated,
+    failure: 'Failed to offer the role again',
   })
 }
 
