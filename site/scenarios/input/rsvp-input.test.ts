@@ -132,14 +132,11 @@ describeInBothModes('an RSVP that does not fit', (site) => {
 
 describeInBothModes('fields of a body that only headers and the site may set', (site) => {
   it('count for nothing', async () => {
-    const body = JSON.stringify({ ...testRsvp(), idempotencyKey: 'sample 1', formAge: 1, flooded: true, network: 'x' })
-    const stored = (await storedRsvps(site())).length
+    const json = { ...testRsvp(), idempotencyKey: 'sample 1', formAge: 1, flooded: true, network: 'x' }
     for (const _ of ['first', 'second']) {
-      const reply = await ask(site(), 'POST /api/rsvp', { body })
+      const reply = await ask(asVisitor(site()), 'POST /api/rsvp', { json })
       expect(reply.status).toBe(201)
     }
-    const rsvps = await storedRsvps(site())
-    expect(rsvps).toHaveLength(stored + 2)
-    expect(rsvps.slice(0, 2).map(({ suspicion }) => suspicion)).toEqual([null, null])
+    expect((await storedRsvps(site())).map(({ suspicion }) => suspicion)).toEqual([null, null])
   })
 })
