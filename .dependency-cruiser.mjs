@@ -28,7 +28,7 @@ export default {
     ),
     rule(
       'plain-files-know-nothing',
-      'What everybody uses stands below everything: it uses nothing of db but its kind.',
+      'Files that all rooms use stand below everything else: they use nothing of db but each other.',
       {
         from: { path: `^db/${plain}\\.ts$` },
         to: { path: '^db/', pathNot: `^db/${plain}\\.ts$` },
@@ -82,11 +82,11 @@ export default {
         to: { path: ['^(site|cli)/', '^astro:', '(^|/)node_modules/(astro|@astrojs)/'] },
       },
     ),
-    rule('site-and-cli-are-strangers', 'The site and the command line share db and nothing else.', {
+    rule('site-knows-no-cli', 'The site and the command line share db and nothing else.', {
       from: { path: '^site/' },
       to: { path: '^cli/' },
     }),
-    rule('cli-and-site-are-strangers', 'The command line and the site share db and nothing else.', {
+    rule('cli-knows-no-site', 'The command line and the site share db and nothing else.', {
       from: { path: '^cli/' },
       to: { path: '^site/' },
     }),
@@ -126,7 +126,7 @@ export default {
         to: { pathNot: [browserSafe, '(^|/)node_modules/zod/'] },
       },
     ),
-    rule('tables-stay-in-db', 'Outside db nobody knows how things are stored: call an operation.', {
+    rule('tables-stay-in-db', 'Outside db no file knows how things are stored: call an operation.', {
       from: { pathNot: '^db/' },
       to: {
         path: ['/table\\.ts$', drizzle, driver, `^db/(storage/(?!(${shared}|[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`],
@@ -150,13 +150,13 @@ export default {
     }),
     rule(
       'no-cycles',
-      'Files that need each other cannot be read one after the other, and load in an order nobody chose.',
+      'Files that need each other cannot be read one after the other, and load in an accidental order.',
       {
         from: {},
         to: { circular: true },
       },
     ),
-    rule('everything-resolves', 'An import that leads nowhere would slip through all other rules.', {
+    rule('everything-resolves', 'An import that does not resolve would slip through all other rules.', {
       from: {},
       to: { couldNotResolve: true, pathNot: '^astro:' },
     }),

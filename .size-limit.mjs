@@ -1,6 +1,6 @@
 import { shareBundle } from './scripts/share-bundle.mjs'
 
-// What React 19 with one trivial island weighs here, gzip: nobody can go below that without leaving React.
+// What React 19 with one trivial island weighs here, gzip: no page goes below that without leaving React.
 const trivialIsland = 69.0
 
 export default [

@@ -17,7 +17,7 @@ const args = [
 
 export default defineConfig({
   testDir: './site/e2e',
-  // As in vitest.config.ts: these only end what hangs.
+  // Like those of vitest.config.ts, these only end what hangs.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   outputDir: './test-results',

@@ -1,33 +1,12 @@
 // Finds words that docs/glossary.md replaces. Usage: node scripts/vocabulary.mjs [FILE OR FOLDER…]
 //
-// Without arguments it reads the rooms below. Prints a line for each finding, and ends with exit code 1 if there is any.
+// Without arguments it reads the whole tree. Prints a line for each finding, and ends with exit code 1 if there is any.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findWords, readGlossary } from './glossary.mjs'
 import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
-
-const rooms = [
-  'cli',
-  'db',
-  'docs/decisions',
-  'docs/reliability.md',
-  'docs/security-tests.md',
-  'lab',
-  'scripts',
-  'site/components',
-  'site/e2e',
-  'site/islands',
-  'site/layouts',
-  'site/lib',
-  'site/pages',
-  'site/scenarios',
-  'site/server/calls',
-  'site/stores',
-  'site/styles',
-  'site/ui',
-]
 
 const glossary = 'docs/glossary.md'
 /** The glossary itself, names of other people's packages, migrations, which are never edited, and images. */
@@ -39,7 +18,7 @@ const unread = [glossary, 'package-lock.json', 'db/migrations', '**/*.png', '**/
 finish(() => {
   const rules = readGlossary(readFileSync(join(root, glossary), 'utf8'))
   const paths = process.argv.slice(2)
-  const findings = listFiles(paths.length > 0 ? paths : rooms).flatMap((file) => {
+  const findings = listFiles(paths.length > 0 ? paths : ['.']).flatMap((file) => {
     const name = findWords(file, rules).map(({ word, instead }) => `${file}: "${word}" in its name; say ${instead}`)
     const text = findWords(readFileSync(join(root, file), 'utf8'), rules)
     return [...name, ...text.map(({ line, word, instead }) => `${file}:${line}: "${word}"; say ${instead}`)]

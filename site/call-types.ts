@@ -5,7 +5,7 @@ type Table = typeof calls
 type Filled<Name extends string> = Name extends `${infer Start}[id]${infer End}` ? `${Start}${number}${End}` : Name
 type Written<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 
-/** A call as somebody makes it: with a number for an id, and with its query. */
+/** A call as a client makes it: with a number for an id, and with its query. */
 export type CallAddress = { [Name in CallName]: Written<Name> }[CallName]
 
 /** What can be read, without the `GET`. */

@@ -6,17 +6,17 @@ declare namespace App {
     call: import('#db/operation.ts').Call
     /** The token of the session that the caller has signed in to; undefined for all others. */
     token?: string | undefined
-    /** Tells whether nobody has to sign in. */
+    /** Tells whether the site is open. */
     mode: import('#site/server/access/mode.ts').Mode
-    /** It is so for this request (open mode): every page says so. */
+    /** Whether it is open for this request: every page says so. */
     open: boolean
-    /** Where the request comes from, as far as limits go. */
+    /** The network of the request, for limits. */
     network: string
-    /** How many answers a network may send. */
+    /** How many RSVPs a network may send. */
     allowance: import('#db/config/setting-values.ts').Allowance | undefined
-    /** Scheme and host of the links we hand out, as in https://rsvp.example.org. */
+    /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
     origin: string
-    /** Node's own reply: destroyed once it is over, or whoever asked has hung up. */
+    /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
     /** A page is being drawn for this request already. */
     hasTurn?: true

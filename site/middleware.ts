@@ -10,13 +10,13 @@ import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts
 import { renderInTurn } from './server/front/drawing.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
-/** Tells pages and endpoints who is asking, and lets nobody through to what is not theirs. */
+/** Tells pages and endpoints who is calling, and refuses a caller who lacks the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
-  // A page that stands in for another one has only what that has left of its patience.
+  // A page rendered in place of another one shares its deadline.
   const isFirst = locals.route === undefined
   locals.route ??= routePattern
-  const response = await (isFirst ? withDeadline(() => answer(context, next)) : answer(context, next))
+  const response = await (isFirst ? withDeadline(() => serve(context, next)) : serve(context, next))
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
@@ -26,9 +26,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-async function answer(context: APIContext, next: () => Promise<Response>): Promise<Response> {
+async function serve(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { locals, request, routePattern } = context
-  // The page that stands in for whatever broke is shown whatever the method was.
+  // The error page is shown whatever the method was.
   const access = accessTo(routePattern, routePattern === '/500' ? 'GET' : request.method)
   if (access === undefined) return methodNotAllowed(methodsOf(routePattern))
   try {
@@ -50,8 +50,8 @@ function isPage(routePattern: string): boolean {
 }
 
 /**
- * In open mode nobody signs in: the administration is shown without anything of anybody, because a password may have
- * been set this very moment. What it shows asks for itself, and is checked again.
+ * Open mode has no sign-in: the administration is shown without personal data, because a password may have been set this
+ * very moment. Its parts load their data themselves, and those calls are checked again.
  */
 async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boolean> {
   if (routePattern !== '/admin') return false
@@ -96,6 +96,6 @@ function visitor(context: APIContext): Call {
 
 function methodNotAllowed(allowed: string): Response {
   if (allowed === '') return problemResponse(new UserError('not-found', 'There is no such call. Check the address.'))
-  const error = new UserError('method-not-allowed', `This address answers ${allowed} only.`)
+  const error = new UserError('method-not-allowed', `This address accepts ${allowed} only.`)
   return problemResponse(error, { allow: allowed })
 }

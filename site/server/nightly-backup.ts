@@ -23,7 +23,7 @@ const start = promisify(execFile)
 
 /**
  * Makes a backup every night, or as soon as the site runs again. The command `rsvp backup` does it in a process of its own,
- * so that no request waits for it. Returns a function that stops this; a backup in progress is cancelled and leaves
+ * so that no request waits for it. Returns a function that stops this; a backup in progress is canceled and leaves
  * nothing behind.
  */
 export function startNightlyBackups(config: Config): () => Promise<void> {

@@ -30,7 +30,7 @@ export async function loadRsvpPage(
   call: Call,
   { limit = DRAWN_ROWS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
 ) {
-  // A share view is what everybody sees.
+  // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
   const [event, features, names] = await Promise.all([
     orNull(getStoredEvent(call)),
@@ -46,7 +46,7 @@ export async function loadRsvpPage(
     event: event && knownEvent(event.read),
     features: features?.read ?? null,
     roles: roles?.read ?? null,
-    /** Who reads this is shown who has answered. */
+    /** Whether the caller may see the list of responses. */
     listed,
     counts: counts?.read ?? null,
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
@@ -92,7 +92,7 @@ export async function loadAdminPage(call: Call) {
     orNull(findDoubt(call)),
   ])
   return {
-    /** Why the time is not believed, as a sentence that says what to do. */
+    /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
     floods: (floods?.read ?? []).map(({ of, at }) => floodText(of, momentText(at))),
     responses: responses && responsesOf(responses.read),

@@ -13,7 +13,7 @@ import { addErrorToast, addToast } from './toasts.ts'
 export const $ownRsvps = atom<PublicRsvp[]>([])
 
 /** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
-const PENDING = 'rsvp-pending'
+const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
 let pending = ''
 

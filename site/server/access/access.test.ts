@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Access } from '#site/calls.ts'
 import { accessTo, methodsOf, notAllowed } from './access.ts'
 
-/** The promise itself, written down a second time: who may do what. Every other method of a route is nobody's. */
+/** The promise, written down a second time: who may do what. Every other method of a route is refused. */
 const promised: Record<string, Record<string, Access>> = {
   '/': { GET: 'public' },
   '/share': { GET: 'public' },
@@ -28,17 +28,17 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'C
 
 describe('accessTo', () => {
   it.each(Object.entries(promised))('%s is as promised', (route, expected) => {
-    const answers = methods.map((method) => [method, accessTo(route, method)])
-    expect(Object.fromEntries(answers.filter(([, access]) => access !== undefined))).toEqual(expected)
+    const allowed = methods.map((method) => [method, accessTo(route, method)])
+    expect(Object.fromEntries(allowed.filter(([, access]) => access !== undefined))).toEqual(expected)
     expect(accessTo(route, 'HEAD')).toBe(expected.GET)
   })
 
-  it('any other call is for everybody, with every method: it is answered with a 404', () => {
+  it('any other call is public, with every method: its reply is a 404', () => {
     for (const method of [...methods, 'HEAD']) expect(accessTo('/api/[...path]', method)).toBe('public')
   })
 
   it.each(['', '/nope', '/api', '/api/rsvps/1', '/admin/', '/ADMIN', 'toString', '__proto__', 'constructor'])(
-    '%s is for nobody',
+    '%s is refused',
     (route) => {
       for (const method of [...methods, 'HEAD']) expect(accessTo(route, method)).toBeUndefined()
     },

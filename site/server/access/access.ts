@@ -16,12 +16,12 @@ const pages: Record<string, Methods> = {
 }
 
 /**
- * Who may do what, by route: the pages and the table of calls. Default deny: what is not in here is not answered,
+ * Who may do what, by route: the pages and the table of calls. Default deny: what is not in here is not served,
  * whatever file there may be. A test compares it with the routes that were built.
  */
 export const accessTable: Record<string, Methods> = { ...pages, ...callsByRoute() }
 
-/** Who may ask for a route with a method; undefined for nobody. HEAD is GET without a body. */
+/** Who may call a route with a method; undefined if no one may. HEAD is GET without a body. */
 export function accessTo(route: string, method: string): Access | undefined {
   const methods = Object.hasOwn(accessTable, route) ? accessTable[route] : undefined
   if (methods === undefined || methods === 'any') return methods && 'public'

@@ -81,7 +81,7 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
   })
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
-    log.info({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    log.info({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'served')
   })
   front.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error.statusCode === 413) await discardBody(request.raw)

@@ -14,7 +14,7 @@ const QUIET_POLLS = 10
 /** A client that connects over and over must not keep the server from stopping. */
 const ACCEPT_TURNS = 50
 /** Exit code when a client got no reply. */
-const EXIT_UNANSWERED = 1
+const EXIT_NOT_SERVED = 1
 
 /**
  * Returns a function that stops the server: it serves every request in flight, closes the database, and ends the process
@@ -48,7 +48,7 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
   async function stop(exitCode: number): Promise<void> {
     // While a server closes, Node no longer times out requests that arrive in part.
     setTimeout(() => front.server.closeAllConnections(), DRAIN_TIMEOUT).unref()
-    setTimeout(() => process.exit(exitCode || EXIT_UNANSWERED), EXIT_TIMEOUT).unref()
+    setTimeout(() => process.exit(exitCode || EXIT_NOT_SERVED), EXIT_TIMEOUT).unref()
     await acceptWaiting()
     // Closing Fastify closes the web server as well.
     stopListening(front)
