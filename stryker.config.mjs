@@ -31,6 +31,7 @@ export const report = 'test-results/mutants.json'
 const others = {
   'db/access/loopback.ts': 'db/access/open-mode.test.ts',
   'db/access/operations.ts': 'db/access/{operations,session/sessions,session/outage}.test.ts',
+  'db/access/stored-hash.ts': 'db/access/operations.test.ts',
   'db/access/session/start-session.ts': 'db/access/operations.test.ts',
 }
 export const tests = others[module] ?? module.replace(/\.ts$/, '.test.ts')

@@ -7,10 +7,11 @@ import { newPassword } from '#db/new-password.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, repeatableDb } from '#db/storage/client.ts'
 import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './limits/attempts.ts'
-import { hashPassword, isOutdated, isPasswordOf } from './password.ts'
+import { hashPassword, isPasswordOf } from './password.ts'
 import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
 import { hashOfToken, IDLE_MAXIMUM, LAST_USED_INTERVAL, SESSION_MAXIMUM } from './session/session.ts'
 import { type SignedIn, startSession } from './session/start-session.ts'
+import { renewHash, storedHash } from './stored-hash.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 
 /** Who is signed in. All moments are ISO 8601 in UTC; `endsAt` is when it ends if it is not used again. */
@@ -58,7 +59,8 @@ export const signIn = operation(signInRequest, async ({ password, ...browser }, 
   }
   const attempt = await takeAttempt(browser.device, call)
   const { who, failures } = attempt
-  if (await compare(hash, password, attempt, call)) return startSession(await renew(hash, password), who, browser, call)
+  if (await compare(hash, password, attempt, call))
+    return startSession(await renewHash(hash, password), who, browser, call)
   if (looksLikeGuessing(failures)) await recordAct({ action: 'wrong passwords', subject: `${failures} in a row` }, call)
   throw new UserError('unauthenticated', 'The password is wrong. Try again.')
 })
@@ -72,30 +74,6 @@ async function compare(hash: string, password: string, attempt: Attempt, call: C
     await giveBackAttempt(attempt, call)
     throw error
   }
-}
-
-/**
- * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.
- * @returns the hash that is stored from now on.
- */
-async function renew(hash: string, password: string): Promise<string> {
-  if (!isOutdated(hash)) return hash
-  try {
-    return await replaceHash(hash, password)
-  } catch (error) {
-    if (error instanceof UserError) return hash
-    throw error
-  }
-}
-
-async function replaceHash(hash: string, password: string): Promise<string> {
-  const newHash = await hashPassword(password)
-  const replace = db.update(passwords).set({ hash: newHash }).where(eq(passwords.hash, hash))
-  const [replaced] = await db.batch([replace.returning({ id: passwords.id })])
-  if (replaced.length > 0) return newHash
-  // A concurrent sign-in has replaced it already, or the password was changed to another one.
-  const stored = await storedHash()
-  return stored !== undefined && (await isPasswordOf(stored, password)) ? stored : hash
 }
 
 /** Ends the caller's session, if there is one. */
@@ -159,9 +137,4 @@ function isAlive(now: Date): SQL {
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
     sql`${column} > ${moment - maximum} AND ${column} <= ${moment + maximum}`
   return sql`(${within(sessions.createdAt, SESSION_MAXIMUM)} AND ${within(sessions.usedAt, IDLE_MAXIMUM)})`
-}
-
-async function storedHash(): Promise<string | undefined> {
-  const [stored] = await db.select({ hash: passwords.hash }).from(passwords)
-  return stored?.hash
 }
