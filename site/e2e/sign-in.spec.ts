@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, storeRsvps, test, testRsvp } from './fixtures.ts'
-import { blockSignIn, guarded, PASSWORD, signInForm } from './guarded.ts'
+import { blockSignIn, guarded, PASSWORD, signInForm, waitForStoredEvent } from './guarded.ts'
 
 // Chromium logs every page with an error status.
 test.use({ variables: guarded, expectedErrors: /status of (401|429)/ })
@@ -100,6 +100,7 @@ test.describe('the sign-in form', () => {
     await page.goto('/admin')
     await submitPassword(page, PASSWORD)
     await expect(administration(page)).toBeVisible()
+    await waitForStoredEvent(page)
     const before = await page.context().cookies()
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(page).toHaveURL('/')
