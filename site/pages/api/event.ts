@@ -6,8 +6,8 @@ import { entityTag } from '#site/server/calls/entity-tag.ts'
 import { eventTextsHeaders, wholeEventHeaders } from '#site/server/calls/request-headers.ts'
 
 const reply = ({ event, revision }: StoredEvent) => ({ json: event, headers: { etag: entityTag(revision) } })
-const replace = endpoint('POST /api/event', changeEvent, { also: wholeEventHeaders, reply })
-const changeSome = endpoint('POST /api/event', changeEventTexts, { also: eventTextsHeaders, reply })
+const replace = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply })
+const changeSome = endpoint('POST /api/event', changeEventTexts, { fromHeaders: eventTextsHeaders, reply })
 
 export const GET = endpointWithoutInput('GET /api/event', getStoredEvent, {
   reply: (stored) => (stored === null ? { json: null } : reply(stored)),

@@ -4,8 +4,8 @@ import { browserOf, replyToSignIn, replyToSignInForm, replyToSignOut } from '#si
 
 export const GET = endpointWithoutInput('GET /api/session', getAccess, {})
 export const POST = endpoint('POST /api/session', signIn, {
-  also: browserOf,
+  fromHeaders: browserOf,
   form: replyToSignInForm,
   respond: replyToSignIn,
 })
-export const DELETE = endpoint('DELETE /api/session', signOut, { also: browserOf, respond: replyToSignOut })
+export const DELETE = endpoint('DELETE /api/session', signOut, { fromHeaders: browserOf, respond: replyToSignOut })

@@ -12,15 +12,15 @@ import { isForm, mediaType } from './media-type.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Options<Name extends CallName, Output> = {
-  /** What the operation gets, where that is not the query, the address or the body. */
+  /** The input of the operation, if it is not the query, the address or the body. */
   input?: (context: APIContext) => unknown
-  /** What it gets beside that, from headers and cookies; a field of the same name in the body counts for nothing. */
-  also?: (context: APIContext) => Record<string, unknown>
-  /** Replies to a body that is a form, as browsers post it without JavaScript. */
+  /** Further input from headers and cookies. It overrides fields of the same name in the body. */
+  fromHeaders?: (context: APIContext) => Record<string, unknown>
+  /** Handles a form, which browsers post without JavaScript. */
   form?: APIRoute
 } & ReplyOptions<Name, Output>
 
-/** Required where the result of the operation is not what the table promises. */
+/** Required if the operation returns something else than the call table promises. */
 type ReplyOptions<Name extends CallName, Output> = (typeof calls)[Name] extends { status: 204 }
   ? { respond?: Respond<Output> }
   : [Output] extends [ReplyOf<Name>]
@@ -32,12 +32,12 @@ type MakeReply<Name extends CallName, Output> = (output: Output) => {
   json: ReplyOf<Name>
   headers?: Record<string, string>
 }
-/** Replies with cookies, or with a stream. */
+/** Makes a reply with cookies or a stream. */
 type Respond<Output> = (output: Output, context: APIContext) => Response | Promise<Response>
 
 type AnyOptions<Output> = {
   input?: (context: APIContext) => unknown
-  also?: (context: APIContext) => Record<string, unknown>
+  fromHeaders?: (context: APIContext) => Record<string, unknown>
   form?: APIRoute
   reply?: (output: Output) => { json: unknown; headers?: Record<string, string> }
   respond?: Respond<Output>
@@ -72,8 +72,8 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
       if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
       if (access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
       const input = await (options.input ?? inputOf)(context)
-      const also = options.also?.(context)
-      const output = await operation(isObject(input) ? { ...input, ...also } : input, context.locals.call)
+      const fromHeaders = options.fromHeaders?.(context)
+      const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
       const { json, headers } = options.reply?.(output) ?? { json: output }
       return status === 204 ? new Response(null, { status }) : jsonResponse(json, status, headers)
