@@ -5,10 +5,9 @@ import { builtinModules } from 'node:module'
 const browser = '^site/(islands|ui|stores|lib)/'
 const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
-  '^db/([^/]+/(schema|texts|fields|field-texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|id|text|new-password)\\.ts$'
+  '^db/([^/]+/(schema|texts|fields|field-texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|values/(id|text|new-password))\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
-const plain =
-  '(errors|fair-queue|id|limits|moment|new-password|open-files|other-version|same|shell|stack|text|time-zone|unfinished)'
+const plain = '(errors|fair-queue|limits|other-version|same|(values|process)/[a-z-]+)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
 const shared = '(client|deadline|local-file|locks)'
 const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'
@@ -46,8 +45,8 @@ export default {
       'concepts-stand-below-the-whole',
       'Opening, saving and moving a database use the concepts, never the other way round.',
       {
-        from: { path: '^db/[^/]+/', pathNot: ['^db/(backup|transfer)/', tests] },
-        to: { path: '^db/((open|migrate|maintenance)\\.ts$|(backup|transfer)/)' },
+        from: { path: '^db/[^/]+/', pathNot: ['^db/(maintenance|backup|transfer)/', tests] },
+        to: { path: '^db/((open|migrate)\\.ts$|(maintenance|backup|transfer)/)' },
       },
     ),
     rule(
@@ -129,7 +128,12 @@ export default {
     rule('tables-stay-in-db', 'Outside db no file knows how things are stored: call an operation.', {
       from: { pathNot: '^db/' },
       to: {
-        path: ['/table\\.ts$', drizzle, driver, `^db/(storage/(?!(${shared}|[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`],
+        path: [
+          '/table\\.ts$',
+          drizzle,
+          driver,
+          `^db/(storage/(?!(${shared}|(remote/)?[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`,
+        ],
       },
     }),
     rule(
@@ -141,7 +145,7 @@ export default {
       },
     ),
     rule('one-driver', 'Only these three files call the database driver; everything else goes through their doors.', {
-      from: { path: '^db/', pathNot: ['^db/storage/(local-client|locks|remote)\\.ts$', tests] },
+      from: { path: '^db/', pathNot: ['^db/storage/(local-client|locks|remote/remote)\\.ts$', tests] },
       to: { path: driver, dependencyTypesNot: ['type-only'] },
     }),
     rule('ui-is-only-looks', 'A piece of ui gets everything as props: no data, no stores, no domain.', {

@@ -12,8 +12,8 @@ export const modules = [
   ...readdirSync('db/access', { recursive: true })
     .filter((name) => /(?<!\.test|-fixtures)\.ts$/.test(name))
     .map((name) => `db/access/${name}`),
-  'db/rsvp/conditions.ts',
-  'db/rsvp/csv.ts',
+  'db/rsvp/list/conditions.ts',
+  'db/rsvp/export/csv.ts',
   'db/rsvp/retention/deletion.ts',
   'db/rsvp/submit/limit.ts',
   'db/rsvp/public-name/public-name.ts',

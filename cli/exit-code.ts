@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { type ErrorCode, UserError } from '#db/errors.ts'
-import { stackFramesOf } from '#db/stack.ts'
+import { stackFramesOf } from '#db/process/stack.ts'
 
 export const exitCodes = {
   done: 0,

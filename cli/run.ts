@@ -26,7 +26,7 @@ export function runIn(io: Io): Run {
       const command = received.at(-1) as CommandUnknownOpts
       const { db, quiet, color } = command.optsWithGlobals()
       const { readSettings } = await import('#db/config/config.ts')
-      const { addressFromHere, refusalOfAddress } = await import('./given-database.ts')
+      const { addressFromHere, refusalOfAddress } = await import('./database/given-database.ts')
       const given = typeof db === 'string' ? addressFromHere(db, io) : undefined
       if (given !== undefined) {
         const refusal = refusalOfAddress(given)
@@ -52,7 +52,7 @@ export function runIn(io: Io): Run {
           try {
             return await openDatabase(databaseUrl, { ...opening, authToken })
           } catch (error) {
-            const { naming } = await import('./other-version.ts')
+            const { naming } = await import('./database/other-version.ts')
             throw naming(given, error)
           }
         },

@@ -8,15 +8,15 @@ import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.t
 import { findDamage } from './health/operations.ts'
 import { knownMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { responsesOf } from './rsvp/list/pages.ts'
 import { createRsvp, listRsvps } from './rsvp/operations.ts'
-import { responsesOf } from './rsvp/pages.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/retention/deletion.ts'
 import { getStatistics } from './rsvp/statistics.ts'
 import { getSettings } from './settings/operations.ts'
 import { closeDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 import { openLocal } from './storage/local.ts'
-import { openRemote } from './storage/remote.ts'
+import { openRemote } from './storage/remote/remote.ts'
 
 const call = testCall()
 

@@ -57,7 +57,7 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
     const { openLocal } = await import('./storage/local.ts')
     return openLocal(file, { mustExist, serving, checkReplacement })
   }
-  const { openRemote } = await import('./storage/remote.ts')
+  const { openRemote } = await import('./storage/remote/remote.ts')
   return openRemote(url, authToken)
 }
 

@@ -13,7 +13,7 @@ const checks = [
   ['import directions', 'dependency-cruiser', [...folders, '--output-type', 'err-long']],
   ['dead code', 'knip', []],
   ['size of /share', 'size-limit', []],
-  ['vocabulary', 'scripts/vocabulary.mjs', []],
+  ['vocabulary', 'scripts/vocabulary/vocabulary.mjs', []],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],
   ['documents', 'scripts/documents.mjs', ['--check']],
 ]

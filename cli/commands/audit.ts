@@ -1,5 +1,5 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
-import { momentText } from '#db/moment.ts'
+import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
 import { outputKind, print, printJson, printRows } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'

@@ -1,9 +1,9 @@
 import { countRsvpsOf, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
-import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { printJson, say } from '../output/output.ts'
+import { confirm } from '../questions/confirm.ts'
 
 /** Erases everything that was sent with an email address, for good. */
 export async function run(options: { email: string; yes?: true; json?: true }, context: Context): Promise<void> {

@@ -5,12 +5,12 @@ import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import type { Context } from '../context.ts'
+import { agreeToOtherDatabase } from '../database/other-database.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { askSetup } from '../init/ask-setup.ts'
 import { changeEnvFile, envFile } from '../init/env-file.ts'
 import { checkSetup, givenSetup, type Setup, type SetupOptions } from '../init/setup.ts'
 import { type SystemFile, systemFile } from '../init/system-files.ts'
-import { agreeToOtherDatabase } from '../other-database.ts'
 import { hasTerminal, print, say } from '../output/output.ts'
 
 type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile }

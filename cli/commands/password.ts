@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import { firstLine } from '#db/access/given-password.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
 import { isNew, placeOf } from '#db/config/database-url.ts'
-import { askNewPassword, usablePassword } from '../ask-password.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
+import { askNewPassword, usablePassword } from '../questions/ask-password.ts'
 
 /** Sets the administrator's password, asked for twice, or read from standard input. */
 export async function run(words: string[], _options: unknown, context: Context): Promise<void> {

@@ -11,6 +11,6 @@ export async function run(words: string[], options: Options, context: Context): 
     return restoreResponses(words, options, context)
   }
   if (others.length > 0) throw new CommandError(exitCodes.usage, 'Give ids, or the file of one backup.')
-  const { restoreFile } = await import('../restore-file.ts')
+  const { restoreFile } = await import('../database/restore-file.ts')
   return restoreFile(first, options, context)
 }

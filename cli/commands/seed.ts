@@ -1,11 +1,11 @@
 import { recordAct } from '#db/audit/operations.ts'
 import { countSampleRsvps, createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample/operations.ts'
-import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { say } from '../output/output.ts'
 import { openProgress } from '../output/progress.ts'
+import { confirm } from '../questions/confirm.ts'
 
 /** Up to this number, samples are stored one by one. */
 const FEW = 200

@@ -4,10 +4,10 @@ import { countOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
-import { confirm } from '../confirm.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, printRows, say } from '../output/output.ts'
+import { confirm } from '../questions/confirm.ts'
 
 type Options = { yes?: true; json?: true }
 

@@ -1,5 +1,5 @@
 import { floodText, listFloods } from '#db/audit/flood.ts'
-import { momentText } from '#db/moment.ts'
+import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 

@@ -10,11 +10,11 @@ import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
-import { serverTimeZone } from '#db/time-zone.ts'
-import { askNewPassword } from '../ask-password.ts'
+import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
+import { askNewPassword } from '../questions/ask-password.ts'
 import { eventQuestions, givenSetup, inEnvFile, type Setup, type SetupOptions } from './setup.ts'
 
 /** Typed instead of an address or a folder. */

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#db/config/config.ts'
-import { quoteForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/process/shell.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 

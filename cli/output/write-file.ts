@@ -1,6 +1,6 @@
 import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { lacksHardLinks, withTemporaryFile } from '#db/unfinished.ts'
+import { lacksHardLinks, withTemporaryFile } from '#db/process/unfinished.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { giveToOwner, keepReaders } from './file-rights.ts'
 

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { cellTitles } from '#db/rsvp/cells.ts'
+import { cellTitles } from '#db/rsvp/export/cells.ts'
 import type { Run } from '../run.ts'
 import { notEmpty, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'

@@ -1,6 +1,6 @@
-import { momentText } from '#db/moment.ts'
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { momentText } from '#db/values/moment.ts'
 import { displayedLines } from '../output/plain-text.ts'
 
 /** What is read first and last; all others stand between, in their order. */

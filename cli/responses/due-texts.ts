@@ -1,5 +1,5 @@
-import { momentText } from '#db/moment.ts'
 import type { Due } from '#db/rsvp/retention/due.ts'
+import { momentText } from '#db/values/moment.ts'
 import { counted } from '../output/counted.ts'
 
 type Both = { anonymize: Due | undefined; erase: Due }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
-import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 

@@ -1,9 +1,9 @@
 import type { Call } from '#db/operation.ts'
-import { cellsOf } from '#db/rsvp/cells.ts'
+import { cellsOf } from '#db/rsvp/export/cells.ts'
+import { pagesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { matches } from '#db/rsvp/list/search.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
-import { pagesFrom, responsesOf } from '#db/rsvp/pages.ts'
 import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { matches } from '#db/rsvp/search.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { tabSeparated } from '../output/output.ts'
 
@@ -56,7 +56,7 @@ export async function filterOf({ status, since, email, deleted }: ResponseOption
 /** A day begins in the church's time zone. */
 async function momentOf(since: string): Promise<Date> {
   // Loaded only when needed: the time zones make up a third of what a list loads at start.
-  const { serverTimeZone, startOfDay } = await import('#db/time-zone.ts')
+  const { serverTimeZone, startOfDay } = await import('#db/values/time-zone.ts')
   const moment = startOfDay(serverTimeZone(), since)
   if (moment !== undefined) return moment
   throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one, e.g. 2026-11-21.`)

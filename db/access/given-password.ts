@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import { newPassword } from '#db/new-password.ts'
 import type { Call } from '#db/operation.ts'
+import { newPassword } from '#db/values/new-password.ts'
 import { isGuarded } from './operations.ts'
 
 /**

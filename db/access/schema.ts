@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PASSWORD_MAXIMUM } from '#db/new-password.ts'
-import { atMost } from '#db/text.ts'
+import { PASSWORD_MAXIMUM } from '#db/values/new-password.ts'
+import { atMost } from '#db/values/text.ts'
 
 /** The token of the session that a browser has, if it has one. */
 const token = z.optional(z.string())

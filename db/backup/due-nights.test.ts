@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { dayIn } from '#db/time-zone.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 import { isBackupDue } from './due.ts'
 
 const STEP = 10 * 60 * 1000

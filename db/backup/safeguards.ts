@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path'
 import { projectRoot } from '#db/config/config.ts'
 import { fileOf, placeOf } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
-import { quoteForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/process/shell.ts'
+import { removeAbandoned } from '#db/process/unfinished.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
-import { removeAbandoned } from '#db/unfinished.ts'
 import { keptCopyName, listBackups } from './names.ts'
 
 /**

@@ -1,7 +1,7 @@
 // What a setting may be. A wrong value gets the sentence that stands here, behind the setting's name.
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { newPassword } from '#db/new-password.ts'
+import { newPassword } from '#db/values/new-password.ts'
 
 const MINUTE_MS = 60_000
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

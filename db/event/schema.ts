@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storableText } from '#db/text.ts'
+import { storableText } from '#db/values/text.ts'
 import { defaultEvent, EVENT_TEXT_MAXIMUM } from './content.ts'
 
 /** A text of the event. Left empty, it becomes its default. */

@@ -8,8 +8,8 @@ import { type Call, isOpenMode, type Operation, operation } from '#db/operation.
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
-import { conditions, isLive, isNamed } from './conditions.ts'
-import { everyField, publicFields } from './json.ts'
+import { everyField, publicFields } from './export/json.ts'
+import { conditions, isLive, isNamed } from './list/conditions.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import {

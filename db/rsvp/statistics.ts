@@ -4,7 +4,7 @@ import { familyMembers } from '#db/family-member/table.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
-import { conditions } from './conditions.ts'
+import { conditions } from './list/conditions.ts'
 import { rsvpFilter } from './schema.ts'
 import { rsvps } from './table.ts'
 

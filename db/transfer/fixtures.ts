@@ -7,7 +7,7 @@ import { checkHealth } from '#db/health/operations.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
 import { changeSettings } from '#db/settings/operations.ts'
-import { openRemote } from '#db/storage/remote.ts'
+import { openRemote } from '#db/storage/remote/remote.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()

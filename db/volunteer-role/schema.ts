@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { idText } from '#db/id.ts'
-import { storableText, visibleLength } from '#db/text.ts'
+import { idText } from '#db/values/id.ts'
+import { storableText, visibleLength } from '#db/values/text.ts'
 
 export const ROLE_NAME_MAXIMUM = 80
 

@@ -8,7 +8,7 @@ import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { quoteForShell } from '#db/shell.ts'
+import { quoteForShell } from '#db/process/shell.ts'
 
 /** Milliseconds. A network disk that is gone blocks every access until it is back; the site starts without it. */
 const FOLDER_TIMEOUT = 5000

@@ -1,10 +1,10 @@
 import { confirmClock, getClock } from '#db/clock/operations.ts'
-import { momentText } from '#db/moment.ts'
 import { getDue } from '#db/rsvp/retention/due.ts'
-import { confirm } from '../../confirm.ts'
+import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../../context.ts'
 import { clockJson } from '../../output/clock-json.ts'
 import { printJson, say } from '../../output/output.ts'
+import { confirm } from '../../questions/confirm.ts'
 import { dueTexts } from '../../responses/due-texts.ts'
 
 /** Asks for a confirmation that the clock is right, and shows what will be purged by it. */

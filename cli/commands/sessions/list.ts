@@ -1,5 +1,5 @@
 import { listSessions, type Session } from '#db/access/operations.ts'
-import { momentText } from '#db/moment.ts'
+import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../../context.ts'
 import { outputKind, print, printJson, printRows } from '../../output/output.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { pagesFrom } from '#db/rsvp/list/pages.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
-import { pagesFrom } from '#db/rsvp/pages.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'

@@ -1,7 +1,7 @@
 import type { APIContext, APIRoute } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
-import { isOutOfFiles } from '#db/open-files.ts'
 import type { Operation, OperationWithoutInput } from '#db/operation.ts'
+import { isOutOfFiles } from '#db/process/open-files.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { type CallDescription, type CallName, calls } from '#site/calls.ts'
 import { notAllowed } from '#site/server/access/access.ts'

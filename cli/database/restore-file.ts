@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/database-url.ts'
-import { quoteForShell } from '#db/shell.ts'
-import { confirm } from './confirm.ts'
-import type { Context } from './context.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
-import { counted } from './output/counted.ts'
-import { hasTerminal, printJson, say } from './output/output.ts'
+import { quoteForShell } from '#db/process/shell.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { counted } from '../output/counted.ts'
+import { hasTerminal, printJson, say } from '../output/output.ts'
+import { confirm } from '../questions/confirm.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
 

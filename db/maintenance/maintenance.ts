@@ -1,13 +1,13 @@
-import { forgetOldAttempts } from './access/limits/attempts.ts'
-import { deleteOverSessions } from './access/operations.ts'
-import { readMark } from './clock/mark.ts'
-import { findDoubt } from './clock/operations.ts'
-import type { Call } from './operation.ts'
-import { eraseOldDeletions } from './rsvp/retention/deletion.ts'
-import { getDue } from './rsvp/retention/due.ts'
-import { correctFutureMoments } from './rsvp/retention/future-moments.ts'
-import { anonymizeOldRsvps } from './rsvp/retention/retention.ts'
-import { getSettings } from './settings/operations.ts'
+import { forgetOldAttempts } from '#db/access/limits/attempts.ts'
+import { deleteOverSessions } from '#db/access/operations.ts'
+import { readMark } from '#db/clock/mark.ts'
+import { findDoubt } from '#db/clock/operations.ts'
+import type { Call } from '#db/operation.ts'
+import { eraseOldDeletions } from '#db/rsvp/retention/deletion.ts'
+import { getDue } from '#db/rsvp/retention/due.ts'
+import { correctFutureMoments } from '#db/rsvp/retention/future-moments.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { getSettings } from '#db/settings/operations.ts'
 
 /** How many responses were purged. */
 export type Purged = { anonymized: number; erased: number }

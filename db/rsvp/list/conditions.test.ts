@@ -1,10 +1,10 @@
 import { and } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
+import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, hasEmail, isLive, isNamed } from './conditions.ts'
-import { type RsvpFilter, rsvpFilter } from './schema.ts'
-import { rsvps } from './table.ts'
 
 const deletedAt = '2025-02-01T00:00:00.000Z'
 const rows = [

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { environment } from '#db/config/environment.ts'
-import { idleProgram, understand } from '../cli/understood-fixtures.ts'
+import { idleProgram, understand } from '../../cli/understood-fixtures.ts'
 import { anchorsOf, codeOf, findDocuments, linksOf } from './documents-fixtures.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 const documents = findDocuments(root)

@@ -3,11 +3,11 @@ import { parseEnv } from 'node:util'
 import { readConfig } from '#db/config/config.ts'
 import { isNew, placeOf } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
-import { confirm } from './confirm.ts'
-import type { Context } from './context.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
-import { envFile } from './init/env-file.ts'
-import { say } from './output/output.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { envFile } from '../init/env-file.ts'
+import { say } from '../output/output.ts'
+import { confirm } from '../questions/confirm.ts'
 
 /**
  * A site that is told to use another database starts without the responses in its current one: that needs a confirmation.

@@ -1,11 +1,11 @@
-// Finds words that docs/glossary.md replaces. Usage: node scripts/vocabulary.mjs [FILE OR FOLDER…]
+// Finds words that docs/glossary.md replaces. Usage: node scripts/vocabulary/vocabulary.mjs [FILE OR FOLDER…]
 //
 // Without arguments it reads the whole tree. Prints a line for each finding, and ends with exit code 1 if there is any.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../local-node.mjs'
+import { Failure, finish } from '../run.mjs'
 import { findWords, readGlossary } from './glossary.mjs'
-import { root } from './local-node.mjs'
-import { Failure, finish } from './run.mjs'
 
 const glossary = 'docs/glossary.md'
 /** The glossary itself, names of other people's packages, migrations, which are never edited, and settings. */

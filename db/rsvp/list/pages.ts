@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
-import { listRsvps, type RsvpPage } from './operations.ts'
-import { type StoredRsvp, storedRsvps } from './schema.ts'
+import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
+import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 
 /** The first page, and all after it of what it was asked for. */
 export async function* pagesFrom(first: RsvpPage, call: Call): AsyncGenerator<RsvpPage> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readConfig } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import type { Io } from './io.ts'
+import type { Io } from '../io.ts'
 
 /**
  * The address of the database that --db names. A path is relative to the folder of the shell, as every path there, and

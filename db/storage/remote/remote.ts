@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
-import type { Connection } from './connection.ts'
-import { currentDeadline, REQUEST_DEADLINE_MS } from './deadline.ts'
+import type { Connection } from '#db/storage/connection.ts'
+import { currentDeadline, REQUEST_DEADLINE_MS } from '#db/storage/deadline.ts'
+import { explainStorageError, isTransient } from '#db/storage/storage-error.ts'
 import { LostRequest, NotAuthorized, send } from './lost-request.ts'
-import { explainStorageError, isTransient } from './storage-error.ts'
 
 /** Concurrent requests to one server: it accepts 128 connections from all instances together. */
 const CONCURRENT_READS = 20
@@ -87,7 +87,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     },
     rewrite: async () => {},
     copyTo: async (file) => {
-      const { copyToFile } = await import('./copy-to-file.ts')
+      const { copyToFile } = await import('#db/storage/copy-to-file.ts')
       await withSnapshot(async (read) => copyToFile({ read }, file))
     },
     close: async () => snapshots.close(),

@@ -1,5 +1,5 @@
-import { type FieldName, fieldsIn } from './fields.ts'
-import type { StoredRsvp } from './schema.ts'
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
 const searched = fieldsIn('search')
 /** What is searched in a field, if not its text. */

@@ -4,10 +4,10 @@ import { testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { closeDatabase, db } from '#db/storage/client.ts'
 import { createVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { closeDatabase, db } from './client.ts'
+import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
 import { serverToken } from './server-token-fixtures.ts'
 
 const call = testCall()

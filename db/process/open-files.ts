@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
-import { UserError } from './errors.ts'
+import { UserError } from '#db/errors.ts'
 
 /** Whether the error means that this process or the system has reached its limit of open files and connections. */
 export function isOutOfFiles(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
-import { cellProperty, fileProperty, splitProperty } from '../../lab/fuzz/csv.ts'
+import { cellProperty, fileProperty, splitProperty } from '../../../lab/fuzz/csv.ts'
 import { csvHeader, csvLines, defuseCell, restoreCell } from './csv.ts'
 
 describe('the CSV', () => {

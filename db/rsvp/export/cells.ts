@@ -1,5 +1,5 @@
-import { fieldsIn } from './fields.ts'
-import type { StoredRsvp } from './schema.ts'
+import { fieldsIn } from '#db/rsvp/fields.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
 const columns = fieldsIn('csv')
 

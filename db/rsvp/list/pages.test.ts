@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import type { RsvpFilter } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { createRsvp, listRsvps } from './operations.ts'
 import { pagesFrom, responsesOf } from './pages.ts'
-import { deleteRsvp } from './retention/deletion.ts'
-import type { RsvpFilter } from './schema.ts'
-import { rsvps } from './table.ts'
 
 const call = testCall()
 

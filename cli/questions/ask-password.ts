@@ -1,13 +1,13 @@
-import { newPassword } from '#db/new-password.ts'
-import type { Context } from './context.ts'
-import { CommandError, exitCodes } from './exit-code.ts'
+import { newPassword } from '#db/values/new-password.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
 
 /**
  * Asks twice for a new password at the terminal.
  * @throws CommandError 'failed' with the sentence to say when the two differ or cannot be used, 'interrupted'.
  */
 export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
-  const { askSecrets } = await import('./ui/ask-secret.ts')
+  const { askSecrets } = await import('../ui/ask-secret.ts')
   const inputs = await askSecrets([question, 'The same again: '], { signal, io })
   signal.throwIfAborted()
   if (inputs === undefined) throw new CommandError(exitCodes.interrupted, '')

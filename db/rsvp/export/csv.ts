@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { cellsOf, cellTitles } from './cells.ts'
-import type { StoredRsvp } from './schema.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 

@@ -1,12 +1,12 @@
 // Takes the README's pictures with sample responses: the share page on a phone, the administration on a desktop, and the
 // list in a terminal.
-// Usage: node scripts/pictures.mjs
+// Usage: node scripts/pictures/pictures.mjs
 import { join } from 'node:path'
 import { chromium as browserOf } from '@playwright/test'
-import { root } from './local-node.mjs'
+import { root } from '../local-node.mjs'
+import { startBuiltServer } from '../testing/built-server.mjs'
+import { chromium } from '../testing/chromium.mjs'
 import { terminalPage } from './terminal-page.mjs'
-import { startBuiltServer } from './testing/built-server.mjs'
-import { chromium } from './testing/chromium.mjs'
 
 const people = [
   { name: 'Ruth Haddad', message: 'We bring bread for the meal.', volunteerRoles: [6] },

@@ -1,6 +1,6 @@
 import { eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { RsvpFilter } from './schema.ts'
-import { rsvps } from './table.ts'
+import type { RsvpFilter } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 
 /** Not deleted: these count, and are listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)

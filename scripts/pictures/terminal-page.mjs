@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { spawn } from '@lydell/node-pty'
 import xterm from '@xterm/headless'
-import { root } from './local-node.mjs'
+import { root } from '../local-node.mjs'
 
 /** Long enough for the screen to be complete. */
 const DRAWING_MS = 1500
