@@ -3,19 +3,18 @@ import { dirname, join, resolve } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { removeOwnAbandoned } from '#db/process/unfinished.ts'
-import { csvHeader, csvLines } from '#db/rsvp/export/csv.ts'
+import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { isSameFile } from '#db/storage/local-file.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
-import { jsonArray, print, printAll, say } from '../output/output.ts'
+import { print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
-import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
+import { filterOf, type ResponseOptions, responsePages, responsesJson } from '../responses/read-responses.ts'
 
 type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
 
@@ -39,7 +38,7 @@ export async function run(options: Options, context: Context): Promise<void> {
     }
   }
 
-  const text = options.json ? jsonArray(reported()) : csvText(reported(), options)
+  const text = options.json ? responsesJson(reported()) : csvDocument(reported(), options)
   try {
     if (file === undefined) return await printShown(text, context)
     await removeOwnAbandoned(dirname(await realpath(file).catch(() => file)))
@@ -63,11 +62,6 @@ async function printShown(text: AsyncIterable<string>, { quiet, io }: Context): 
   }
   if (changed && !quiet)
     say('Control characters are shown as \\u001b here. In a pipe or a file they stand as they are.', io)
-}
-
-async function* csvText(pages: AsyncIterable<StoredRsvp[]>, { raw = false }: Options): AsyncGenerator<string> {
-  yield csvHeader()
-  for await (const page of pages) yield csvLines(page, { raw })
 }
 
 /**

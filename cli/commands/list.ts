@@ -1,7 +1,13 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type Context, withCurrentTime } from '../context.ts'
-import { jsonArray, outputKind, printAll } from '../output/output.ts'
-import { countNewer, type ResponseOptions, responseLine, responsePages } from '../responses/read-responses.ts'
+import { outputKind, printAll } from '../output/output.ts'
+import {
+  countNewer,
+  type ResponseOptions,
+  responseLine,
+  responsePages,
+  responsesJson,
+} from '../responses/read-responses.ts'
 import { deleteResponses, restoreDeleted } from '../responses/writes.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
@@ -11,7 +17,7 @@ type Options = ResponseOptions & { json?: true; plain?: true }
 export async function run({ json, plain, ...options }: Options, context: Context): Promise<void> {
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
-  if (kind === 'json') return printAll(jsonArray(pages()), context.io)
+  if (kind === 'json') return printAll(responsesJson(pages()), context.io)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
   // The screen works with responses that are there; deleted ones are only to be read and restored.
   if (plain || options.deleted || kind === 'lines')

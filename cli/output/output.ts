@@ -65,17 +65,6 @@ export async function printAll(pieces: AsyncIterable<string>, io: Io): Promise<v
   for await (const piece of pieces) await print(piece, io)
 }
 
-/** A list that may be long as JSON text, page by page, one element a line. */
-export async function* jsonArray(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
-  let lead = '[\n'
-  for await (const page of pages) {
-    if (page.length === 0) continue
-    yield lead + page.map((element) => escapedJson(JSON.stringify(element))).join(',\n')
-    lead = ',\n'
-  }
-  yield lead === '[\n' ? '[]\n' : '\n]\n'
-}
-
 /** Prints a message to the user, beside the data. It can quote what a visitor typed. */
 export function say(sentence: string, { stderr }: Io): void {
   stderr.write(`${displayedLines(sentence)}\n`)

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { pagesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
@@ -26,8 +26,7 @@ export async function* newResponses({ call, signal }: Context): AsyncGenerator<S
 async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
   const fresh: StoredRsvp[] = []
   try {
-    for await (const page of pagesFrom(await listRsvps({ limit: FIRST_PAGE }, call), call)) {
-      const responses = responsesOf(page)
+    for await (const responses of responsesFrom(await listRsvps({ limit: FIRST_PAGE }, call), call)) {
       const newer = responses.filter(({ id }) => id > last)
       fresh.push(...newer)
       if (newer.length < responses.length) break

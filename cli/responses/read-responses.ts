@@ -1,11 +1,13 @@
 import type { Call } from '#db/operation.ts'
 import { cellsOf } from '#db/rsvp/export/cells.ts'
-import { pagesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { jsonArray } from '#db/rsvp/export/json-array.ts'
+import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
 import { matches } from '#db/rsvp/list/search.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { tabSeparated } from '../output/output.ts'
+import { escapedJson } from '../output/plain-text.ts'
 
 /** The options that select responses on the command line. */
 export type ResponseOptions = {
@@ -22,8 +24,8 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
   const { search = '', limit = Number.POSITIVE_INFINITY } = options
   const filter = await filterOf(options)
   let left = limit
-  for await (const page of pagesFrom(await listRsvps(filter, call), call)) {
-    const found = responsesOf(page).filter((response) => search === '' || matches(response, search))
+  for await (const page of responsesFrom(await listRsvps(filter, call), call)) {
+    const found = page.filter((response) => search === '' || matches(response, search))
     yield found.slice(0, left)
     left -= found.length
     if (left <= 0) return
@@ -43,6 +45,11 @@ export async function countNewer(options: ResponseOptions, id: number, call: Cal
 /** One response as a line of a pipe, in the order of the CSV. */
 export function responseLine(response: StoredRsvp): string {
   return tabSeparated(cellsOf(response))
+}
+
+/** Responses as a JSON array, one a line. */
+export function responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<string> {
+  return jsonArray(pages, (page) => page.map((response) => escapedJson(JSON.stringify(response))).join(',\n'), '\n')
 }
 
 /** The options that the database filters by. */

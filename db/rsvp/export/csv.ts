@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { cellsOf, cellTitles } from './cells.ts'
 
@@ -30,19 +29,31 @@ export function restoreCell(cell: string): string {
   return inner.replace(defusedInnerFormula, '')
 }
 
-/** The first line: UTF-8 with a byte order mark, so that Excel reads it as such. */
+/**
+ * The responses of all pages with a line of titles (RFC 4180, CRLF), a piece a page. UTF-8 with a byte order mark, so
+ * that Excel reads it as such. `raw` leaves formulas live: for programs that read it, not for people.
+ */
+export async function* csvDocument(pages: AsyncIterable<StoredRsvp[]>, { raw = false } = {}): AsyncGenerator<string> {
+  yield csvHeader()
+  for await (const page of pages) yield csvLines(page, { raw })
+}
+
 export function csvHeader(): string {
-  return BYTE_ORDER_MARK + lines([cellTitles])
+  return BYTE_ORDER_MARK + lineOf(cellTitles)
 }
 
-/** One line for each response (RFC 4180, CRLF). `raw` leaves formulas live: for programs that read it, not for people. */
 export function csvLines(responses: StoredRsvp[], { raw = false } = {}): string {
-  const rows = responses.map(cellsOf)
-  return lines(raw ? rows : rows.map((cells) => cells.map(defuseCell)))
+  return responses.map((response) => lineOf(cellsOf(response).map((cell) => (raw ? cell : defuseCell(cell))))).join('')
 }
 
-function lines(rows: string[][]): string {
-  // Without being told, it leaves a lone line break unquoted once the delimiter is CRLF. In quotes a list of roles stays
-  // in its cell also where a spreadsheet splits at commas, semicolons and tabs alike, as LibreOffice proposes.
-  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n;\t]/ })
+function lineOf(cells: string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
+}
+
+/**
+ * In quotes a list of roles stays in its cell also where a spreadsheet splits at commas, semicolons and tabs alike, as
+ * LibreOffice proposes.
+ */
+function quoted(cell: string): string {
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -12,6 +12,11 @@ export async function* pagesFrom(first: RsvpPage, call: Call): AsyncGenerator<Rs
   }
 }
 
+/** The responses of these pages as an administrator reads them. */
+export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerator<StoredRsvp[]> {
+  for await (const page of pagesFrom(first, call)) yield responsesOf(page)
+}
+
 /** The responses of a page as an administrator reads them. */
 export function responsesOf(page: RsvpPage): StoredRsvp[] {
   return storedRsvps.parse(JSON.parse(page.json))

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
-import { csvHeader, csvLines } from '#db/rsvp/export/csv.ts'
+import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
-import { pagesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { jsonArray } from '#db/rsvp/export/json-array.ts'
+import { pagesFrom, responsesFrom } from '#db/rsvp/list/pages.ts'
 import type { RsvpPage } from '#db/rsvp/operations.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
@@ -25,14 +26,16 @@ export async function replyWithRsvps(first: RsvpPage, context: APIContext): Prom
   // The list is not read to its end for a HEAD.
   const isLimited = !locals.call.administrator && request.method !== 'HEAD'
   const inTurn = isLimited ? await takePlace(locals) : undefined
-  return streamed(jsonArray(first, context), 'application/json', { inTurn })
+  const list = jsonArray(pagesFrom(first, locals.call), ({ json }) => json.slice(1, -1))
+  return streamed(list, 'application/json', { inTurn })
 }
 
 /** All responses as CSV, streamed. */
 export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
-  await recordAct({ action: 'responses exported' }, context.locals.call)
-  const disposition = `attachment; filename="${exportFileName(context.locals.call.now, 'csv')}"`
-  return streamed(csvDocument(first, context), 'text/csv; charset=utf-8', {
+  const { call } = context.locals
+  await recordAct({ action: 'responses exported' }, call)
+  const disposition = `attachment; filename="${exportFileName(call.now, 'csv')}"`
+  return streamed(csvDocument(responsesFrom(first, call)), 'text/csv; charset=utf-8', {
     headers: { 'content-disposition': disposition },
   })
 }
@@ -78,18 +81,3 @@ function streamed(
 }
 
 const atOnce: Maker = (make) => make()
-
-async function* jsonArray(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
-  let lead = '['
-  for await (const { json } of pagesFrom(first, context.locals.call)) {
-    if (json === '[]') continue
-    yield lead + json.slice(1, -1)
-    lead = ','
-  }
-  yield ']'
-}
-
-async function* csvDocument(first: RsvpPage, context: APIContext): AsyncGenerator<string> {
-  yield csvHeader()
-  for await (const page of pagesFrom(first, context.locals.call)) yield csvLines(responsesOf(page))
-}
