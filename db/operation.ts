@@ -25,7 +25,11 @@ export function isOpenMode({ actor }: Call): boolean {
 }
 
 /** A verb of the product. It takes anything, parses it once with its schema, then runs. */
-export type Operation<Output> = (input: unknown, call: Call) => Promise<Output>
+export type Operation<Output, Input = never> = {
+  (input: unknown, call: Call): Promise<Output>
+  /** What its schema accepts. It exists for the type checker alone, which compares it with what a call is sent. */
+  accepts?: (input: Input) => void
+}
 
 /** A verb that needs to know nothing but who calls it. */
 export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
@@ -37,7 +41,7 @@ export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 export function operation<Schema extends z.ZodMiniType, Output>(
   schema: Schema,
   run: (input: z.output<Schema>, call: Call) => Promise<Output>,
-): Operation<Output> {
+): Operation<Output, z.input<Schema>> {
   return async (input, call) => {
     const parsed = schema.safeParse(input)
     if (!parsed.success) throw invalid(parsed.error.issues)

@@ -8,6 +8,13 @@ type Written<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 /** A call as a client makes it: with a number for an id, and with its query. */
 export type CallAddress = { [Name in CallName]: Written<Name> }[CallName]
 
+/** The fields that are sent: of the input and of the address. */
+export type FieldOf<Name extends CallName> = InputField<Name> | (Name extends `${string}[id]${string}` ? 'id' : never)
+
+type InputField<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }
+  ? keyof z.input<Schema>
+  : never
+
 /** What can be read, without the `GET`. */
 export type ReadPath = {
   [Name in CallName]: Name extends `GET ${infer Path}` ? Path | `${Path}?${string}` : never

@@ -40,7 +40,7 @@ export type RsvpPage = { json: string; next: number | undefined; filter: RsvpFil
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered; 'too-many' when the
  * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const createRsvp: Operation<{ id: number }> = async (input, call) => {
+export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = async (input, call) => {
   const flooded = await refuseTooMany(call)
   const storeRsvp = operation(newRsvp, (sent) => storeOnce(sent, input, flooded, call))
   return storeRsvp(dropDisabledFields(input, await getFeatures(call)), call)
@@ -70,7 +70,7 @@ async function storeOnce(
  * administrator, of public ones for everyone else.
  * @throws UserError 'unauthenticated' when visitors are shown no list.
  */
-export const listRsvps: Operation<RsvpPage> = (input, call) =>
+export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
 const listStoredRsvps = operation(pageRequest, (request) => readPage(everyField, conditions(request), request))

@@ -2,7 +2,7 @@ import type { APIContext, APIRoute } from 'astro'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Operation, OperationWithoutInput } from '#db/operation.ts'
 import { isOutOfFiles } from '#db/process/open-files.ts'
-import type { ReplyOf } from '#site/call-types.ts'
+import type { FieldOf, ReplyOf } from '#site/call-types.ts'
 import { type CallDescription, type CallName, calls } from '#site/calls.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { logBug, loggedOutOfFiles, logOutage } from '#site/server/log.ts'
@@ -11,14 +11,20 @@ import { isForm, mediaType } from './media-type.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-type Options<Name extends CallName, Output> = {
+type Options<Name extends CallName, Output, Read, FromHeaders> = {
   /** The input of the operation, if it is not the query, the address or the body. */
-  input?: (context: APIContext) => unknown
+  input?: (context: APIContext) => Read
   /** Further input from headers and cookies. It overrides fields of the same name in the body. */
-  fromHeaders?: (context: APIContext) => Record<string, unknown>
+  fromHeaders?: (context: APIContext) => FromHeaders
   /** Handles a form, which browsers post without JavaScript. */
   form?: APIRoute
 } & ReplyOptions<Name, Output>
+
+/** Only fits an operation that takes all the fields that the call table names, and no others but the added ones. */
+type Fitting<Input, Named, Added> = [Difference<Input, Named, Added>] extends [never]
+  ? unknown
+  : { 'The call table and the operation differ in': Difference<Input, Named, Added> }
+type Difference<Input, Named, Added> = Exclude<Named, keyof Input> | Exclude<keyof Input, Named | Added>
 
 /** Required if the operation returns something else than the call table promises. */
 type ReplyOptions<Name extends CallName, Output> = (typeof calls)[Name] extends { status: 204 }
@@ -37,7 +43,7 @@ type Respond<Output> = (output: Output, context: APIContext) => Response | Promi
 
 type AnyOptions<Output> = {
   input?: (context: APIContext) => unknown
-  fromHeaders?: (context: APIContext) => Record<string, unknown>
+  fromHeaders?: (context: APIContext) => object
   form?: APIRoute
   reply?: (output: Output) => { json: unknown; headers?: Record<string, string> }
   respond?: Respond<Output>
@@ -47,10 +53,10 @@ type AnyOptions<Output> = {
  * Makes a route of a call in the table and an operation: input from the query (GET), the address (DELETE) or the JSON
  * body, the output as JSON, every error as problem+json. The call itself checks its access once more.
  */
-export function endpoint<Name extends CallName, Output>(
+export function endpoint<Name extends CallName, Output, Input, Read = unknown, FromHeaders extends object = object>(
   name: Name,
-  operation: Operation<Output>,
-  options: Options<Name, Output>,
+  operation: Operation<Output, Input> & Fitting<Input, FieldOf<Name>, keyof Read | keyof FromHeaders>,
+  options: Options<Name, Output, Read, FromHeaders>,
 ): APIRoute {
   return routeOf(name, operation, options)
 }
