@@ -2,7 +2,7 @@ import { doubtSentence } from '#db/clock/doubt.ts'
 import { confirmAnonymization, findDoubt } from '#db/clock/operations.ts'
 import { countOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
-import { publicNames, type Settings } from '#db/settings/schema.ts'
+import { publicNames, type Settings, settingNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -10,6 +10,30 @@ import { printJson, printRows, say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
 
 type Options = { yes?: true; json?: true }
+
+type Words<Value> = {
+  word: string
+  read: (value: string) => Value
+  /** The value, and what it means. */
+  show: (value: Value) => [string, string]
+}
+
+/** What each setting is called here, and how it is read and shown. */
+const settingWords: { [Name in keyof Settings]: Words<Settings[Name]> } = {
+  publicNames: {
+    word: 'names',
+    read: namesOf,
+    show: (names) => [names, `${publicNamesTexts[names].label}: ${publicNamesTexts[names].description}`],
+  },
+  retentionDays: {
+    word: 'retention',
+    read: daysOf,
+    show: (days) =>
+      days === null
+        ? ['off', 'Responses are kept until they are deleted.']
+        : [`${days}d`, 'Older responses are made anonymous; their counts stay.'],
+  },
+}
 
 /** Shows which names visitors see and how long responses are kept, or changes it. */
 export async function run(words: string[], options: Options, context: Context): Promise<void> {
@@ -23,7 +47,10 @@ export async function run(words: string[], options: Options, context: Context): 
   const doubt = days === undefined ? undefined : await findDoubt(context.call)
   if (doubt !== undefined) say(doubtSentence(doubt), context.io)
   if (options.json) return printJson(settings, context.io)
-  if (change === undefined || !context.quiet) await printRows(rowsOf(settings), context.io)
+  if (change === undefined || !context.quiet) {
+    const rows = settingNames.map((name) => rowOf(name, settings))
+    await printRows(rows, context.io)
+  }
 }
 
 /** Anonymizing cannot be undone. @returns whether a confirmation was needed and given. */
@@ -39,14 +66,9 @@ async function confirmRetention(days: number, context: Context): Promise<boolean
   return true
 }
 
-function rowsOf({ publicNames, retentionDays }: Settings): string[][] {
-  const { label, description } = publicNamesTexts[publicNames]
-  return [
-    ['names', publicNames, `${label}: ${description}`],
-    retentionDays === null
-      ? ['retention', 'off', 'Responses are kept until they are deleted.']
-      : ['retention', `${retentionDays}d`, 'Older responses are made anonymous; their counts stay.'],
-  ]
+function rowOf<Name extends keyof Settings>(name: Name, settings: Settings): string[] {
+  const { word, show } = settingWords[name]
+  return [word, ...show(settings[name])]
 }
 
 /** E.g. `names counts retention 90d`. Undefined when nothing is to be changed. */
@@ -59,10 +81,11 @@ function changeOf(words: string[]): Partial<Settings> | undefined {
   return change
 }
 
-function settingOf(name = '', value = ''): Partial<Settings> {
-  if (name === 'names') return { publicNames: namesOf(value) }
-  if (name === 'retention') return { retentionDays: daysOf(value) }
-  throw usage(`There is no setting ${JSON.stringify(name)}: name names or retention.`)
+function settingOf(word = '', value = ''): Partial<Settings> {
+  const name = settingNames.find((known) => settingWords[known].word === word)
+  if (name !== undefined) return { [name]: settingWords[name].read(value) }
+  const known = settingNames.map((known) => settingWords[known].word).join(' or ')
+  throw usage(`There is no setting ${JSON.stringify(word)}: name ${known}.`)
 }
 
 function namesOf(value: string): Settings['publicNames'] {
