@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { cellsOf, cellTitles } from './cells.ts'
 
@@ -39,21 +40,16 @@ export async function* csvDocument(pages: AsyncIterable<StoredRsvp[]>, { raw = f
 }
 
 export function csvHeader(): string {
-  return BYTE_ORDER_MARK + lineOf(cellTitles)
+  return BYTE_ORDER_MARK + lines([cellTitles])
 }
 
 export function csvLines(responses: StoredRsvp[], { raw = false } = {}): string {
-  return responses.map((response) => lineOf(cellsOf(response).map((cell) => (raw ? cell : defuseCell(cell))))).join('')
+  const rows = responses.map(cellsOf)
+  return lines(raw ? rows : rows.map((cells) => cells.map(defuseCell)))
 }
 
-function lineOf(cells: string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`
-}
-
-/**
- * In quotes a list of roles stays in its cell also where a spreadsheet splits at commas, semicolons and tabs alike, as
- * LibreOffice proposes.
- */
-function quoted(cell: string): string {
-  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+function lines(rows: string[][]): string {
+  // Without being told, it leaves a lone line break unquoted once the delimiter is CRLF. In quotes a list of roles stays
+  // in its cell also where a spreadsheet splits at commas, semicolons and tabs alike, as LibreOffice proposes.
+  return stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n;\t]/ })
 }
