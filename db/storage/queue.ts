@@ -1,14 +1,13 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResultSet } from '@libsql/client'
 import { UserError } from '#db/errors.ts'
+import { backoffMs } from './backoff.ts'
 import type { Connection, Statement, WriteOptions } from './connection.ts'
 import { currentDeadline } from './deadline.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
 /** The most writes that share one transaction and one fsync. */
 const GROUP_SIZE = 32
-const FIRST_DELAY_MS = 5
-const LONGEST_DELAY_MS = 200
 
 /** The single connection below the queue. `reconnect` replaces it after a failure. */
 type Driver = {
@@ -43,21 +42,20 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   }
 
   async function drain(): Promise<void> {
-    let wait = FIRST_DELAY_MS
+    let failures = 0
     while (waiting.length > 0) {
       // Lets requests that arrived together join the queue before a group is taken.
       if (waiting[0]?.kind === 'write') await nextTurn()
       const group = takeGroup(waiting)
       const busy = await runGroup(driver, group)
       if (busy.length === 0) {
-        wait = FIRST_DELAY_MS
+        failures = 0
         continue
       }
       waiting.unshift(...busy)
       await runReads(driver, waiting)
       rejectOverdue(waiting)
-      await delay(wait * (0.5 + Math.random()))
-      wait = Math.min(wait * 2, LONGEST_DELAY_MS)
+      await delay(backoffMs(++failures))
     }
     // In the same turn as the last check of the queue: a later job has to start a new drain.
     draining = undefined

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
+import { backoffMs } from '#db/storage/backoff.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { currentDeadline, REQUEST_DEADLINE_MS } from '#db/storage/deadline.ts'
 import { explainStorageError, isTransient } from '#db/storage/storage-error.ts'
@@ -16,8 +17,6 @@ const CONCURRENT_READS = 20
 const CONCURRENT_WRITES = 2
 /** The least time that a call gets, even if its request has spent its deadline on something else, in ms. */
 const MINIMUM_TIMEOUT_MS = 1000
-const FIRST_DELAY_MS = 5
-const LONGEST_DELAY_MS = 200
 
 type Attempt<Result> = (client: Client) => Promise<Result>
 
@@ -39,7 +38,8 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     { repeatable = false, deadline = currentDeadline() },
   ): Promise<Result> {
     const end = Math.max(deadline, performance.now() + MINIMUM_TIMEOUT_MS)
-    for (let wait = FIRST_DELAY_MS; ; wait = Math.min(wait * 2, LONGEST_DELAY_MS)) {
+    for (let failures = 1; ; failures++) {
+      const wait = backoffMs(failures)
       try {
         return await slots(() => tryUntil(end, attempt))
       } catch (error) {
@@ -47,7 +47,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
         const isOver = snapshots.closed || performance.now() + wait > end
         if (isOver || !(isTransient(error) || mayResend(error, repeatable))) throw explainStorageError(error)
       }
-      await delay(wait * (0.5 + Math.random()))
+      await delay(wait)
     }
   }
 
