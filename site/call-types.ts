@@ -3,10 +3,10 @@ import type { CallName, calls } from './calls.ts'
 
 type Table = typeof calls
 type Filled<Name extends string> = Name extends `${infer Start}[id]${infer End}` ? `${Start}${number}${End}` : Name
-type Written<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
+type AddressOf<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 
 /** A call as a client makes it: with a number for an id, and with its query. */
-export type CallAddress = { [Name in CallName]: Written<Name> }[CallName]
+export type CallAddress = { [Name in CallName]: AddressOf<Name> }[CallName]
 
 /** The fields that are sent: of the input and of the address. */
 export type FieldOf<Name extends CallName> = InputField<Name> | (Name extends `${string}[id]${string}` ? 'id' : never)
@@ -22,7 +22,7 @@ export type ReadPath = {
 
 /** The call that is made with an address. */
 export type CallAt<Address extends string> = {
-  [Name in CallName]: Address extends Written<Name> ? Name : never
+  [Name in CallName]: Address extends AddressOf<Name> ? Name : never
 }[CallName]
 
 /** The JSON that a call replies with; `never` where there is none. */

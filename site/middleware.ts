@@ -7,7 +7,7 @@ import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access } from './calls.ts'
 import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
-import { renderInTurn } from './server/front/drawing.ts'
+import { renderInTurn } from './server/front/render-in-turn.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** Tells pages and endpoints who is calling, and refuses a caller who lacks the access that a route needs. */

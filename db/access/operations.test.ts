@@ -21,7 +21,7 @@ const call = testCall()
 const visitor = testCall({ administrator: false, actor: 'visitor', network: '203.0.113.7' })
 const password = testPassword
 
-async function storedHash(): Promise<string | undefined> {
+async function hashInTable(): Promise<string | undefined> {
   return (await db.select().from(passwords))[0]?.hash
 }
 
@@ -65,7 +65,7 @@ describeOnBothDatabases('the password', () => {
     expect(await isGuarded(call)).toBe(false)
     await setPassword(password, call)
     expect(await isGuarded(call)).toBe(true)
-    expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
+    expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
     await addSession('one')
     await addSession('two')
     await fillLimits()
@@ -73,7 +73,7 @@ describeOnBothDatabases('the password', () => {
     expect(await listSessions(call)).toEqual([])
     expect(await db.$count(signInAttempts)).toBe(0)
     expect(await db.select().from(allowances)).toMatchObject([{ name: 'rsvp 203.0.113.7' }])
-    expect(await isPasswordOf((await storedHash()) ?? '', 'four words in a row')).toBe(true)
+    expect(await isPasswordOf((await hashInTable()) ?? '', 'four words in a row')).toBe(true)
     expect(await auditLines()).toEqual(['terminal: password set', 'terminal: password set'])
   })
 
@@ -82,14 +82,14 @@ describeOnBothDatabases('the password', () => {
     await addSession('one')
     await expect(setPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
     await expect(applyPassword(wrong, call)).rejects.toMatchObject({ code: 'invalid' })
-    expect(await storedHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
 
   it('of the settings is stored where there is none', async () => {
     await applyPassword(password, testCall({ actor: 'site' }))
-    expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
+    expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
     expect(await auditLines()).toEqual(['site: password set'])
   })
 
@@ -97,7 +97,7 @@ describeOnBothDatabases('the password', () => {
     await setHash(testPasswordHash)
     await addSession('one')
     await applyPassword(password, call)
-    expect(await storedHash()).toBe(testPasswordHash)
+    expect(await hashInTable()).toBe(testPasswordHash)
     expect(await findSession('one', call)).toBeDefined()
     expect(await auditLines()).toEqual([])
   })
@@ -106,7 +106,7 @@ describeOnBothDatabases('the password', () => {
     await setHash(testPasswordHash)
     await addSession('one')
     await applyPassword('four words in a row', call)
-    expect(await isPasswordOf((await storedHash()) ?? '', 'four words in a row')).toBe(true)
+    expect(await isPasswordOf((await hashInTable()) ?? '', 'four words in a row')).toBe(true)
     expect(await findSession('one', call)).toBeUndefined()
   })
 })
@@ -236,13 +236,13 @@ describeOnBothDatabases('signing in', () => {
     await expect(signIn({ password: 'four words in a row' }, visitor)).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    expect(await storedHash()).toBe(testPasswordCheapHash)
+    expect(await hashInTable()).toBe(testPasswordCheapHash)
     const { token } = await signIn({ password }, visitor)
-    const renewed = await storedHash()
+    const renewed = await hashInTable()
     expect(renewed).toMatch(/^\$scrypt\$ln=8,r=8,p=1\$/)
     expect(await isPasswordOf(renewed ?? '', password)).toBe(true)
     await signIn({ password }, visitor)
-    expect(await storedHash()).toBe(renewed)
+    expect(await hashInTable()).toBe(renewed)
     for (const each of ['one', token]) expect(await findSession(each, call)).toBeDefined()
   })
 
@@ -252,7 +252,7 @@ describeOnBothDatabases('signing in', () => {
       Array.from({ length: 4 }, (_, place) => signIn({ password }, { ...visitor, network: `203.0.113.${place}` })),
     )
     for (const { token } of tokens) expect(await findSession(token, call)).toBeDefined()
-    expect(await isPasswordOf((await storedHash()) ?? '', password)).toBe(true)
+    expect(await isPasswordOf((await hashInTable()) ?? '', password)).toBe(true)
   })
 
   it.each([{}, { password: '' }, { password: 'x'.repeat(129) }, null])('with %j costs no attempt', async (request) => {
