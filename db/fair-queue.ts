@@ -12,7 +12,7 @@ type Place = {
 type Waiting = Required<Place> & { start(): void; reject(reason: UserError): void }
 
 /** Runs work when its turn comes, and returns its result. */
-export type FairQueue = <Output>(work: () => Promise<Output>, place: Place) => Promise<Output>
+type FairQueue = <Output>(work: () => Promise<Output>, place: Place) => Promise<Output>
 
 /**
  * Limits how much work runs concurrently and how much waits, and with them memory and waiting time.

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import { isGuarded } from './access/operations.ts'
 import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.ts'
 import { findDamage } from './health/operations.ts'
-import { knownMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { responsesOf } from './rsvp/list/pages.ts'
 import { createRsvp, listRsvps } from './rsvp/operations.ts'
@@ -21,7 +21,7 @@ import { openRemote } from './storage/remote/remote.ts'
 const call = testCall()
 
 /** The version before passwords existed. */
-const previous = knownMigrations().slice(0, 2)
+const previous = readMigrationFiles({ migrationsFolder: join(import.meta.dirname, 'migrations') }).slice(0, 2)
 
 const journal = `CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
 const rsvp = 'INSERT INTO rsvps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'

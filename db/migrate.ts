@@ -12,7 +12,7 @@ const INCOMPLETE =
   'A migration to this server is running or was interrupted. Run `rsvp migrate-to` again until it is complete.'
 
 /** Which version created the tables of a database; `foreign` for another program. */
-export type Version = 'none' | 'foreign' | 'older' | 'this' | 'newer'
+type Version = 'none' | 'foreign' | 'older' | 'this' | 'newer'
 
 /**
  * Applies all pending migrations in one transaction; forward only.
@@ -68,7 +68,7 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
 }
 
 /** Every migration up to this version, the oldest first. */
-export function knownMigrations(): MigrationMeta[] {
+function knownMigrations(): MigrationMeta[] {
   return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
 }
 

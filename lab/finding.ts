@@ -1,6 +1,6 @@
 /** The ways in which a promise can be broken. */
 export const kinds = ['lost', 'half-written', 'double', 'foreign', 'damaged', 'bad copy', 'failure'] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 export type Finding = { kind: Kind; text: string }
 

@@ -16,42 +16,60 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canBecome } from '../installation-fixtures.ts'
-import { changedEnv, changeEnvFile } from './env-file.ts'
+import { changeEnvFile } from './env-file.ts'
 
-describe('changedEnv', () => {
-  it('adds to nothing', () => {
-    expect(changedEnv('', { PORT: '4321' })).toBe('PORT=4321\n')
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rsvp-env-'))
+  file = join(folder, '.env')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function changedEnv(text: string, variables: Record<string, string>): Promise<string> {
+  writeFileSync(file, text)
+  await changeEnvFile(file, variables)
+  return readFileSync(file, 'utf8')
+}
+
+describe('the text of .env after a change', () => {
+  it('adds to nothing', async () => {
+    expect(await changedEnv('', { PORT: '4321' })).toBe('PORT=4321\n')
   })
 
-  it('changes what is known, adds the rest, and keeps every other line', () => {
+  it('changes what is known, adds the rest, and keeps every other line', async () => {
     const before = '# The site\n\nPORT=4321\nnot a setting\nOTHER = "a b" # kept\n'
-    expect(changedEnv(before, { PORT: '5000', HOST: '0.0.0.0' })).toBe(
+    expect(await changedEnv(before, { PORT: '5000', HOST: '0.0.0.0' })).toBe(
       '# The site\n\nPORT=5000\nnot a setting\nOTHER = "a b" # kept\nHOST=0.0.0.0\n',
     )
   })
 
-  it('ends with a line break, also where there was none', () => {
-    expect(changedEnv('PORT=1', { HOST: 'a' })).toBe('PORT=1\nHOST=a\n')
-    expect(changedEnv('PORT=1', { PORT: '2' })).toBe('PORT=2\n')
+  it('ends with a line break, also where there was none', async () => {
+    expect(await changedEnv('PORT=1', { HOST: 'a' })).toBe('PORT=1\nHOST=a\n')
+    expect(await changedEnv('PORT=1', { PORT: '2' })).toBe('PORT=2\n')
   })
 
-  it.each(['PORT=1', 'PORT = 1', '  PORT=1', 'export PORT=1', 'export  PORT =1', 'PORT='])('changes %j', (line) => {
-    expect(changedEnv(`A=1\n${line}\nB=2\n`, { PORT: '2' })).toBe('A=1\nPORT=2\nB=2\n')
+  it.each(['PORT=1', 'PORT = 1', '  PORT=1', 'export PORT=1', 'export  PORT =1', 'PORT='])(
+    'changes %j',
+    async (line) => {
+      expect(await changedEnv(`A=1\n${line}\nB=2\n`, { PORT: '2' })).toBe('A=1\nPORT=2\nB=2\n')
+    },
+  )
+
+  it.each(['#PORT=1', '# PORT=1', 'PORTS=1', 'MY_PORT=1', 'exportPORT=1'])('leaves %j alone', async (line) => {
+    expect(await changedEnv(`${line}\n`, { PORT: '2' })).toBe(`${line}\nPORT=2\n`)
   })
 
-  it.each(['#PORT=1', '# PORT=1', 'PORTS=1', 'MY_PORT=1', 'exportPORT=1'])('leaves %j alone', (line) => {
-    expect(changedEnv(`${line}\n`, { PORT: '2' })).toBe(`${line}\nPORT=2\n`)
-  })
-
-  it('changes the last of duplicates, which is the one that counts', () => {
-    const after = changedEnv('PORT=1\nHOST=a\nPORT=2\n', { PORT: '3' })
+  it('changes the last of duplicates, which is the one that counts', async () => {
+    const after = await changedEnv('PORT=1\nHOST=a\nPORT=2\n', { PORT: '3' })
     expect(after).toBe('PORT=1\nHOST=a\nPORT=3\n')
     expect(parseEnv(after)).toEqual({ PORT: '3', HOST: 'a' })
   })
 
-  it('adds nothing the second time', () => {
-    const once = changedEnv('# a\n', { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })
-    expect(changedEnv(once, { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })).toBe(once)
+  it('adds nothing the second time', async () => {
+    const once = await changedEnv('# a\n', { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })
+    expect(await changedEnv(once, { DATABASE_URL: 'file:./data/rsvp.db', TZ: 'America/Chicago' })).toBe(once)
   })
 
   it.each([
@@ -63,31 +81,25 @@ describe('changedEnv', () => {
     ...['#', '#1', 'a#b', 'a #b', 'a # b', 'a#', 'a##b', "it's #1", 'say "#1"', `it's "#1"`, 'a`b#c'],
     ...[' a', 'a ', ' ', '\t', 'a\tb', '"', "'", '`', '"a"', "'a'", '`a`', '"a', "a'", `'"`, `"a" 'b'`],
     ...['\\', 'a\\', 'a\\nb', '"a\\nb"', "'a\\nb'", 'a\\#b', '=', 'a=b', '=#', 'export A=1', '%h', '김민수#1', '😀#'],
-  ])('writes %j so that it is read back as it was', (value) => {
+  ])('writes %j so that it is read back as it was', async (value) => {
     const around = '# ours\nFIRST="a # b"\nBACKUP_DIR=old\nLAST=1\n'
-    const once = changedEnv(around, { BACKUP_DIR: value })
+    const once = await changedEnv(around, { BACKUP_DIR: value })
     expect(parseEnv(once)).toEqual({ FIRST: 'a # b', BACKUP_DIR: value, LAST: '1' })
-    expect(changedEnv(once, { BACKUP_DIR: value })).toBe(once)
-    expect(changedEnv(once, { BACKUP_DIR: 'old' })).toBe(around)
+    expect(await changedEnv(once, { BACKUP_DIR: value })).toBe(once)
+    expect(await changedEnv(once, { BACKUP_DIR: 'old' })).toBe(around)
   })
 
-  it.each(['PORT=1\r\nHOST=a\r\n', 'PORT=1\r\nHOST=a'])('understands lines that end as on Windows: %j', (before) => {
-    expect(parseEnv(changedEnv(before, { PORT: '2' }))).toEqual({ PORT: '2', HOST: 'a' })
-  })
+  it.each(['PORT=1\r\nHOST=a\r\n', 'PORT=1\r\nHOST=a'])(
+    'understands lines that end as on Windows: %j',
+    async (before) => {
+      expect(parseEnv(await changedEnv(before, { PORT: '2' }))).toEqual({ PORT: '2', HOST: 'a' })
+    },
+  )
 })
 
 const UNREACHABLE = 'Only root can become another account, and only where that can reach the project.'
 
 describe('changeEnvFile', () => {
-  let folder: string
-  let file: string
-
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'rsvp-env-'))
-    file = join(folder, '.env')
-  })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
   /** In a process of its own: an account does not come back from another one. */
   function changeAsAccount(like: string): string {
     const change = `import(${JSON.stringify(join(import.meta.dirname, 'env-file.ts'))})

@@ -26,7 +26,7 @@ export async function changeEnvFile(file: string, variables: Record<string, stri
 }
 
 /** The text of such a file after the change. */
-export function changedEnv(text: string, variables: Record<string, string>): string {
+function changedEnv(text: string, variables: Record<string, string>): string {
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n')
   for (const [name, value] of Object.entries(variables)) {
     const line = lineOf(name, value)

@@ -4,7 +4,7 @@ const LABEL_WIDTH = 24
 const COUNT_WIDTH = 5
 const LONGEST_BAR = 30
 
-export type Bar = { label: string; count: number; color?: string }
+type Bar = { label: string; count: number; color?: string }
 
 /** Counts below a title, each with a bar in proportion to the largest; `width` is that of the terminal. */
 export function Bars({ title, bars, width }: { title: string; bars: Bar[]; width: number }) {

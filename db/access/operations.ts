@@ -18,7 +18,7 @@ import { allowances, passwords, sessions, signInAttempts } from './table.ts'
 export type Session = { id: number; createdAt: string; usedAt: string; endsAt: string }
 
 /** Whether a password is set, and whether the caller has signed in with it. */
-export type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
+type AccessState = { mode: 'open' | 'guarded'; signedIn: boolean }
 
 /** Whether a password is set: then only a signed-in administrator may administer. */
 export const isGuarded = operationWithoutInput(async () => (await storedHash()) !== undefined)

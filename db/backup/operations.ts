@@ -21,7 +21,7 @@ import { backupRequest, lastBackupRequest } from './schema.ts'
 export type Backup = StoredCounts & { file: string; removed: string[]; doubt: Doubt | undefined }
 
 /** When the last good backup was made, ISO 8601 in UTC, and whether its file still exists. */
-export type LastBackup = { at: string; file: string; present: boolean }
+type LastBackup = { at: string; file: string; present: boolean }
 
 /**
  * Saves everything in a new file, which appears complete, verified and synced, or not at all. Then removes older backups,

@@ -10,13 +10,12 @@ const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
 const SHORT = 4
 
 /** Sentences on all that stands in .env and is not read as it was meant. */
-export function findMisreadSettings(): string[] {
-  const file = envFileToRead()
+export function findMisreadSettings(file = envFileToRead()): string[] {
   return [...findUnknownSettings(file), ...findCutSettings(file)]
 }
 
 /** Sentences on the lines of .env that set nothing, each with the name that was probably meant. */
-export function findUnknownSettings(file: string | undefined): string[] {
+function findUnknownSettings(file: string | undefined): string[] {
   return Object.keys(parseEnv(textOfEnvFile(file))).flatMap((name) => {
     const meant = meantBy(name)
     return meant === undefined ? [] : [`${name} in .env is not a setting, and does nothing. Did you mean ${meant}?`]
@@ -24,7 +23,7 @@ export function findUnknownSettings(file: string | undefined): string[] {
 }
 
 /** The setting that a name was probably meant for; undefined for one of ours, and for what other programs may read. */
-export function meantBy(name: string): string | undefined {
+function meantBy(name: string): string | undefined {
   const known = Object.keys(environment.shape)
   if (known.includes(name)) return undefined
   const distances = known.map((setting) => ({ setting, distance: distanceBetween(name.toUpperCase(), setting) }))

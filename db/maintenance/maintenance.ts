@@ -10,7 +10,7 @@ import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { getSettings } from '#db/settings/operations.ts'
 
 /** How many responses were purged. */
-export type Purged = { anonymized: number; erased: number }
+type Purged = { anonymized: number; erased: number }
 
 /**
  * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; nothing while

@@ -8,9 +8,9 @@ import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { type Fault, startFaultyNetwork } from '#db/storage/remote/faulty-network-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { everythingInFile, everythingOn, fillEverything } from './fixtures.ts'
-import { migrateTo, type ProgressListener } from './migrate-to.ts'
+import { migrateTo } from './migrate-to.ts'
 
-const silent: ProgressListener = { begin: () => {}, done: () => {} }
+const silent: Parameters<typeof migrateTo>[1] = { begin: () => {}, done: () => {} }
 const never = new AbortController().signal
 const faults: Fault[] = [
   'the connection breaks before the server has it',

@@ -20,7 +20,7 @@ type Request = {
 }
 
 /** Receives progress: each step with its total of rows, then the rows as they are done. */
-export type ProgressListener = {
+type ProgressListener = {
   begin(step: 'copy' | 'compare', total: number): void | Promise<void>
   done(rows: number): void
 }

@@ -14,7 +14,7 @@ const command = join(root, 'cli', 'rsvp')
 const TABLES = ['rsvps', 'family_members', 'volunteer_signups', 'features', 'volunteer_roles', 'settings']
 
 /** Findings are sentences. `ms` is how long each backup takes for a person at a terminal. */
-export type Outcome = { findings: string[]; acknowledged: number; ms: number[] }
+type Outcome = { findings: string[]; acknowledged: number; ms: number[] }
 
 /** Makes one backup after the other while visitors send RSVPs, restores each and judges the result. */
 export async function makeBackups(count: number, seed: number, tell: (line: string) => void): Promise<Outcome> {

@@ -25,7 +25,7 @@ export const nights = [
     expected: ['10/31/2026 22:10', '11/1/2026 01:40', '11/2/2026 01:40'],
   },
 ]
-export type Night = (typeof nights)[number]
+type Night = (typeof nights)[number]
 
 /** Runs a site through such a night in steps of half an hour. Returns the local times of its backups, and findings. */
 export async function runNight({ name, zone, time, from, to, expected }: Night) {

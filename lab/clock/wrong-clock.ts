@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Long enough for the maintenance at the start of a site. */
 const START_MS = 1500
 
-export type Case = { name: string; off: number; doubtful: boolean }
+type Case = { name: string; off: number; doubtful: boolean }
 
 /** The clocks to try, and how far they are off in ms. */
 export function listCases(): Case[] {

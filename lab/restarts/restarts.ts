@@ -14,7 +14,7 @@ const LONGEST_RUN_MS = 200
 /** From each process. */
 const LEAST_REPLIES = 12
 
-export type Restarts = {
+type Restarts = {
   replies: number
   acknowledged: number
   refused: number

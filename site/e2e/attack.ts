@@ -2,7 +2,7 @@
 export type TargetCall = { method: string; path: string; body?: Record<string, unknown> }
 
 /** What a page of another site could read. */
-export type Leaks = string[]
+type Leaks = string[]
 
 // Each function runs in the attacker's page: it can only use its arguments and what a browser offers.
 

@@ -10,7 +10,7 @@ app.manifest.logLevel = 'silent'
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server passes to every page and endpoint. */
-export type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'reply'>
+type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'reply'>
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
 export async function serveWithAstro(

@@ -2,7 +2,7 @@ import { readSession, writeSession } from '#site/lib/session.ts'
 import { CARRIED_TOAST, type Notice } from '#site/stores/toasts.ts'
 
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
-export type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
+type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   deleted?: number[]
   /** What the button for that is called, if not Undo. */
   label?: string
