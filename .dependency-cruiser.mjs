@@ -7,7 +7,7 @@ const tests = '(\\.test\\.tsx?|fixtures\\.tsx?)$'
 const browserSafe =
   '^db/([^/]+/(schema|texts|fields|field-texts|maximum)|event/(content|payload|to-content)|access/loopback|errors|values/(id|text|new-password))\\.ts$'
 /** Files of db that are about no table, no setting and no storage. */
-const plain = '(errors|fair-queue|limits|other-version|same|(values|process)/[a-z-]+)'
+const plain = '(errors|fair-queue|other-version|same|test-override|(values|process)/[a-z-]+)'
 /** What of the storage concerns a site or a command itself: who serves, which file, until when. */
 const shared = '(client|deadline|local-file|locks)'
 const starts = '^(site/server/main\\.ts|cli/run\\.ts)$'

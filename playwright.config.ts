@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/testing/chromium.mjs'
-import { withLimits } from './scripts/testing/limits.mjs'
+import { withOverrides } from './scripts/testing/overrides.mjs'
 
 // Passwords are cheap in every server that a test starts.
-Object.assign(process.env, withLimits())
+Object.assign(process.env, withOverrides())
 
 const args = [
   '--no-sandbox',

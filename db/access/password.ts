@@ -1,12 +1,12 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { openFairQueue } from '../fair-queue.ts'
-import { limit } from '../limits.ts'
+import { overridable } from '../test-override.ts'
 
 /** N is 2^ln. */
 type Cost = { ln: number; r: number; p: number }
 
 /** OWASP's password storage cheat sheet (2024): 2^17 blocks of 8 × 128 bytes, once. Takes 128 MiB and about 0.4 s. */
-const COST: Cost = { ln: limit('PASSWORD_LN', 17), r: 8, p: 1 }
+const COST: Cost = { ln: overridable('PASSWORD_LN', 17), r: 8, p: 1 }
 /** The cost of every hash in the legacy format, which does not hold it. */
 const LEGACY_COST: Cost = { ln: 17, r: 8, p: 1 }
 const MEMORY_MAXIMUM = 256 * 1024 * 1024

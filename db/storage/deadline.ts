@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { limit } from '../limits.ts'
+import { overridable } from '../test-override.ts'
 
 /** How long a request waits for a database that is locked or unreachable before it fails with a 503, in ms. */
-export const REQUEST_DEADLINE_MS = limit('REQUEST_DEADLINE_MS', 5000)
+export const REQUEST_DEADLINE_MS = overridable('REQUEST_DEADLINE_MS', 5000)
 
 // Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/deadlines.md.
 const deadlines = new AsyncLocalStorage<number>()

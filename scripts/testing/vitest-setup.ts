@@ -2,15 +2,15 @@
 // two minutes instead of one second: on a busy machine things come late. Passwords are cheap here, and in every
 // process that gets this environment.
 import { afterAll, afterEach, vi } from 'vitest'
-import { setTestLimits, withLimits } from './limits.mjs'
+import { setTestOverrides, withOverrides } from './overrides.mjs'
 
 const TIMEOUT_MS = 120_000
 
 const waitFor = vi.waitFor
 vi.waitFor = (look, options) => waitFor(look, { timeout: TIMEOUT_MS, ...(typeof options === 'object' && options) })
 
-setTestLimits()
-Object.assign(process.env, withLimits())
+setTestOverrides()
+Object.assign(process.env, withOverrides())
 
 const print = console.error
 let printed: unknown[][] = []

@@ -11,7 +11,7 @@ import { closeDatabase, db } from '#db/storage/client.ts'
 import { hashOfToken } from './session.ts'
 
 // Each waits out what a request waits for a lock.
-vi.hoisted(() => Object.assign(globalThis.rsvpTestLimits, { REQUEST_DEADLINE_MS: 1000 }))
+vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))
 
 /** Keeps others from writing to a file, and not from reading it, until it is stopped. */
 const lock = `

@@ -9,7 +9,7 @@ import {
   rowsByTable,
   signIn,
 } from '#site/scenarios/guarded-fixtures.ts'
-import { REAL_LIMITS, withLimits } from '../../../scripts/testing/limits.mjs'
+import { NO_OVERRIDES, withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const SECOND = 1000
 const MEBIBYTE = 1024 * 1024
@@ -17,7 +17,7 @@ const MEBIBYTE = 1024 * 1024
 /** Behind a proxy, so that a test can come from wherever it likes. */
 const site = guardedSite({ TRUSTED_PROXIES: '127.0.0.1' })
 /** Where comparing a password takes long enough to be seen: a quarter of what it takes in the product, in time and memory. */
-const slowSite = guardedSite({ TRUSTED_PROXIES: '127.0.0.1', ...withLimits({ PASSWORD_LN: 15 }) })
+const slowSite = guardedSite({ TRUSTED_PROXIES: '127.0.0.1', ...withOverrides({ PASSWORD_LN: 15 }) })
 
 beforeEach(() => {
   for (const each of [site(), slowSite()])
@@ -193,7 +193,7 @@ describe('two hundred wrong passwords', () => {
 })
 
 describe('a password of the product', () => {
-  const real = guardedSite(REAL_LIMITS)
+  const real = guardedSite(NO_OVERRIDES)
 
   it('costs to guess what the guidance asks for, and signs in', async () => {
     const stored = JSON.stringify(rowsByTable(real()).passwords)

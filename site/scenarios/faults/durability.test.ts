@@ -9,7 +9,7 @@ import { openDatabase } from '#db/open.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { withLimits } from '../../../scripts/testing/limits.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const lockScript = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
 const stops: (() => unknown)[] = []
@@ -103,7 +103,7 @@ describe('an acknowledged RSVP', () => {
   })
 
   it('is refused with Retry-After while the lock is held for long, and nothing is stored', async () => {
-    const site = await startSite(withLimits({ REQUEST_DEADLINE_MS: 1500 }))
+    const site = await startSite(withOverrides({ REQUEST_DEADLINE_MS: 1500 }))
     const holder = await holdLock(site.file, 60_000, 60_000)
     const reply = await post(site.url, 'Unlucky Person')
     expect(reply.status).toBe(503)

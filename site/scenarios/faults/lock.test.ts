@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ask, expectNothingRevealed, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { withLimits } from '../../../scripts/testing/limits.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 import {
   canary,
   eventually,
@@ -133,7 +133,7 @@ describe('a lock that another process holds', () => {
       const file = join(testPlace(), 'rsvp.db')
       // A second is what it waits for in any case; what is longer need not be five.
       const deadlineMs = allowed.includes(503) ? 2000 : 5000
-      const site = await siteOn(file, { variables: withLimits({ REQUEST_DEADLINE_MS: deadlineMs }) })
+      const site = await siteOn(file, { variables: withOverrides({ REQUEST_DEADLINE_MS: deadlineMs }) })
       const clients = fiveClients(site)
       await clients.until(201)
       const release = await holdLock(file, LOCKED_MS, kind)

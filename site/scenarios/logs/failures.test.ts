@@ -7,7 +7,7 @@ import { testEvent, testRsvp } from '#db/fixtures.ts'
 import { ask, expectNothingRevealed, type Site } from '#site/scenarios/fixtures.ts'
 import { inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
-import { withLimits } from '../../../scripts/testing/limits.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const lockScript = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -71,6 +71,6 @@ describe.each(Object.entries(failures))('while the database %s', (_, fail) => {
         expect(site().output()).not.toMatch(/canary/i)
       })
     },
-    { LOG_LEVEL: 'trace', ...withLimits({ REQUEST_DEADLINE_MS: 1500 }) },
+    { LOG_LEVEL: 'trace', ...withOverrides({ REQUEST_DEADLINE_MS: 1500 }) },
   )
 })

@@ -7,7 +7,7 @@ import { ask, assetPaths, exchange, READING_CALLS, type Site } from '#site/scena
 import { guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
-import { withLimits } from '../../../scripts/testing/limits.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 type Row = [call: string, status: number | [open: number, visitor: number], sent?: Parameters<typeof ask>[2]]
 
@@ -113,7 +113,7 @@ describe('the security headers of a guarded site', () => {
   const site = guardedSite({
     RSVP_POST_LIMIT: '1/1',
     PUBLIC_URL: 'https://rsvp.example.org',
-    ...withLimits({ REQUEST_DEADLINE_MS: 1500 }),
+    ...withOverrides({ REQUEST_DEADLINE_MS: 1500 }),
   })
 
   it('are on a 429', async () => {

@@ -7,7 +7,7 @@ import { ask, exchange, expectUnharmed, type Site } from '#site/scenarios/fixtur
 import { expectSecurityHeaders, headersIn } from '#site/scenarios/header-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
-import { withLimits } from '../../../scripts/testing/limits.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const IDLE = 2000
 /** In ms: what ten seconds are at most on a busy machine. By itself Node would wait for a minute, or for five. */
@@ -73,7 +73,7 @@ describe('clients that take their time', () => {
   })
 
   it('do not keep the server from stopping', async () => {
-    const stopping = await startBuiltServer(withLimits({ DRAIN_TIMEOUT_MS: 3000 }))
+    const stopping = await startBuiltServer(withOverrides({ DRAIN_TIMEOUT_MS: 3000 }))
     await beginPost(stopping, JSON.stringify(testRsvp()))
     // Two seconds after that it would end all the same, with 1.
     expect(await stopping.stop()).toBe(0)

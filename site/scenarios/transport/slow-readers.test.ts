@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
-import { withLimits } from '../../../scripts/testing/limits.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const STORED = 5000
 /** Together more than there are places. */
@@ -47,7 +47,7 @@ async function askAgain(site: Site, attempts = 20): Promise<Reply> {
 
 describe(`a list of ${STORED}`, () => {
   // Whoever takes nothing for as long has to go.
-  const site = guardedSite(withLimits({ LIST_PAUSE_MS: 1500 }))
+  const site = guardedSite(withOverrides({ LIST_PAUSE_MS: 1500 }))
   const sockets: Socket[] = []
   beforeAll(() => storeManyRsvps(site(), STORED, `hex(randomblob(${NAME_BYTES}))`))
   afterEach(async () => {

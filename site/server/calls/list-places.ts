@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openFairQueue } from '#db/fair-queue.ts'
-import { limit } from '#db/limits.ts'
+import { overridable } from '#db/test-override.ts'
 
 /** Lists that visitors may have open at a time: each holds a part of the list and its compression in memory. */
 const OPEN_MAXIMUM = 64
@@ -14,7 +14,7 @@ const MADE_AT_ONCE = 2
  * line shows in steps, whenever a third of the system's buffer is empty, and so not within a second.
  */
 const LEAST_TAKEN = 32 * 1024
-const LONGEST_PAUSE = limit('LIST_PAUSE_MS', 5000)
+const LONGEST_PAUSE = overridable('LIST_PAUSE_MS', 5000)
 const LOOK_INTERVAL = 100
 
 type Reader = Pick<App.Locals, 'network' | 'reply'>

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { limit } from '#db/limits.ts'
+import { overridable } from '#db/test-override.ts'
 import { stopListening } from './listen.ts'
 
 /** Milliseconds for requests in flight to arrive and be served. */
-const DRAIN_TIMEOUT = limit('DRAIN_TIMEOUT_MS', 8_000)
+const DRAIN_TIMEOUT = overridable('DRAIN_TIMEOUT_MS', 8_000)
 /** Milliseconds until the process ends in any case; a service manager would kill it soon after. */
 const EXIT_TIMEOUT = DRAIN_TIMEOUT + 2_000
 const POLL_INTERVAL = 50

@@ -1,8 +1,6 @@
-/** The limits that a test may set, so that it need not wait for those of the product or make it work as hard. */
-export type LimitName = keyof typeof globalThis.rsvpTestLimits
-
 declare global {
-  var rsvpTestLimits: {
+  /** What a test sets so that it need not wait as long as the product does, or make it work as hard. */
+  var rsvpTestOverrides: {
     /** How hard it is to guess a password: 2^ln blocks of memory, see `db/access/password.ts`. */
     PASSWORD_LN?: number
     /** How long a request waits for a database, see `db/storage/deadline.ts`. */
@@ -15,9 +13,9 @@ declare global {
 }
 
 /**
- * A limit of the product. No setting changes it: a test does, by code that it has run in the process before this one
- * (scripts/testing/limits.mjs), and whoever can do that needs no switch.
+ * A constant of the product that a test may override. No setting does: a test runs code in the process before this one
+ * (scripts/testing/overrides.mjs), and whoever can do that needs no switch.
  */
-export function limit(name: LimitName, value: number): number {
-  return globalThis.rsvpTestLimits?.[name] ?? value
+export function overridable(name: keyof typeof globalThis.rsvpTestOverrides, value: number): number {
+  return globalThis.rsvpTestOverrides?.[name] ?? value
 }

@@ -1,0 +1,21 @@
+// Overrides constants of the product in tests: cheap password hashes and short waits, where a test is not about them.
+
+/** The default of every test: hashing a password takes a millisecond. */
+const TEST_OVERRIDES = { PASSWORD_LN: 8 }
+
+/** Sets them in this process. */
+export function setTestOverrides() {
+  globalThis.rsvpTestOverrides = { ...TEST_OVERRIDES }
+}
+
+/**
+ * The environment of a process with the overrides of every test and these.
+ * @param {typeof globalThis.rsvpTestOverrides} overrides see db/test-override.ts
+ */
+export function withOverrides(overrides = {}) {
+  const set = `globalThis.rsvpTestOverrides=${JSON.stringify({ ...TEST_OVERRIDES, ...overrides })}`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(set)}` }
+}
+
+/** An environment with the product's own constants, for tests that need them. */
+export const NO_OVERRIDES = { NODE_OPTIONS: '' }
