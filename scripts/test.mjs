@@ -20,7 +20,8 @@ const counts = []
 const failures = []
 if (arguments_.length === 0 || others.length > 0) counts.push(await vitest())
 if (arguments_.length === 0 || inBrowser.length > 0) counts.push(await playwright())
-rmSync(folder, { recursive: true, force: true })
+// A process that a test left to end by itself may still write there.
+rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 
 const total = add(counts)
 if (total.passed + total.failed === 0) console.error('No test ran.')
@@ -52,7 +53,9 @@ async function playwright() {
 /** Runs a test runner and shows its output at once. */
 function show(script, args, variables = {}) {
   return new Promise((resolve) => {
-    const options = { cwd: root, stdio: 'inherit', env: localEnvironment(variables) }
+    // The tests start hundreds of processes of the same programs: each compiles only what none before it has compiled.
+    const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') }
+    const options = { cwd: root, stdio: 'inherit', env: localEnvironment({ ...compiled, ...variables }) }
     spawn(localNode(), [script, ...args], options).on('close', (code) => resolve(code ?? 1))
   })
 }
