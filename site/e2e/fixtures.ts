@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { openSharedSites, type Site } from './shared-sites-fixtures.ts'
+import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
 const abortedTransition = /^Transition was (aborted|skipped)/

@@ -9,6 +9,7 @@ import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { openSharedSites } from '../../scripts/testing/shared-sites.ts'
 
 /** `headers` go with every call: the cookie of who signed in. */
 export type Site = Awaited<ReturnType<typeof startBuiltServer>> & { headers?: Record<string, string> }
@@ -34,9 +35,21 @@ export function withoutVariations(body = ''): string {
     .replace(/As of \w+ \d+, \d{4} at \d+:\d\d [AP]M/g, 'As of TIME')
 }
 
-/** The built server for the tests of a file, with an empty database. */
+const shared = openSharedSites()
+const inUse = new Set<string>()
+afterAll(shared.stop)
+
+/**
+ * The built server for the tests of a block, as if it had just started with an empty database. The blocks of a file that
+ * want the same one after the other share a process.
+ */
 export function testSite(variables: Record<string, string> = {}): () => Site {
-  return testProcess(async () => startBuiltServer(variables))
+  const key = JSON.stringify(variables)
+  return testProcess(async () => {
+    if (inUse.has(key)) return startBuiltServer(variables)
+    inUse.add(key)
+    return { ...(await shared.take(variables)), stop: async () => inUse.delete(key) }
+  })
 }
 
 /** Runs the tests twice: on a database file and on a libSQL server. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { startBuiltServer } from './built-server.mjs'
 
 export type Site = Awaited<ReturnType<typeof startBuiltServer>>
 type Variables = Record<string, string>
 
-/** Starting a server takes as long as a short test: the tests of a worker share one for each set of variables. */
+/** Starting a server takes as long as a short test: the tests of a process share one for each set of variables. */
 export function openSharedSites() {
   const running = new Map<string, Site>()
   return {
