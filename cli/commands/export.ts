@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { fileOf } from '#db/config/database-url.ts'
@@ -6,7 +6,7 @@ import { removeOwnAbandoned } from '#db/process/unfinished.ts'
 import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
-import { isSameFile } from '#db/storage/local-file.ts'
+import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
@@ -41,7 +41,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   const text = options.json ? responsesJson(reported()) : csvDocument(reported(), options)
   try {
     if (file === undefined) return await printShown(text, context)
-    await removeOwnAbandoned(dirname(await realpath(file).catch(() => file)))
+    await removeOwnAbandoned(dirname(await realPathOf(file)))
     await writePrivateFile(file, text, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command prints.

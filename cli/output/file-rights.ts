@@ -1,14 +1,8 @@
 import { type FileHandle, stat } from 'node:fs/promises'
+import { giveToOwner } from '#db/process/new-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 type Owner = { uid: number; gid: number }
-
-/** Gives a file that root writes to the owner of the file that it replaces, or of `like`: the account of the site. */
-export async function giveToOwner(made: FileHandle, replaced: string, like: string): Promise<void> {
-  if (!isRoot()) return
-  const owner = await stat(replaced).catch(() => stat(like).catch(() => undefined))
-  if (owner !== undefined) await made.chown(owner.uid, owner.gid)
-}
 
 /**
  * Lets owner and group, and no other account, read a new file as they read the one that it replaces. Where all accounts
@@ -17,10 +11,10 @@ export async function giveToOwner(made: FileHandle, replaced: string, like: stri
  */
 export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
   const old = await stat(replaced).catch(() => undefined)
-  if (old === undefined || process.platform === 'win32') return giveToOwner(made, replaced, like)
+  if (old === undefined || process.platform === 'win32') return giveToOwner(made, [replaced, like])
   const own = await made.stat()
   // Root reads every file, also one that is not its own any more.
-  const uid = old.uid === 0 && !isRoot() ? own.uid : old.uid
+  const uid = old.uid === 0 && process.getuid?.() !== 0 ? own.uid : old.uid
   const site = (old.mode & 0o004) === 0 ? undefined : await stat(like).catch(() => undefined)
   const group = site === undefined || [uid, 0].includes(site.uid) ? undefined : site.gid
   const given = await give(made, own, { uid, gid: group ?? old.gid })
@@ -46,8 +40,4 @@ async function give(made: FileHandle, own: Owner, { uid, gid }: Owner): Promise<
       throw error
     },
   )
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0
 }

@@ -1,8 +1,10 @@
-import { type FileHandle, link, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { giveToOwner, syncFolder } from '#db/process/new-file.ts'
 import { lacksHardLinks, withTemporaryFile } from '#db/process/unfinished.ts'
+import { realPathOf } from '#db/storage/local-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { giveToOwner, keepReaders } from './file-rights.ts'
+import { keepReaders } from './file-rights.ts'
 
 /**
  * Writes a file that only this account can read: first under another name beside it, then, once it is whole and on
@@ -16,14 +18,17 @@ export async function writePrivateFile(
   pieces: AsyncIterable<string> | Iterable<string>,
   { replace, like = dirname(asked), readersStay = false }: { replace: boolean; like?: string; readersStay?: boolean },
 ): Promise<void> {
-  const file = await realpath(asked).catch(() => asked)
+  const file = await realPathOf(asked)
   try {
     await withTemporaryFile(file, async (unfinished) => {
       await refuseTarget(file, replace)
-      await writeWhole(unfinished, pieces, (made) => (readersStay ? keepReaders : giveToOwner)(made, file, like))
+      await writeWhole(unfinished, pieces, (made) =>
+        readersStay ? keepReaders(made, file, like) : giveToOwner(made, [file, like]),
+      )
       if (replace) await rename(unfinished, file)
       else await renameToFree(unfinished, file)
-      await syncFolder(dirname(file))
+      // Some folders, e.g. on a network share, cannot be synced.
+      await syncFolder(dirname(file)).catch(() => undefined)
     })
   } catch (error) {
     throw explainFileError(error, file)
@@ -79,13 +84,6 @@ async function renameToFree(unfinished: string, file: string): Promise<void> {
     await rm(file, { force: true })
     throw error
   }
-}
-
-/** Syncs the folder, which stores the name of the file. Some folders, e.g. on a network share, cannot be synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r').catch(() => undefined)
-  await opened?.sync().catch(() => undefined)
-  await opened?.close()
 }
 
 function alreadyThere(file: string): CommandError {

@@ -1,11 +1,11 @@
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { UserError } from '#db/errors.ts'
+import { syncFolder } from '#db/process/new-file.ts'
 import { withTemporaryFile } from '#db/process/unfinished.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
-import { syncFolder } from '#db/storage/local-file.ts'
 
 /**
  * How many responses a database holds: `responses` without the deleted ones, `rows` with them; `latest` is the highest id

@@ -3,8 +3,8 @@ import { type FileHandle, link, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UserError } from '#db/errors.ts'
+import { makePrivateFile, syncFile, syncFolder } from '#db/process/new-file.ts'
 import { JOURNAL, lacksHardLinks, withTemporaryFile } from '#db/process/unfinished.ts'
-import { makePrivateFile, syncFile, syncFolder } from '#db/storage/local-file.ts'
 import { acquireWriteLock, type Release } from '#db/storage/locks.ts'
 
 /** Replaces a database with a copy, atomically; the previous file gets the name `kept`, if there is one. */

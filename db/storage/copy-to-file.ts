@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
+import { syncFile } from '#db/process/new-file.ts'
 import type { Connection } from './connection.ts'
 import { openLocal } from './local.ts'
-import { syncFile } from './local-file.ts'
 import { insertPage, pagesOf } from './rows.ts'
 import { listOtherObjects, listTables, quoteIdentifier, SEQUENCE, type Source } from './tables.ts'
 

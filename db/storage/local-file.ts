@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { access, chmod, constants, type FileHandle, lchown, mkdir, open, realpath, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { UserError } from '#db/errors.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
@@ -40,53 +38,6 @@ export function realPathOf(path: string): Promise<string> {
 }
 
 /**
- * Creates the file and its folder, readable by this account only, unless they exist.
- * @param like root gives the new file to the owner of this one, or of the folder.
- */
-export async function makePrivateFile(path: string, like = path): Promise<void> {
-  await makePrivateFolder(dirname(path))
-  const made = await openNew(path)
-  if (made === undefined) return
-  await giveToOwner(made, existsSync(like) && like !== path ? like : dirname(path))
-  await made.close()
-  await syncFolder(dirname(path))
-}
-
-/** Creates a folder and its parents for this account only; root gives them to the owner of the folder above. */
-async function makePrivateFolder(folder: string): Promise<void> {
-  const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (topmost === undefined || process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(dirname(topmost))
-  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await lchown(made, uid, gid)
-}
-
-/** Files made by root go to the site's account, which could not open them otherwise. */
-async function giveToOwner(made: FileHandle, like: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(like)
-  await made.chown(uid, gid)
-}
-
-/** A file's name is stored in its folder: without this a power cut could remove a new file. */
-export function syncFolder(folder: string): Promise<void> {
-  return syncOpened(folder, 'r')
-}
-
-/** Waits until everything written is on disk. */
-export function syncFile(file: string): Promise<void> {
-  return syncOpened(file, 'r+')
-}
-
-async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const opened = await open(path, flags)
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
-}
-
-/**
  * Restricts a file to its owner (0600): a restored copy may be readable by others. Leaves alone what another account owns
  * and what lies on a read-only file system.
  */
@@ -108,13 +59,4 @@ export async function identityOf(path: string): Promise<string> {
 export async function isSameFile(path: string, otherPath: string): Promise<boolean> {
   const [one, other] = await Promise.all([path, otherPath].map((each) => identityOf(each).catch(() => undefined)))
   return one !== undefined && one === other
-}
-
-async function openNew(path: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, 'wx', 0o600)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
-    throw error
-  }
 }

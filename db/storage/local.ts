@@ -1,16 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { Client } from '@libsql/client'
+import { makePrivateFile, syncFile } from '#db/process/new-file.ts'
 import type { Connection, Statement } from './connection.ts'
 import { applySettings, openFile, writeTransaction } from './local-client.ts'
-import {
-  assertExists,
-  assertUsable,
-  identityOf,
-  makePrivateFile,
-  realPathOf,
-  restrictToOwner,
-  syncFile,
-} from './local-file.ts'
+import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
 import { acquireSiteLock } from './locks.ts'
 import { openQueue } from './queue.ts'
 

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import { UserError } from '#db/errors.ts'
+import { makePrivateFile } from '#db/process/new-file.ts'
 import { currentDeadline } from './deadline.ts'
-import { identityOf, makePrivateFile, realPathOf } from './local-file.ts'
+import { identityOf, realPathOf } from './local-file.ts'
 import { explainStorageError, isTransient } from './storage-error.ts'
 
 /** Releases a lock. The kernel does so as well when the process ends, however it ends. */
