@@ -3,16 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as delay } from 'node:timers/promises'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
-import { Terminal } from '@xterm/headless'
 import { afterAll, beforeAll } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { openForTests } from '#db/fixtures.ts'
 import { type Ended, type InProcess, runMain, type Surroundings } from './main-fixtures.ts'
-
-/** A bound for what must come at all, however busy the machine is. */
-const TIMEOUT_MS = 120_000
+import { openScreen, TIMEOUT_MS } from './screen-fixtures.ts'
+import { type InTerminal, runInTerminal } from './terminal-fixtures.ts'
 
 const command = join(projectRoot, 'cli', 'rsvp')
 const stops = new Set<() => void>()
@@ -143,26 +140,29 @@ function toItsEnd({ child, ended }: Running, input = ''): Promise<Ended> {
   return ended
 }
 
-type InTerminal = Surroundings & { columns?: number; rows?: number }
-
 /** A shell that a person works with, in a real terminal; it knows the built command as `rsvp`. */
 export function shellInTerminal(url: string, { env, ...surroundings }: InTerminal = {}) {
   const variables = { PATH: `${dirname(command)}:/usr/bin:/bin`, PS1: '$ ', ...env }
-  return inTerminal('bash', ['--norc', '--noprofile', '-i'], url, { ...surroundings, env: variables })
+  return processInTerminal('bash', ['--norc', '--noprofile', '-i'], url, { ...surroundings, env: variables })
 }
 
-/** The built command in a real terminal, of which one sees the screen and where one presses keys. */
-export function rsvpInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
-  return inTerminal(command, words, url, surroundings)
+/** The built command on a terminal, of which one sees the screen and where one presses keys, in this process. */
+export function rsvpInTerminal(url: string, words: string[], { env, ...surroundings }: InTerminal = {}) {
+  return runInTerminal(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
 }
 
-function inTerminal(
+/** The same as a process of its own in a real terminal: for signals, colors, and what happens at the same moment. */
+export function rsvpProcessInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
+  return processInTerminal(command, words, url, surroundings)
+}
+
+function processInTerminal(
   file: string,
   words: string[],
   url: string,
   { columns = 80, rows = 24, env = {}, cwd = '/' }: InTerminal,
 ) {
-  const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
+  const { write, drawn, resize, ...view } = openScreen(columns, rows)
   const process_ = spawnInTerminal(file, words, {
     name: env.TERM ?? 'xterm-256color',
     cols: columns,
@@ -172,50 +172,23 @@ function inTerminal(
   })
   const stop = () => process_.kill('SIGKILL')
   stops.add(stop)
-  let raw = ''
-  process_.onData((text) => {
-    raw += text
-    terminal.write(text)
-  })
+  process_.onData(write)
   /** The exit code, once everything printed is on the screen. */
   const ended = new Promise<number>((resolve) =>
-    process_.onExit(({ exitCode }) => {
+    process_.onExit(async ({ exitCode }) => {
       stops.delete(stop)
-      terminal.write('', () => resolve(exitCode))
+      await drawn()
+      resolve(exitCode)
     }),
   )
-  const screen = () => {
-    const { active } = terminal.buffer
-    const lines = Array.from({ length: terminal.rows }, (_, row) =>
-      active.getLine(active.viewportY + row)?.translateToString(true),
-    )
-    return lines.join('\n').trimEnd()
-  }
-
-  /** Waits until the screen shows a text, and returns the whole screen. */
-  async function shows(text: string | RegExp): Promise<string> {
-    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
-      if (typeof text === 'string' ? screen().includes(text) : text.test(screen())) return screen()
-    }
-    throw new Error(`The terminal does not show ${text}. It shows:\n${screen()}`)
-  }
 
   return {
-    screen,
-    shows,
+    ...view,
     ended,
-    raw: () => raw,
-    /** Whether a program has the whole screen, which hides the lines of the shell. */
-    isFullScreen: () => terminal.buffer.active.type === 'alternate',
-    /** Whether the terminal is again as a program that had the whole screen found it. */
-    isAsBefore: () =>
-      terminal.buffer.active.type === 'normal' &&
-      screen() === '' &&
-      raw.lastIndexOf('\u001b[?25h') >= raw.lastIndexOf('\u001b[?25l'),
     pid: process_.pid,
     press: (keys: string) => process_.write(keys),
     resize: (newColumns: number, newRows: number) => {
-      terminal.resize(newColumns, newRows)
+      resize(newColumns, newRows)
       process_.resize(newColumns, newRows)
     },
     kill: (signal?: string) => process_.kill(signal),

@@ -18,22 +18,10 @@ const load = createRequire(import.meta.url)
 
 let latest: Promise<unknown> = Promise.resolve()
 
-/**
- * Runs the built command to its end in this process, with nothing in its environment but what is given. One after the
- * other: it has one database open at a time, and the time zone belongs to the whole process.
- */
-export function runMain(words: string[], surroundings: InProcess): Promise<Ended> {
-  const ended = latest.then(() => runNow(words, surroundings))
-  latest = ended.catch(() => {})
-  return ended
-}
-
-async function runNow(
-  words: string[],
-  { cwd = '/', env = {}, input = '', output, root = projectRoot }: InProcess,
-): Promise<Ended> {
+/** Runs the built command to its end in this process, with nothing in its environment but what is given. */
+export async function runMain(words: string[], surroundings: InProcess): Promise<Ended> {
+  const { cwd = '/', env = {}, input = '', output, root = projectRoot } = surroundings
   const printed = { stdout: '', stderr: '' }
-  const { main }: typeof import('./main.ts') = load(join(root, 'dist/cli/main.js'))
   const io = Object.assign(new EventEmitter(), {
     stdin: Readable.from(input === '' ? [] : [input]) as NodeJS.ReadStream,
     stdout: output === undefined ? pipe((text) => (printed.stdout += text)) : file(output),
@@ -43,13 +31,29 @@ async function runNow(
     kill: refuse,
     exit: refuse,
   }) satisfies Io
-  vi.stubEnv('TZ', env.TZ)
   try {
-    return { code: await main(words, io), signal: null, ...printed }
+    return { code: await runInTurn(words, io, root), signal: null, ...printed }
   } finally {
-    vi.unstubAllEnvs()
     io.stdout.destroy()
   }
+}
+
+/**
+ * Runs it with streams that are given. One after the other: it has one database open at a time, and the time zone belongs
+ * to the whole process.
+ */
+export function runInTurn(words: string[], io: Io, root: string): Promise<number> {
+  const code = latest.then(async () => {
+    const { main }: typeof import('./main.ts') = load(join(root, 'dist/cli/main.js'))
+    vi.stubEnv('TZ', io.env.TZ)
+    try {
+      return await main(words, io)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+  latest = code.catch(() => {})
+  return code
 }
 
 function pipe(take: (text: string) => void): NodeJS.WriteStream {
@@ -68,6 +72,6 @@ function file(path: string): NodeJS.WriteStream {
   return stream as NodeJS.WriteStream
 }
 
-function refuse(): never {
+export function refuse(): never {
   throw new Error('That would be for the whole process: run the command with rsvpProcess.')
 }

@@ -2,7 +2,15 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inDatabase, inShell, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+import {
+  inDatabase,
+  inShell,
+  makeDatabase,
+  rsvp,
+  rsvpInTerminal,
+  rsvpProcessInTerminal,
+  testFolder,
+} from '../fixtures.ts'
 
 const thousands = testFolder()
 
@@ -35,9 +43,9 @@ describe('rsvp delete of thousands', () => {
 
   /** Interrupts while the first of the small writes waits. */
   async function interrupted(ids: string[]) {
-    let terminal: ReturnType<typeof rsvpInTerminal> | undefined
+    let terminal: ReturnType<typeof rsvpProcessInTerminal> | undefined
     await holdingLock(async () => {
-      terminal = rsvpInTerminal(thousands.url, ['delete', ...ids, '--yes'])
+      terminal = rsvpProcessInTerminal(thousands.url, ['delete', ...ids, '--yes'])
       await terminal.shows(/^Deleting 0 of 3,\d+/)
       terminal.kill('SIGINT')
     })
@@ -78,7 +86,8 @@ describe('rsvp delete of thousands', () => {
   })
 
   it('can be chosen all at once on the screen', async () => {
-    const terminal = await allChosen()
+    const terminal = rsvpInTerminal(thousands.url, ['delete'])
+    await allChosen(terminal)
     terminal.press('3000\r')
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).toBe('Deleted 3000 responses.')
@@ -86,7 +95,8 @@ describe('rsvp delete of thousands', () => {
   })
 
   it('says how many went also when it is interrupted on the screen', async () => {
-    const terminal = await allChosen()
+    const terminal = rsvpProcessInTerminal(thousands.url, ['delete'])
+    await allChosen(terminal)
     await holdingLock(async () => {
       terminal.press('3,000\r')
       await terminal.shows('░')
@@ -96,14 +106,12 @@ describe('rsvp delete of thousands', () => {
     expect(toldWhatIsTrue(terminal.screen()) % 200).toBe(0)
   })
 
-  async function allChosen() {
-    const terminal = rsvpInTerminal(thousands.url, ['delete'])
-    await terminal.shows(/^Choose what to delete +Attending \d+, Not Attending \d+ +by/)
-    terminal.press('a')
-    await terminal.shows(/, 3,000 selected$/m)
-    terminal.press('d')
-    await terminal.shows('Are you sure you want to delete 3000 selected RSVPs?')
-    await terminal.shows('Type 3000, then enter:')
-    return terminal
+  async function allChosen({ press, shows }: Pick<ReturnType<typeof rsvpInTerminal>, 'press' | 'shows'>) {
+    await shows(/^Choose what to delete +Attending \d+, Not Attending \d+ +by/)
+    press('a')
+    await shows(/, 3,000 selected$/m)
+    press('d')
+    await shows('Are you sure you want to delete 3000 selected RSVPs?')
+    await shows('Type 3000, then enter:')
   }
 })

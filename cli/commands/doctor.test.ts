@@ -6,7 +6,16 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { colors, inDatabase, makeDatabase, rsvp, rsvpInTerminal, testFolder, testResponses } from '../fixtures.ts'
+import {
+  colors,
+  inDatabase,
+  makeDatabase,
+  rsvp,
+  rsvpInTerminal,
+  rsvpProcessInTerminal,
+  testFolder,
+  testResponses,
+} from '../fixtures.ts'
 
 type Finding = { name: string; ok: boolean; text: string }
 
@@ -73,7 +82,7 @@ describe('rsvp doctor, where all is well', () => {
   })
 
   it('draws a tick for each in a terminal', async () => {
-    const terminal = rsvpInTerminal(well, ['doctor'], { env })
+    const terminal = rsvpProcessInTerminal(well, ['doctor'], { env })
     expect(await terminal.ended).toBe(0)
     const ticked = terminal.screen().matchAll(/^✓ (\S+)/gm)
     expect(Array.from(ticked, ([, name]) => name)).toEqual(everyName)
@@ -82,7 +91,7 @@ describe('rsvp doctor, where all is well', () => {
   })
 
   it('draws them without colors where the user wants none', async () => {
-    const terminal = rsvpInTerminal(well, ['doctor'], { env: { ...env, NO_COLOR: '1' } })
+    const terminal = rsvpProcessInTerminal(well, ['doctor'], { env: { ...env, NO_COLOR: '1' } })
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).toContain('✓ Address')
     expect(terminal.raw()).not.toMatch(colors)

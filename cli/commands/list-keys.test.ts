@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { inDatabase, rsvpInTerminal, shellInTerminal, testResponses } from '../fixtures.ts'
+import { inDatabase, rsvpInTerminal, rsvpProcessInTerminal, shellInTerminal, testResponses } from '../fixtures.ts'
 
 const { url } = testResponses(30)
 
@@ -43,7 +43,7 @@ describe('the keys of rsvp list', () => {
     expect(countLeft()).toEqual(all)
   })
 
-  it.concurrent('delete no response either where all of it arrives at once', async () => {
+  it('delete no response either where all of it arrives at once', async () => {
     const terminal = await open()
     terminal.press('Sandy')
     await terminal.shows('Type 30, then enter: █')
@@ -52,7 +52,7 @@ describe('the keys of rsvp list', () => {
     expect(countLeft()).toEqual(all)
   })
 
-  it.concurrent('are no letters with Ctrl or Alt, and a line feed is no enter', async () => {
+  it('are no letters with Ctrl or Alt, and a line feed is no enter', async () => {
     const terminal = await open()
     for (const key of ['\u0001', '\u0004', '\u0013', '\u0011', '\u001ba', '\u001bd', '\n', '\u001b[100;5u'])
       terminal.press(key)
@@ -60,7 +60,7 @@ describe('the keys of rsvp list', () => {
     expect(await terminal.shows(/^2 of 30$/m)).toContain('by newest')
   })
 
-  it.concurrent('are not pressed by what is pasted: that is searched for', async () => {
+  it('are not pressed by what is pasted: that is searched for', async () => {
     const terminal = await open()
     terminal.press(`${PASTE[0]}ad y\n 17 \u0003q${PASTE[1]}`)
     await terminal.shows('Search: ad y  17  q█')
@@ -91,7 +91,7 @@ describe('the keys of rsvp list', () => {
     await terminal.shows('Nothing was deleted here that u could bring back.')
   })
 
-  it.concurrent('edit the search', async () => {
+  it('edit the search', async () => {
     const terminal = await open()
     terminal.press('/')
     for (const keys of ['vixtor 9김', '\u007f', '\u001b[H', '\u001b[C\u001b[C', '\u001b[3~', 's', 'i']) {
@@ -109,7 +109,7 @@ describe('the keys of rsvp list', () => {
     await terminal.shows('Search: █')
   })
 
-  it.concurrent('go by pages and to the ends, and ? shows all of them', async () => {
+  it('go by pages and to the ends, and ? shows all of them', async () => {
     const terminal = await open({ rows: 18 })
     for (const [key, text] of [
       ['\u001b[6~', '11 of 30'],
@@ -141,7 +141,7 @@ describe('the keys of rsvp list', () => {
   })
 })
 
-describe.concurrent('the terminal of rsvp list', () => {
+describe('the terminal of rsvp list', () => {
   const on = '\u001b[?2004h'
   const off = '\u001b[?2004l'
 
@@ -183,7 +183,8 @@ describe.concurrent('the terminal of rsvp list', () => {
   })
 
   it('is drawn anew where a stopped screen goes on, and where no shell could bring it back', async () => {
-    const terminal = await open()
+    const terminal = rsvpProcessInTerminal(url, ['list'])
+    await terminal.shows(/^› .*Visitor 30/m)
     terminal.press('\u001a')
     terminal.press('j')
     await terminal.shows('2 of 30')

@@ -79,7 +79,7 @@ describe('rsvp password in a terminal', () => {
     expect(await isPasswordOf(hash(), 'pasted by a program')).toBe(true)
   })
 
-  it.concurrent.each([
+  it.each([
     ['two different ones', LONG, `${LONG}!`, 1, 'The two are not the same. Nothing was changed.'],
     ['none at all', '', '', 1, tooShort],
     ['11 characters', 'x'.repeat(11), 'x'.repeat(11), 1, tooShort],
@@ -90,7 +90,7 @@ describe('rsvp password in a terminal', () => {
     expect(ended.raw).toBe(`${first}${second}${sentence}\r\n`)
   })
 
-  it.concurrent.each([
+  it.each([
     ['Ctrl+C', '\u0003'],
     ['Ctrl+D', '\u0004'],
   ])('changes nothing after %s, at either question', async (_key, key) => {
@@ -110,7 +110,7 @@ describe('rsvp password in a terminal', () => {
     })
   })
 
-  it.concurrent.each([
+  it.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])('changes nothing after %s', async (signal, code) => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
-import { inDatabase, makeDatabase, rsvp, rsvpInTerminal, testFolder } from '../fixtures.ts'
+import { inDatabase, makeDatabase, rsvp, rsvpInTerminal, rsvpProcessInTerminal, testFolder } from '../fixtures.ts'
 
 const { url } = testFolder()
 
@@ -110,7 +110,7 @@ describe('rsvp seed', () => {
   it('ends with 130 when it is interrupted, and says how many were added', async () => {
     const holder = new DatabaseSync(url.slice('file:'.length))
     holder.exec('BEGIN IMMEDIATE')
-    const terminal = rsvpInTerminal(url, ['seed', '--count', '3000'])
+    const terminal = rsvpProcessInTerminal(url, ['seed', '--count', '3000'])
     await terminal.shows(/^Adding samples 0 of 3,000/)
     terminal.kill('SIGINT')
     holder.close()

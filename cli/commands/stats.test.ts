@@ -3,7 +3,17 @@ import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { getStatistics } from '#db/rsvp/statistics.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
-import { colors, hostile, makeDatabase, obeyed, rsvp, rsvpInTerminal, testDatabase, testFolder } from '../fixtures.ts'
+import {
+  colors,
+  hostile,
+  makeDatabase,
+  obeyed,
+  rsvp,
+  rsvpInTerminal,
+  rsvpProcessInTerminal,
+  testDatabase,
+  testFolder,
+} from '../fixtures.ts'
 
 const { url } = testDatabase()
 const empty = testFolder()
@@ -120,7 +130,7 @@ describe('rsvp stats on a terminal', () => {
   ]
 
   it('draws bars in proportion to the largest', async () => {
-    const terminal = rsvpInTerminal(url, ['stats'])
+    const terminal = rsvpProcessInTerminal(url, ['stats'])
     expect([await terminal.ended, terminal.isFullScreen()]).toEqual([0, false])
     for (const line of counts) expect(terminal.screen()).toMatch(line)
     expect(terminal.raw()).toMatch(colors)
@@ -139,7 +149,7 @@ describe('rsvp stats on a terminal', () => {
     { words: ['stats', '--no-color'], env: { NO_COLOR: '' } },
     { words: ['stats'], env: { NO_COLOR: '1' } },
   ])('draws without colors when told so: $words $env', async ({ words, env }) => {
-    const terminal = rsvpInTerminal(url, words, { env })
+    const terminal = rsvpProcessInTerminal(url, words, { env })
     expect(await terminal.ended).toBe(0)
     for (const line of counts) expect(terminal.screen()).toMatch(line)
     expect(terminal.raw().replaceAll('\r\n', '')).not.toMatch(obeyed)

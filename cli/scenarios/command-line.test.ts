@@ -14,6 +14,7 @@ import {
   makeDatabase,
   rsvp,
   rsvpInTerminal,
+  rsvpProcessInTerminal,
   testDatabase,
   testResponses,
 } from '../fixtures.ts'
@@ -182,7 +183,7 @@ describe('every command', () => {
   })
 })
 
-describe.concurrent('every screen', () => {
+describe('every screen', () => {
   const screens = [
     { words: ['list'], shown: CANARY },
     { words: ['delete'], shown: CANARY },
@@ -201,27 +202,27 @@ describe.concurrent('every screen', () => {
     }
   })
 
-  it.each(screens)('of $words has colors where they are wanted, and no other', async ({ words, shown }) => {
-    const wishes = [
-      { more: [], NO_COLOR: '', colored: true },
-      { more: [], NO_COLOR: '1', colored: false },
-      { more: ['--no-color'], NO_COLOR: '', colored: false },
-    ]
-    for (const { more, NO_COLOR, colored } of wishes) {
-      const terminal = rsvpInTerminal(url, [...words, ...more], { env: { NO_COLOR } })
-      await terminal.shows(shown)
-      terminal.press('q')
-      expect([await terminal.ended, colors.test(terminal.raw())]).toEqual([0, colored])
-    }
-  })
-
-  it.each(screens)('of $words shows no name in the list of processes and the title', async ({ words, shown }) => {
-    const terminal = rsvpInTerminal(url, words)
+  it.each(screens)('of $words is colored, and shows no name in the list of processes', async ({ words, shown }) => {
+    const terminal = rsvpProcessInTerminal(url, words, { env: { NO_COLOR: '' } })
     await terminal.shows(shown)
     const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
     expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*launcher`, 'm'))
     expect(processes).not.toContain(CANARY)
     expect(terminal.raw()).not.toContain('\u001b]')
+    expect(terminal.raw()).toMatch(colors)
+    terminal.kill('SIGTERM')
+    expect([await terminal.ended, terminal.isAsBefore()]).toEqual([143, true])
+  })
+
+  it.each([
+    { words: ['list'], NO_COLOR: '1' },
+    { words: ['delete', '--no-color'], NO_COLOR: '' },
+    { words: ['watch'], NO_COLOR: '1' },
+  ])('has no colors where none are wanted: $words, NO_COLOR=$NO_COLOR', async ({ words, NO_COLOR }) => {
+    const terminal = rsvpProcessInTerminal(url, words, { env: { NO_COLOR } })
+    await terminal.shows('q quit')
+    terminal.press('q')
+    expect([await terminal.ended, terminal.raw()]).toEqual([0, expect.not.stringMatching(colors)])
   })
 })
 

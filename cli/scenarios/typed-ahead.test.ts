@@ -26,7 +26,7 @@ beforeAll(async () => {
 const digest = () => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 // The list of every command that asks, or that has a screen: a new one belongs here.
-describe.concurrent('keys that were typed before a question was to be seen', () => {
+describe('keys that were typed before a question was to be seen', () => {
   it.each<[line: string, ahead: string, ready: RegExp, list?: RegExp]>([
     ['delete 2', 'y', /\(Ana Cole\) +y\/N/],
     ['delete 2 3', '2\r', /Type 2, then enter: █/],
