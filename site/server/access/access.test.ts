@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Access } from '#site/calls.ts'
+import { type Access, calls } from '#site/calls.ts'
 import { accessTo, methodsOf, notAllowed } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
@@ -31,6 +31,13 @@ describe('accessTo', () => {
     const allowed = methods.map((method) => [method, accessTo(route, method)])
     expect(Object.fromEntries(allowed.filter(([, access]) => access !== undefined))).toEqual(expected)
     expect(accessTo(route, 'HEAD')).toBe(expected.GET)
+  })
+
+  it('is promised for every call there is', () => {
+    const names = Object.entries(promised).flatMap(([route, by]) =>
+      Object.keys(by).map((method) => `${method} ${route}`),
+    )
+    expect(names.filter((name) => name.includes(' /api/')).toSorted()).toEqual(Object.keys(calls).toSorted())
   })
 
   it('any other call is public, with every method: its reply is a 404', () => {
