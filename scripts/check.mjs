@@ -12,6 +12,7 @@ const checks = [
   ['types', 'astro', ['check', '--minimumFailingSeverity', 'warning', '--minimumSeverity', 'warning']],
   ['import directions', 'dependency-cruiser', [...folders, '--output-type', 'err-long']],
   ['dead code', 'knip', []],
+  ['exports that only tests use', 'knip', ['--production', '--exports']],
   ['size of /share', 'size-limit', []],
   ['vocabulary', 'scripts/vocabulary/vocabulary.mjs', []],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],

@@ -21,9 +21,11 @@ export async function run(words: string[], options: { json?: true }, context: Co
 }
 
 async function switchOnScreen(context: Context): Promise<void> {
-  const { showFeatures } = await import('../screens/FeaturesScreen.tsx')
+  const { drawScreen } = await import('../ui/draw.tsx')
+  const { FeaturesScreen } = await import('../screens/FeaturesScreen.tsx')
   const features = await getFeatures(context.call)
-  await showFeatures({ features, change: (change) => changeFeatures(change, context.call) }, context)
+  const change = (features: Partial<Features>) => changeFeatures(features, context.call)
+  await drawScreen(FeaturesScreen, { features, change }, context)
 }
 
 function rowOf(name: FeatureName, features: Features): string[] {

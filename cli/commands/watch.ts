@@ -15,10 +15,11 @@ export async function run(options: { json?: true }, context: Context): Promise<v
 }
 
 async function watchOnScreen(context: Context): Promise<void> {
-  const { showWatch } = await import('../screens/WatchScreen.tsx')
+  const { drawScreen } = await import('../ui/draw.tsx')
+  const { WatchScreen } = await import('../screens/WatchScreen.tsx')
   // Quitting gives the terminal back at once, not after the next read of the database.
   const left = new AbortController()
   const signal = AbortSignal.any([context.signal, left.signal])
-  await showWatch(newResponses({ ...context, signal }), context)
+  await drawScreen(WatchScreen, { responses: newResponses({ ...context, signal }) }, { ...context, fullScreen: true })
   left.abort()
 }

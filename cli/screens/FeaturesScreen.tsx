@@ -3,21 +3,20 @@ import { useRef, useState } from 'react'
 import { type FeatureName, type Features, featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
-import { type Drawing, draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { useListening } from '../ui/use-listening.ts'
 
 const LABEL_WIDTH = 21
 
-type Props = { features: Features; change: (change: Partial<Features>) => Promise<Features> }
-
-/** Three switches that take effect at once, until the user quits. */
-export async function showFeatures(props: Props, drawing: Drawing): Promise<void> {
-  await draw<void>((done) => <FeaturesScreen {...props} onQuit={done} />, drawing)
+type Props = {
+  features: Features
+  change: (change: Partial<Features>) => Promise<Features>
+  onQuit: () => void
 }
 
-export function FeaturesScreen({ features: stored, change, onQuit }: Props & { onQuit: () => void }) {
+/** Three switches that take effect at once, until the user quits. */
+export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   const [opened] = useState({})
   const { listening, hears, notHeard } = useListening(opened)
   const [features, setFeatures] = useState(stored)

@@ -2,7 +2,6 @@ import { Box, Text, useWindowSize } from 'ink'
 import { useEffect, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentencesOf } from '../exit-code.ts'
-import { type Drawing, draw } from '../ui/draw.tsx'
 import { KeyHints } from '../ui/KeyHints.tsx'
 import { Table } from '../ui/Table.tsx'
 import { useKeys } from '../ui/use-keys.ts'
@@ -12,10 +11,6 @@ import { responseColumns } from './responses/response-columns.ts'
 const OTHER_LINES = 10
 
 /** Responses as they come in, the newest on top, until the user quits. */
-export async function showWatch(responses: AsyncIterable<StoredRsvp>, drawing: Drawing): Promise<void> {
-  await draw<void>((done) => <WatchScreen responses={responses} onQuit={done} />, { ...drawing, fullScreen: true })
-}
-
 export function WatchScreen({ responses, onQuit }: { responses: AsyncIterable<StoredRsvp>; onQuit: () => void }) {
   const { columns, rows } = useWindowSize()
   const [seen, setSeen] = useState<StoredRsvp[]>([])

@@ -1,5 +1,5 @@
 import { render, useApp, useInput } from 'ink'
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { Io } from '../io.ts'
 
 /** Where it is drawn, and until when at the latest. */
@@ -29,6 +29,15 @@ export async function draw<Result>(
   await screen.waitUntilExit()
   signal.removeEventListener('abort', leave)
   return ended?.result
+}
+
+/** Draws a screen until the user quits. */
+export async function drawScreen<Props extends object>(
+  Screen: ComponentType<Props & { onQuit: () => void }>,
+  props: Props,
+  drawing: Drawing,
+): Promise<void> {
+  await draw<void>((done) => <Screen {...props} onQuit={done} />, drawing)
 }
 
 /** While keys are read one by one, the terminal makes no signals of Ctrl+C and Ctrl+Z. */

@@ -40,10 +40,10 @@ const response: fc.Arbitrary<StoredRsvp> = fc
   .map((fields) => ({ ...leastRsvp, ...fields }))
 
 /** A cell is read back unchanged, and is never a live formula. */
-export const cellProperty = fc.property(cell, (value) => expectSafe(defuseCell(value), value))
+const cellProperty = fc.property(cell, (value) => expectSafe(defuseCell(value), value))
 
 /** The same for every cell of a file; none runs into the next one. */
-export const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 10 }), (responses) =>
+const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 10 }), (responses) =>
   expectSafeFile(readCsv, responses),
 )
 
@@ -51,7 +51,7 @@ export const fileProperty = fc.property(fc.array(response, { minLength: 1, maxLe
 const splits = [';', '\t', ',;\t']
 
 /** There is no live formula either where a spreadsheet splits at something other than commas. */
-export const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
+const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
   const csv = csvHeader() + csvLines(responses)
   for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
 })

@@ -28,6 +28,7 @@ export function addToast(notice: Notice): string {
   return id
 }
 
+/** @public The specification asks for it. */
 export function updateToast(id: string, change: Notice): void {
   $toasts.set($toasts.get().map((toast) => (toast.id === id ? { ...toast, ...change } : toast)))
 }
@@ -42,6 +43,7 @@ export function dismissToast(id: string): void {
     )
 }
 
+/** @public The specification asks for it. */
 export function removeToast(id: string): void {
   clearTimeout(removals.get(id))
   removals.delete(id)

@@ -54,7 +54,7 @@ async function open(opening: Opening = {}) {
   const { lastFrame, stdin } = render(
     <ResponsesScreen
       purpose="look"
-      onDone={() => outcomes.push('done')}
+      onQuit={() => outcomes.push('done')}
       {...props}
       pages={read}
       restore={restore}

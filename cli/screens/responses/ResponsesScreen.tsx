@@ -28,7 +28,7 @@ const OTHER_LINES = 8
 
 /** The responses in a table: search, sort, read, select, delete. */
 export function ResponsesScreen(props: ResponsesScreenProps) {
-  const { purpose, filtered = false, onDone } = props
+  const { purpose, filtered = false, onQuit } = props
   const { columns, rows } = useWindowSize()
   const { state, latest, dispatch } = useLatestReducer(responsesReducer, nothingRead)
   const [shownOf] = useState(rememberedShown)
@@ -49,7 +49,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
     onUnheard: notHeard,
     onDelete: removeAsked,
     onUndo: undo,
-    onQuit: onDone,
+    onQuit,
   }))
 
   return (

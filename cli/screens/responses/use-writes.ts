@@ -13,12 +13,12 @@ export type Writes = {
   remove: (ids: number[], report: Report) => Promise<Written>
   restore: (ids: number[], report: Report) => Promise<Written>
   /** The user quits, or has deleted in `rsvp delete`. */
-  onDone: () => void
+  onQuit: () => void
 }
 
 /** Deletes what was asked about, and brings back what was deleted last; `progress` is the share that is done. */
 export function useWrites(
-  { purpose, remove, restore, onDone }: Writes,
+  { purpose, remove, restore, onQuit }: Writes,
   latest: RefObject<ResponsesState>,
   dispatch: (action: ResponsesAction) => void,
 ) {
@@ -38,7 +38,7 @@ export function useWrites(
     const ids = latest.current.asked.map(({ id }) => id)
     return write(ids, async (report) => {
       const deletion = await remove(ids, report)
-      if (purpose === 'delete') return onDone()
+      if (purpose === 'delete') return onQuit()
       const { changed, notFound, failure } = deletion
       const undo = changed.length === 1 ? ['Press u to bring it back.'] : ['Press u to bring them back.']
       const sentences = [deletionResult(deletion), ...(changed.length > 0 ? undo : []), ...sentencesOfFailure(failure)]

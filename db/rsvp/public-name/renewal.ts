@@ -15,7 +15,7 @@ export async function renewEveryPublicName(call: Call, signal: AbortSignal): Pro
  * Renews a batch of the public names that an older rule made; none is left when it returns 0. Until then visitors see
  * only their first letter, so it does not matter when it runs or whether it is interrupted.
  */
-export const renewPublicNames = operationWithoutInput(async (): Promise<number> => {
+const renewPublicNames = operationWithoutInput(async (): Promise<number> => {
   const found = await db
     .select({ id: rsvps.id, name: rsvps.name })
     .from(rsvps)

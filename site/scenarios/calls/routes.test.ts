@@ -2,7 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import type { Access } from '#site/calls.ts'
 import { addressOf, builtRoutes, endpoints } from '#site/scenarios/route-fixtures.ts'
-import { accessTable, accessTo } from '#site/server/access/access.ts'
+import { accessTo } from '#site/server/access/access.ts'
+import { accessTable } from '#site/server/access/access-table.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const ours = builtRoutes.filter((route) => !route.startsWith('/_'))
