@@ -6,9 +6,9 @@ import { projectRoot } from '#db/config/config.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { inDatabase, rsvpProcess, testFolder } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 
-const COUNT = 1000
+const COUNT = 500
 const AT_ONCE = 16
 const lockScript = join(projectRoot, 'scripts', 'testing', 'lock-database.mjs')
 
@@ -60,8 +60,8 @@ async function postAll(): Promise<number[]> {
 async function deleteOld(): Promise<void> {
   const ids = Array.from({ length: COUNT }, (_, number) => String(number + 1))
   const calls = [
-    ids.slice(0, 600),
-    ...Array.from({ length: 8 }, (_, part) => ids.slice(600 + part * 50, 650 + part * 50)),
+    ids.slice(0, 300),
+    ...Array.from({ length: 4 }, (_, part) => ids.slice(300 + part * 50, 350 + part * 50)),
   ]
   const [long = [], ...short] = calls
   async function deleted(some: string[]) {
@@ -122,11 +122,11 @@ describe('the command line and the site on one file', () => {
     expect(times).toBeGreaterThan(0)
     expect(site.output()).toMatch(/^The RSVP site is ready at \S+\n$/)
 
-    const left: StoredRsvp[] = JSON.parse((await rsvpProcess(url, ['list', '--json'])).stdout)
+    const left: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--json'])).stdout)
     expect(left.map(({ name }) => name).sort()).toEqual(Array.from({ length: COUNT }, (_, n) => `New ${n}`).sort())
     expectWhole(left)
     expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toEqual(left)
-    const deleted: StoredRsvp[] = JSON.parse((await rsvpProcess(url, ['list', '--deleted', '--json'])).stdout)
+    const deleted: StoredRsvp[] = JSON.parse((await rsvp(url, ['list', '--deleted', '--json'])).stdout)
     expect(deleted.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: COUNT }, (_, n) => n + 1))
     expectWhole(deleted)
     const counts = inDatabase(url, (database) =>
@@ -136,9 +136,9 @@ describe('the command line and the site on one file', () => {
     )
     // One each of the deleted, which can be restored.
     expect(counts).toEqual([{ count: 2 * COUNT }, { count: 3 * COUNT }])
-    expect((await rsvpProcess(url, ['backup', '--out', join(folder, 'backups')])).code).toBe(0)
+    expect((await rsvp(url, ['backup', '--out', join(folder, 'backups')])).code).toBe(0)
     const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
-    const found = await rsvpProcess(url, ['doctor', '--quiet'], { env: settings })
+    const found = await rsvp(url, ['doctor', '--quiet'], { env: settings })
     expect(found).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   })
 })
@@ -149,7 +149,7 @@ describe('rsvp export --force', () => {
     const other = join(folder, 'other.csv')
     linkSync(database, other)
     for (const out of [database, other]) {
-      const { code, stdout, stderr } = await rsvpProcess(url, ['export', '--force', '--out', out])
+      const { code, stdout, stderr } = await rsvp(url, ['export', '--force', '--out', out])
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toContain(`${out} is the database itself: give another --out.\n`)
     }
