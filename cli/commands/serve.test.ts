@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { inShell, rsvpProcess, start, testFolder } from '../fixtures.ts'
+import { inShell, rsvp, rsvpProcess, start, testFolder } from '../fixtures.ts'
 
 const { folder, url } = testFolder()
 const never = `file:${join(folder, 'never', 'rsvp.db')}`
@@ -100,7 +100,7 @@ describe('rsvp serve', () => {
   it.each(['abc', '65536', '-1', '', '80 '])(
     'names --port %j, which is wrong usage, and makes nothing',
     async (port) => {
-      const { code, stdout, stderr } = await rsvpProcess(never, ['serve', `--port=${port}`], { env: plain })
+      const { code, stdout, stderr } = await rsvp(never, ['serve', `--port=${port}`], { env: plain })
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toBe(
         `error: option '--port <port>' argument '${port}' is invalid. Give a number from 0 to 65535, e.g. 4321.\nsee rsvp serve --help\n`,
@@ -114,7 +114,7 @@ describe('rsvp serve', () => {
     const { code, stderr } = await refused([], { PORT: '99999', DATABASE_URL: 'mysql://x' })
     expect(code).toBe(78)
     expect(stderr).toMatch(/^PORT is not a port.+\nDATABASE_URL is not a database.+\n$/)
-    const wrongUsage = await rsvpProcess(never, ['serve', '--db', 'mysql://x'], { env: plain })
+    const wrongUsage = await rsvp(never, ['serve', '--db', 'mysql://x'], { env: plain })
     expect(wrongUsage).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^--db is .+\nsee rsvp serve --help\n$/),
