@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { rsvp, start, testResponses } from '../fixtures.ts'
 
 /** So many that an export is still under way when it is interrupted. */
-const { url, folder } = testResponses(100_000)
+const { url, folder } = testResponses(60_000)
 
 function emptyFolder(): string {
   return mkdtempSync(join(folder, 'place-'))

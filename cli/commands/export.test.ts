@@ -27,8 +27,9 @@ import {
   testResponses,
 } from '../fixtures.ts'
 
+const MANY = 4000
 const { url, folder } = testDatabase()
-const many = testResponses(10_000)
+const many = testResponses(MANY)
 /** So many that an export takes long enough for a bar. */
 const tooMany = testResponses(40_000)
 const header = '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date\r\n'
@@ -76,7 +77,7 @@ function onlyFile(place: string): { name: string; text: string } {
 /** Every one of many responses, newest first. */
 function isWhole(text: string): boolean {
   const ids = text.match(/^\d+(?=,)/gm) ?? []
-  return text.startsWith(header) && text.endsWith('\r\n') && ids.length === 10_000 && ids.at(-1) === '1'
+  return text.startsWith(header) && text.endsWith('\r\n') && ids.length === MANY && ids.at(-1) === '1'
 }
 
 describe('rsvp export', () => {
@@ -273,13 +274,13 @@ describe('the file of an export', () => {
 
   it('is whole when several exports run at once: one takes the name, with --force each', async () => {
     const cwd = emptyFolder()
-    const four = (...words: string[]) =>
-      Promise.all([1, 2, 3, 4].map(() => rsvpProcess(many.url, ['export', '--out', 'a.csv', ...words], { cwd })))
-    const said = (await four()).map(({ code, stderr }) => `${code} ${stderr}`).sort()
-    expect(said).toEqual(['0 ', ...new Array(3).fill(expect.stringMatching(/^1 .*a\.csv exists already\. [^\n]+\n$/))])
+    const three = (...words: string[]) =>
+      Promise.all([1, 2, 3].map(() => rsvpProcess(many.url, ['export', '--out', 'a.csv', ...words], { cwd })))
+    const said = (await three()).map(({ code, stderr }) => `${code} ${stderr}`).sort()
+    expect(said).toEqual(['0 ', ...new Array(2).fill(expect.stringMatching(/^1 .*a\.csv exists already\. [^\n]+\n$/))])
     expect(isWhole(onlyFile(cwd).text)).toBe(true)
     const others = rsvpProcess(many.url, ['export', '--out', 'b.csv'], { cwd })
-    for (const { code, stderr } of await four('--force')) expect([code, stderr]).toEqual([0, ''])
+    for (const { code, stderr } of await three('--force')) expect([code, stderr]).toEqual([0, ''])
     expect((await others).code).toBe(0)
     expect(readdirSync(cwd)).toEqual(['a.csv', 'b.csv'])
     for (const name of readdirSync(cwd)) expect(isWhole(readFileSync(join(cwd, name), 'utf8'))).toBe(true)
