@@ -6,6 +6,7 @@ import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { inShell, makeDatabase, rsvp, rsvpInTerminal, rsvpProcess, testFolder } from '../fixtures.ts'
 import { canBecome, installation } from '../installation-fixtures.ts'
+import { runMain } from '../main-fixtures.ts'
 
 const { folder, url } = testFolder()
 const file = url.slice('file:'.length)
@@ -113,11 +114,10 @@ describe('rsvp doctor, of what is stored', () => {
 
 describe('rsvp doctor, of .env', () => {
   it('names unknown keys, with those that were meant, and ends with 1 only where it is strict', async () => {
-    const { rsvp, place, command } = installation('unknown keys')
+    const { rsvp, place } = installation('unknown keys')
     await rsvp('init', '--yes', '--quiet')
     writeFileSync(join(place, '.env'), `BACKUP_FOLDER=/backups\nSMTP_HOST=mail\nPORT=${new URL(site.url).port}\n`)
-    const env = { DATABASE_URL: url }
-    const run = (line: string) => inShell(url, `'${command}' ${line}`, { env })
+    const run = (line: string) => runMain(line.split(' '), { root: place, env: { DATABASE_URL: url } })
     const { code, stdout } = await run('doctor --quiet')
     const sentence = 'BACKUP_FOLDER in .env is not a setting, and does nothing. Did you mean BACKUP_DIR?'
     expect([code, stdout]).toEqual([0, `warning\tSettings\t${sentence}\n`])
@@ -127,11 +127,12 @@ describe('rsvp doctor, of .env', () => {
   })
 
   it('names a password of which only a part is read, and says so also where that is why it cannot be used', async () => {
-    const { rsvp, place, command } = installation('cut settings')
+    const { rsvp, place } = installation('cut settings')
     await rsvp('init', '--yes', '--quiet')
     const sentence =
       "ADMIN_PASSWORD in .env is read only as far as its #. Put the whole value in quotes, e.g. ADMIN_PASSWORD='a#b'."
-    const run = (line: string) => inShell(url, `'${command}' ${line}`, { env: { DATABASE_URL: url, PORT: quietPort } })
+    const env = { DATABASE_URL: url, PORT: quietPort }
+    const run = (line: string) => runMain(line.split(' '), { root: place, env })
     writeFileSync(join(place, '.env'), 'ADMIN_PASSWORD=correct horse#battery\n')
     expect((await run('doctor')).stdout).toContain(`\nwarning\tSettings\t${sentence}\n`)
     writeFileSync(join(place, '.env'), 'ADMIN_PASSWORD=correct#horse battery\n')

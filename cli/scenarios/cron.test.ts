@@ -16,6 +16,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { testFolder } from '../fixtures.ts'
+import { runMain } from '../main-fixtures.ts'
 import { topics } from '../program/topics.ts'
 
 const { folder } = testFolder()
@@ -47,7 +48,7 @@ function expectRefused({ code, stdout, stderr }: ReturnType<typeof runLikeCron>,
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
     // Whatever runs at the same time writes into the cache.
     const filter = (path: string) => basename(path) !== 'cache'
@@ -55,7 +56,7 @@ beforeEach(() => {
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
   mkdirSync(backups, { mode: 0o700 })
-  expect(spawnSync(join(place, 'cli', 'rsvp'), ['init', '--yes', '--quiet'], { env: {} }).status).toBe(0)
+  expect((await runMain(['init', '--yes', '--quiet'], { root: place })).code).toBe(0)
 })
 afterEach(() => {
   rmSync(place, { recursive: true })

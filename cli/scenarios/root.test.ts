@@ -22,25 +22,26 @@ function foreignIn(place: string): string[] {
 }
 
 describe('a command that root runs in the folder of a site', () => {
-  it('leaves nothing that the account of the site cannot use', ({ skip }) => {
+  it('leaves nothing that the account of the site cannot use', async ({ skip }) => {
     skip(!canBecome(SITE), UNREACHABLE)
-    const { place, command, rsvpProcess } = installation('of the site')
+    const { place, command, rsvp, rsvpProcess } = installation('of the site')
     chmodSync(dirname(place), 0o755)
     execFileSync('chown', ['-R', '-h', `${SITE}:${SITE}`, place])
     lchownSync(place, SITE, SITE)
     mkdirSync(join(place, 'exports'), { mode: 0o700 })
     lchownSync(join(place, 'exports'), SITE, SITE)
+    const init = ['init', '--yes', '--time-zone=UTC', '--db', `file:${place}/deep/data/rsvp.db`]
+    expect(rsvpProcess(...init).code).toBe(0)
     const lines = [
-      ['init', '--yes', '--time-zone=UTC', '--db', `file:${place}/deep/data/rsvp.db`],
       ['seed', '--count', '3'],
       ['delete', '3', '--yes'],
       ['export', '--out', join(place, 'exports/')],
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
       ['backup', '--out', join(place, 'backups/')],
     ]
-    for (const words of lines) expect([words, rsvpProcess(...words)]).toMatchObject([words, { code: 0 }])
+    for (const words of lines) expect([words, await rsvp(...words)]).toMatchObject([words, { code: 0 }])
     const [backup = ''] = readdirSync(join(place, 'backups'))
-    expect(rsvpProcess('restore', '--yes', join(place, 'backups', backup)).code).toBe(0)
+    expect((await rsvp('restore', '--yes', join(place, 'backups', backup))).code).toBe(0)
     expect(foreignIn(place)).toEqual([])
 
     for (const words of [
