@@ -15,22 +15,19 @@ beforeAll(async () => {
   )
 })
 
-describe.concurrent('in 40 columns', () => {
+describe('in 40 columns', () => {
   it.each(['list', 'delete', 'features', 'watch'])(
     'rsvp %s begins at the top with its title on one line',
     async (line) => {
-      const shell = shellInTerminal(url, narrow)
-      await shell.shows(/\$$/)
-      shell.press(`\r\r\rrsvp ${line}\r`)
-      const screen = await shell.shows('q quit')
+      const terminal = rsvpInTerminal(url, [line], { ...narrow, above: `${'$ \r\n'.repeat(3)}$ rsvp ${line}\r\n` })
+      const screen = await terminal.shows('q quit')
       // The switches are drawn below what was typed, the others have the whole screen.
       expect(line === 'features' ? screen.slice(screen.indexOf('Features')) : screen).toMatch(
         /^(RSVP Responses|Choose what to delete|Features Settings|Responses as they come in)( .*)?\n(\n|›)/,
       )
-      shell.press('q')
-      await shell.shows(/\$$/)
-      shell.press('exit\r')
-      await shell.ended
+      terminal.press('q')
+      expect(await terminal.ended).toBe(0)
+      expect(terminal.screen()).toMatch(/^(\$ \n){3}\$ rsvp/)
     },
   )
 
