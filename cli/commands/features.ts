@@ -46,15 +46,14 @@ function changeOf(words: string[]): Partial<Features> | undefined {
 function nameOf(word = ''): FeatureName {
   const name = featureNames.find((known) => known.toLowerCase() === word.toLowerCase())
   if (name !== undefined) return name
-  throw usage(`There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`)
+  throw new CommandError(
+    exitCodes.usage,
+    `There is no feature ${JSON.stringify(word)}: name one of ${featureNames.join(', ')}.`,
+  )
 }
 
 function isOn(word = ''): boolean {
   const state = word.toLowerCase()
   if (state === 'on' || state === 'off') return state === 'on'
-  throw usage('Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
-}
-
-function usage(sentence: string): CommandError {
-  return new CommandError(exitCodes.usage, sentence)
+  throw new CommandError(exitCodes.usage, 'Say on or off after each feature, e.g. `rsvp features familyRsvp off`.')
 }

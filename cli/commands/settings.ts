@@ -85,22 +85,18 @@ function settingOf(word = '', value = ''): Partial<Settings> {
   const name = settingNames.find((known) => settingWords[known].word === word)
   if (name !== undefined) return { [name]: settingWords[name].read(value) }
   const known = settingNames.map((known) => settingWords[known].word).join(' or ')
-  throw usage(`There is no setting ${JSON.stringify(word)}: name ${known}.`)
+  throw new CommandError(exitCodes.usage, `There is no setting ${JSON.stringify(word)}: name ${known}.`)
 }
 
 function namesOf(value: string): Settings['publicNames'] {
   const names = publicNames.find((known) => known === value.toLowerCase())
   if (names !== undefined) return names
-  throw usage(`Say one of ${publicNames.join(', ')} after names.`)
+  throw new CommandError(exitCodes.usage, `Say one of ${publicNames.join(', ')} after names.`)
 }
 
 function daysOf(value: string): number | null {
   if (value === 'off') return null
   const days = /^([1-9]\d{0,3})d?$/.exec(value)?.[1]
   if (days !== undefined) return Number(days)
-  throw usage('Say after how many days, e.g. `rsvp settings retention 90d`, or off.')
-}
-
-function usage(sentence: string): CommandError {
-  return new CommandError(exitCodes.usage, sentence)
+  throw new CommandError(exitCodes.usage, 'Say after how many days, e.g. `rsvp settings retention 90d`, or off.')
 }

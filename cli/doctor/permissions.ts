@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCodeOf } from '#db/process/error-code.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 import type { Finding } from './finding.ts'
 
@@ -11,7 +12,7 @@ export async function examinePermissions(file: string): Promise<Finding> {
     const text = (await troubleWithOwner(file, found)) ?? troubleWithMode(file, found)
     return { name, ok: text === undefined, text: text ?? 'only this account can read the database' }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCodeOf(error)
     // That it is missing is another finding.
     if (code === 'ENOENT') return { name, ok: true, text: 'there is no file to look at' }
     return { name, ok: false, text: `This account may not look at ${file} (${code}): use the account of the site.` }

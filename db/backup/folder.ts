@@ -1,5 +1,6 @@
 import { access, constants, lchown, lstat, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCodeOf } from '#db/process/error-code.ts'
 
 /**
  * Creates the backup folder unless it exists, but not its parent, which may be a disk that is not mounted.
@@ -12,7 +13,7 @@ export async function prepareBackupFolder(folder: string, database?: string): Pr
     await giveToSite(folder, database)
     return undefined
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCodeOf(error)
     return code === 'EEXIST' ? findProblem(folder) : cannotBeCreated(folder, code)
   }
 }
@@ -26,7 +27,7 @@ export async function checkBackupFolder(folder: string): Promise<string | undefi
   if (isThere) return findProblem(folder)
   return access(dirname(folder), constants.W_OK | constants.X_OK).then(
     () => undefined,
-    (error) => cannotBeCreated(folder, codeOf(error)),
+    (error) => cannotBeCreated(folder, errorCodeOf(error)),
   )
 }
 
@@ -45,7 +46,7 @@ async function findProblem(folder: string): Promise<string | undefined> {
     await access(folder, constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCodeOf(error)
     // A link to a disk that is not mounted exists itself.
     if (code === 'ENOENT')
       return `${folder} is a broken link (${code}): mount its disk again, or choose another folder for backups.`
@@ -55,8 +56,4 @@ async function findProblem(folder: string): Promise<string | undefined> {
 
 function cannotBeCreated(folder: string, code: string): string {
   return `The folder ${folder} for backups cannot be created (${code}): create it, or choose another.`
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from '#db/process/error-code.ts'
 import { findCutSettings } from './cut-settings.ts'
 import { environment } from './environment.ts'
 import { allowanceOf, listed } from './setting-values.ts'
@@ -85,7 +86,7 @@ function loadEnvFile(file: string, variables: Variables): void {
       if (!(name in variables)) variables[name] = value
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+    const code = errorCodeOf(error)
     throw new UserError(
       'configuration',
       `The settings in ${file} cannot be read (${code}). Check who may read the file.`,

@@ -1,5 +1,6 @@
 import { type FileHandle, lchown, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCodeOf } from './error-code.ts'
 
 /**
  * Creates the file and its folder, readable by this account only, unless they exist.
@@ -54,7 +55,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'wx', 0o600)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    if (errorCodeOf(error) === 'EEXIST') return undefined
     throw error
   }
 }

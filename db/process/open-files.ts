@@ -1,10 +1,11 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from './error-code.ts'
 
 /** Whether the error means that this process or the system has reached its limit of open files and connections. */
 export function isOutOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code))
+  return /^E[MN]FILE$/.test(errorCodeOf(error))
 }
 
 /** Whether that limit is reached now, for errors that do not say why a file does not open. */

@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { errorCodeOf } from './error-code.ts'
 
 /** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
@@ -42,9 +43,7 @@ export async function withTemporaryFile<Output>(
 
 /** Whether the error means that the file system has no hard links. */
 export function lacksHardLinks(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(String(error.code))
-  )
+  return /^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/.test(errorCodeOf(error))
 }
 
 /** Removes abandoned temporary files from one of our folders: they contain personal data. */
@@ -82,7 +81,7 @@ function isRunning(processId: number): boolean {
     return process.kill(processId, 0)
   } catch (error) {
     // EPERM: it exists, but belongs to another account.
-    return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
+    return errorCodeOf(error) !== 'ESRCH'
   }
 }
 

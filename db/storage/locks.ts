@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client/sqlite3'
 import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from '#db/process/error-code.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
 import { currentDeadline } from './deadline.ts'
 import { identityOf, realPathOf } from './local-file.ts'
@@ -64,7 +65,7 @@ export async function acquireExclusiveSiteLock(requested: string): Promise<Relea
   await makePrivateFile(path + SITES, path).catch((error) => {
     throw new UserError(
       'configuration',
-      `This account may not write beside ${path} (${codeOf(error)}). Use the account that runs the site.`,
+      `This account may not write beside ${path} (${errorCodeOf(error)}). Use the account that runs the site.`,
     )
   })
   const client = open(path + SITES)
@@ -130,9 +131,5 @@ function open(path: string): Client {
 /** The driver has no error code for a file that it may not open. */
 function isUnwritable(error: unknown): boolean {
   const isDenied = error instanceof Error && error.message.includes('ConnectionFailed')
-  return isDenied || /^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(codeOf(error))
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+  return isDenied || /^(EROFS|EACCES|SQLITE_(READONLY|CANTOPEN))/.test(errorCodeOf(error))
 }

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#db/config/config.ts'
 import { isNew } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
+import { errorCodeOf } from '#db/process/error-code.ts'
 import { closeDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
@@ -80,7 +81,7 @@ async function startListening(front: FastifyInstance, { host, port }: Config): P
   try {
     await listen(front, host, port)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = errorCodeOf(error)
     throw new UserError(
       code === 'EADDRINUSE' ? 'unavailable' : 'configuration',
       `Cannot listen on ${host}, port ${port} (${code}). Choose another PORT or HOST, or stop what uses it.`,
