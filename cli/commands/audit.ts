@@ -1,35 +1,25 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
 import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, printRows } from '../output/output.ts'
+import { printForm } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
+import type { Column } from '../ui/fit-columns.ts'
+
+const columns: Column<AuditEntry>[] = [
+  { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
+  { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0, spare: true },
+  { title: 'What', text: ({ action }) => action, least: 16, grow: 1 },
+  { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
+]
 
 /** Shows what administrators did. */
 export async function run(options: { limit?: number; json?: true }, { call, io }: Context): Promise<void> {
   const entries = await listAudit({ limit: options.limit }, call)
-  switch (outputKind(options.json, io)) {
-    case 'json':
-      return printJson(entries, io)
-    case 'lines':
-      return printRows(entries.map(rowOf), io)
-    case 'screen': {
-      const { drawnTable } = await import('../ui/drawn-table.tsx')
-      return print(
-        drawnTable(
-          entries,
-          ({ id }) => id,
-          [
-            { title: 'When', text: ({ at }) => momentText(at), least: 22, grow: 0 },
-            { title: 'Who', text: ({ actor }) => displayed(actor), least: 12, grow: 0, spare: true },
-            { title: 'What', text: ({ action }) => action, least: 16, grow: 1 },
-            { title: 'Of', text: ({ subject }) => displayed(subject), least: 10, grow: 2 },
-          ],
-          io.stdout.columns,
-        ),
-        io,
-      )
-    }
+  const screen = async (width: number) => {
+    const { drawnTable } = await import('../ui/drawn-table.tsx')
+    return drawnTable(entries, ({ id }) => id, columns, width)
   }
+  return printForm(options.json, { value: entries, rows: entries.map(rowOf), screen }, io)
 }
 
 function rowOf({ at, actor, action, subject }: AuditEntry): string[] {

@@ -1,22 +1,17 @@
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
-import { outputKind, print, printJson, printRows } from '../output/output.ts'
+import { printForm } from '../output/output.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
 
 /** Counts responses, people and offers to serve. */
 export async function run(options: ResponseOptions & { json?: true }, { call, io }: Context): Promise<void> {
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
-  switch (outputKind(options.json, io)) {
-    case 'json':
-      return printJson(statistics, io)
-    case 'lines':
-      return printRows(rowsOf(statistics), io)
-    case 'screen': {
-      const { drawnStatistics } = await import('../screens/Statistics.tsx')
-      return print(drawnStatistics(statistics, io.stdout.columns), io)
-    }
+  const screen = async (width: number) => {
+    const { drawnStatistics } = await import('../screens/Statistics.tsx')
+    return drawnStatistics(statistics, width)
   }
+  return printForm(options.json, { value: statistics, rows: rowsOf(statistics), screen }, io)
 }
 
 /** Searches here and not in the database, which does not fold accents. */

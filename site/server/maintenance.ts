@@ -5,6 +5,7 @@ import { type ClockCheck, watchClock } from '#db/clock/watch.ts'
 import type { Config } from '#db/config/config.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
+import { errorCodeOf } from '#db/process/error-code.ts'
 import { renewEveryPublicName } from '#db/rsvp/public-name/renewal.ts'
 import { log, logBug } from './log.ts'
 import { backUp } from './nightly-backup.ts'
@@ -72,7 +73,7 @@ async function saveAll({ backupFolder, backupsKept, databaseUrl }: Config, now: 
     await keepPrePurgeCopy(databaseUrl, now)
     return true
   } catch (error) {
-    const reason = error instanceof UserError ? error.message : String((error as { code?: unknown }).code)
+    const reason = error instanceof UserError ? error.message : errorCodeOf(error)
     log.error({ reason }, 'nothing was purged, because no copy could be kept before')
     return false
   }

@@ -1,34 +1,24 @@
 import { listSessions, type Session } from '#db/access/operations.ts'
 import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../../context.ts'
-import { outputKind, print, printJson, printRows } from '../../output/output.ts'
+import { printForm } from '../../output/output.ts'
+import type { Column } from '../../ui/fit-columns.ts'
+
+const columns: Column<Session>[] = [
+  { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
+  { title: 'Signed in', text: ({ createdAt }) => momentText(createdAt), least: 22, grow: 1 },
+  { title: 'Last used', text: ({ usedAt }) => momentText(usedAt), least: 22, grow: 1 },
+  { title: 'Ends', text: ({ endsAt }) => momentText(endsAt), least: 22, grow: 1 },
+]
 
 /** Shows who is signed in. */
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   const sessions = await listSessions(call)
-  switch (outputKind(options.json, io)) {
-    case 'json':
-      return printJson(sessions, io)
-    case 'lines':
-      return printRows(sessions.map(rowOf), io)
-    case 'screen': {
-      const { drawnTable } = await import('../../ui/drawn-table.tsx')
-      return print(
-        drawnTable(
-          sessions,
-          ({ id }) => id,
-          [
-            { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
-            { title: 'Signed in', text: ({ createdAt }) => momentText(createdAt), least: 22, grow: 1 },
-            { title: 'Last used', text: ({ usedAt }) => momentText(usedAt), least: 22, grow: 1 },
-            { title: 'Ends', text: ({ endsAt }) => momentText(endsAt), least: 22, grow: 1 },
-          ],
-          io.stdout.columns,
-        ),
-        io,
-      )
-    }
+  const screen = async (width: number) => {
+    const { drawnTable } = await import('../../ui/drawn-table.tsx')
+    return drawnTable(sessions, ({ id }) => id, columns, width)
   }
+  return printForm(options.json, { value: sessions, rows: sessions.map(rowOf), screen }, io)
 }
 
 function rowOf({ id, createdAt, usedAt, endsAt }: Session): (string | number)[] {
