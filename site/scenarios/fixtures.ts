@@ -165,10 +165,11 @@ export function expectProblem({ status, headers, body }: Reply, expected: number
 
 /** The server as a process, with these settings only, for tests of its start and its end. */
 export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
+  const { NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
   const child: ChildProcess = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: '/',
     stdio,
-    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...variables },
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', NODE_OPTIONS, NODE_COMPILE_CACHE, ...variables },
   })
   const printed = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', (text) => (printed.stdout += text))

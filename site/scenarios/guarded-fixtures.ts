@@ -74,7 +74,7 @@ export function rowsByTable(site: Site): Record<string, unknown[]> {
 
 /** Runs `rsvp password` on the database of a site, as an administrator does in a terminal while it is serving. */
 export async function setPassword({ folder }: Site, password: string): Promise<void> {
-  const env = { DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
+  const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
   const command = spawn(join(root, 'cli', 'rsvp'), ['password'], { env })
   command.stdin.end(password)
   expect(await once(command, 'close')).toEqual([0, null])

@@ -29,7 +29,7 @@ const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
 function rsvp(file: string, words: string[]): ChildProcess {
   const command = join(projectRoot, 'cli/launcher.cjs')
   return spawn(process.execPath, [command, ...words], {
-    env: { DATABASE_URL: `file:${file}` },
+    env: { ...process.env, DATABASE_URL: `file:${file}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 }

@@ -33,7 +33,9 @@ export function twoSites(variables: Record<string, string> = {}): () => Place {
 
 /** Runs `rsvp password`, as an administrator does in a terminal on any machine. */
 export async function setPasswordAt(url: string, password: string): Promise<void> {
-  const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], { env: { DATABASE_URL: url } })
+  const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], {
+    env: { ...process.env, DATABASE_URL: url },
+  })
   command.stdin.end(password)
   expect(await once(command, 'close')).toEqual([0, null])
 }
