@@ -20,15 +20,25 @@ import {
   testPlace,
 } from './fixtures.ts'
 
+let otherDatabase: Promise<Buffer> | undefined
+
+/** A database that a site has left, with one RSVP. */
+async function makeOther(): Promise<Buffer> {
+  const file = join(testPlace(), 'other.db')
+  const site = await siteOn(file)
+  expect((await ask(site, 'POST /api/rsvp', { json: canary('Canary Other') })).status).toBe(201)
+  await site.stop()
+  return readFileSync(file)
+}
+
 /** A site with five clients, and another database beside its own that holds one RSVP. */
 async function siteBesideAnother() {
   const folder = testPlace()
   const file = join(folder, 'rsvp.db')
   const other = join(folder, 'other.db')
   const away = join(folder, 'away.db')
-  const first = await siteOn(other)
-  expect((await ask(first, 'POST /api/rsvp', { json: canary('Canary Other') })).status).toBe(201)
-  await first.stop()
+  otherDatabase ??= makeOther()
+  writeFileSync(other, await otherDatabase, { mode: 0o600 })
   const site = await siteOn(file)
   const clients = fiveClients(site)
   await clients.until(201)
