@@ -5,7 +5,8 @@ import { restoreCell } from '#db/rsvp/export/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ask, describeSiteOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 
-const STORED = 1000
+/** More than the server reads from the database at a time. */
+const STORED = 250
 const NAMES = [
   'Ana "the Great" Cole',
   '=HYPERLINK("x")',
@@ -44,7 +45,7 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: STORED }, (_, index) => STORED - index))
   })
 
-  it.each([1000, 999, 334, 100])('come the same by the Link from page to page of %i', async (limit) => {
+  it.each([STORED, STORED - 1, 84, 25])('come the same by the Link from page to page of %i', async (limit) => {
     const pages = await pagesOf(site(), `/api/rsvps?limit=${limit}`)
     expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
     expect(pages).toHaveLength(Math.ceil(STORED / limit))
@@ -53,8 +54,8 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
 
   it('go on from an id that is gone', async () => {
     expect(
-      JSON.parse((await ask(site(), 'GET /api/rsvps?limit=2&before=501')).body).map(({ id }: StoredRsvp) => id),
-    ).toEqual([500, 499])
+      JSON.parse((await ask(site(), 'GET /api/rsvps?limit=2&before=51')).body).map(({ id }: StoredRsvp) => id),
+    ).toEqual([50, 49])
     expect((await ask(site(), 'GET /api/rsvps?limit=2&before=1')).body).toBe('[]')
     expect(JSON.parse((await ask(site(), 'GET /api/rsvps?before=4')).body)).toHaveLength(3)
   })
