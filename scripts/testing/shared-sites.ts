@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startBuiltServer } from './built-server.mjs'
@@ -48,25 +49,34 @@ function saveInitialRows(site: Site): void {
  * @returns false if the site has to be restarted.
  */
 function reset(site: Site): boolean {
+  // A test may have removed the database or changed its tables.
+  if (!existsSync(databaseOf(site))) return false
   const database = new DatabaseSync(databaseOf(site), { timeout: 60_000 })
   try {
-    database.prepare('ATTACH ? AS initial_rows').run(initialRowsOf(site))
-    if (passwordChanged(database)) return false
-    const selectTables = database.prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
-    )
-    const tables = selectTables.all().map(({ name }) => `"${name}"`)
-    database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE')
-    // Each table is emptied twice: deleting from another one may have fired a trigger that inserts into it.
-    for (const table of tables) database.exec(`DELETE FROM main.${table}`)
-    for (const table of tables) {
-      database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM initial_rows.${table}`)
-    }
-    database.exec('COMMIT')
-    return true
+    return restoreRows(database, initialRowsOf(site))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR') return false
+    throw error
   } finally {
     database.close()
   }
+}
+
+function restoreRows(database: DatabaseSync, initialRows: string): boolean {
+  database.prepare('ATTACH ? AS initial_rows').run(initialRows)
+  if (passwordChanged(database)) return false
+  const selectTables = database.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
+  )
+  const tables = selectTables.all().map(({ name }) => `"${name}"`)
+  database.exec('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE')
+  // Each table is emptied twice: deleting from another one may have fired a trigger that inserts into it.
+  for (const table of tables) database.exec(`DELETE FROM main.${table}`)
+  for (const table of tables) {
+    database.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM initial_rows.${table}`)
+  }
+  database.exec('COMMIT')
+  return true
 }
 
 /** A site that has become guarded stays so until it is restarted. */
