@@ -9,12 +9,16 @@ export function setTestOverrides() {
 }
 
 /**
- * The environment of a process with the overrides of every test and these.
+ * The environment of a process with the overrides of every test and these, and with the code that others have compiled.
  * @param {typeof globalThis.rsvpTestOverrides} overrides see db/test-override.ts
  */
 export function withOverrides(overrides = {}) {
   const set = `globalThis.rsvpTestOverrides=${JSON.stringify({ ...TEST_OVERRIDES, ...overrides })}`
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(set)}` }
+  const { NODE_COMPILE_CACHE } = process.env
+  return {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(set)}`,
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+  }
 }
 
 /** An environment with the product's own constants, for tests that need them. */

@@ -9,6 +9,7 @@ import { root } from '../../scripts/local-node.mjs'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { openSharedSites } from '../../scripts/testing/shared-sites.ts'
 
 /** `headers` go with every call: the cookie of who signed in. */
@@ -165,11 +166,10 @@ export function expectProblem({ status, headers, body }: Reply, expected: number
 
 /** The server as a process, with these settings only, for tests of its start and its end. */
 export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
-  const { NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
   const child: ChildProcess = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: '/',
     stdio,
-    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', NODE_OPTIONS, NODE_COMPILE_CACHE, ...variables },
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', ...withOverrides(), ...variables },
   })
   const printed = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', (text) => (printed.stdout += text))

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import { root } from '../../scripts/local-node.mjs'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { ask, type Reply, type Site, testSite } from './fixtures.ts'
 
 export const PASSWORD = 'four words and none of them'
@@ -74,7 +75,7 @@ export function rowsByTable(site: Site): Record<string, unknown[]> {
 
 /** Runs `rsvp password` on the database of a site, as an administrator does in a terminal while it is serving. */
 export async function setPassword({ folder }: Site, password: string): Promise<void> {
-  const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
+  const env = { ...withOverrides(), DATABASE_URL: `file:${join(folder, 'rsvp.db')}` }
   const command = spawn(join(root, 'cli', 'rsvp'), ['password'], { env })
   command.stdin.end(password)
   expect(await once(command, 'close')).toEqual([0, null])

@@ -6,6 +6,7 @@ import { projectRoot } from '#db/config/config.ts'
 import type { Site } from '#site/scenarios/fixtures.ts'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 type Place = { url: string; sites: [Site, Site] }
 
@@ -34,7 +35,7 @@ export function twoSites(variables: Record<string, string> = {}): () => Place {
 /** Runs `rsvp password`, as an administrator does in a terminal on any machine. */
 export async function setPasswordAt(url: string, password: string): Promise<void> {
   const command = spawn(join(projectRoot, 'cli', 'rsvp'), ['password'], {
-    env: { ...process.env, DATABASE_URL: url },
+    env: { ...withOverrides(), DATABASE_URL: url },
   })
   command.stdin.end(password)
   expect(await once(command, 'close')).toEqual([0, null])
