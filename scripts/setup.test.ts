@@ -19,7 +19,7 @@ const KILLS = 1
 /** About as long as one takes. */
 const SETUP_MS = 1500
 /** Between two visits: the setup needs the processor as well. */
-const PAUSE_MS = 50
+const PAUSE_MS = 200
 
 let project: ReturnType<typeof installation>
 /** The first build of this test. */

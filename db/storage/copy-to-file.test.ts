@@ -12,6 +12,7 @@ import type { Connection } from './connection.ts'
 import { listTables, quoteIdentifier } from './tables.ts'
 
 const call = testCall()
+const SNAPSHOTS = 4
 
 /** Features that none of our tables uses yet. */
 const odd = [
@@ -99,7 +100,7 @@ describe('a copy of a libSQL server in a file', () => {
       while (!isOver) await createRsvp(testRsvp({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] }), call)
     }
     const visitors = Array.from({ length: 4 }, visitor)
-    for (let round = 1; round <= 10; round++) {
+    for (let round = 1; round <= SNAPSHOTS; round++) {
       await openedDatabase().copyTo(copy(`${round}.db`))
       const opened = new DatabaseSync(copy(`${round}.db`))
       const { responses, last, whole } = opened

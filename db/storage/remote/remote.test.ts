@@ -11,6 +11,7 @@ import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
 import { serverToken } from './server-token-fixtures.ts'
 
 const call = testCall()
+const KILLS = 4
 
 describe('a libSQL server that is killed and started again', () => {
   let server: Awaited<ReturnType<typeof startLibsqlServer>>
@@ -25,7 +26,7 @@ describe('a libSQL server that is killed and started again', () => {
   })
 
   it('does not fail later calls on connections that were open before', async () => {
-    for (let round = 1; round <= 10; round++) {
+    for (let round = 1; round <= KILLS; round++) {
       // Opens as many connections as the site may.
       await Promise.all(Array.from({ length: 40 }, () => listVolunteerRoles(call)))
       await server.kill()
@@ -71,7 +72,7 @@ describe('a libSQL server that is killed and started again', () => {
       }
     }
     const senders = Array.from({ length: 10 }, sender)
-    for (let round = 1; round <= 10; round++) {
+    for (let round = 1; round <= KILLS; round++) {
       const goal = sent + 20
       while (sent < goal) await new Promise((resolve) => setTimeout(resolve, 1))
       await server.kill()

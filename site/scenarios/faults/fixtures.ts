@@ -78,7 +78,7 @@ export function fiveClients(site: Site) {
         const reply = await ask(site, 'POST /api/rsvp', { json: canary(name), headers }).catch(() => undefined)
         status = reply?.status ?? 0
         seen.push({ name, status, sentAt, repliedAt: performance.now(), reply })
-        await wait(10)
+        await wait(20)
         if (!persistent || !posting) break
       }
     }

@@ -10,15 +10,16 @@ import { projectRoot } from '#db/config/config.ts'
 import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { spawnServer } from '#site/scenarios/fixtures.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
+import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 import { afterTest, testPlace } from './fixtures.ts'
 
 vi.setConfig({ testTimeout: 1_800_000 })
 
 /** Each is two starts of a process. A hundred of them were tried as well, see docs/reliability.md. */
-const KILLS = 20
+const KILLS = 8
 /** What a kill may hit; as long as one of them was not, there are more kills, but not for ever. */
 const WANTED = [/^new/, /^old/, /copied/]
-const BATCHES_MAXIMUM = 10
+const BATCHES_MAXIMUM = 25
 const AT_ONCE = 2
 const PEOPLE = 2000
 const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
@@ -29,7 +30,7 @@ const starts: ((file: string) => ChildProcess | Promise<ChildProcess>)[] = [
 function rsvp(file: string, words: string[]): ChildProcess {
   const command = join(projectRoot, 'cli/launcher.cjs')
   return spawn(process.execPath, [command, ...words], {
-    env: { ...process.env, DATABASE_URL: `file:${file}` },
+    env: { ...withOverrides(), DATABASE_URL: `file:${file}` },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
 }
