@@ -106,28 +106,35 @@ export async function embedAll({ target, paths }: { target: string; paths: strin
           })
         }
         element.addEventListener('error', () => resolve())
-        // Some of these fire no event when they fail.
-        setTimeout(resolve, 3000)
       })
-      document.body.append(element)
+      document.body.append(element instanceof HTMLTrackElement ? videoWith(element) : element)
       return done
     }),
   )
+  // A track is loaded only if it belongs to a video and is not disabled.
+  function videoWith(track: HTMLTrackElement) {
+    const video = document.createElement('video')
+    video.append(track)
+    track.track.mode = 'hidden'
+    return video
+  }
   await Promise.all(attempts)
   return leaks
 }
 
-/** Opens the addresses in windows and tries to read them; returns what could be read. */
-export async function openAll({ target, paths }: { target: string; paths: string[] }): Promise<Leaks> {
-  const leaks: Leaks = []
-  for (const path of paths) {
-    const opened = window.open(target + path)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+/** Opens the addresses in windows. */
+export function openAll({ target, paths }: { target: string; paths: string[] }): (Window | null)[] {
+  return paths.map((path) => window.open(target + path))
+}
+
+/** Tries to read the windows; returns what could be read. */
+export function readAll(windows: (Window | null)[]): Leaks {
+  return windows.flatMap((opened) => {
     try {
-      if (opened?.document.body) leaks.push(`${path}: ${opened.document.documentElement.outerHTML}`)
+      return opened?.document.body ? [opened.document.documentElement.outerHTML] : []
     } catch {
       // As it should be: a window of another origin.
+      return []
     }
-  }
-  return leaks
+  })
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
@@ -58,6 +59,9 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
   ],
 })
 export { expect }
+
+/** The environment of a site that waits one second for its database, where a test is not about the product's five. */
+export const shortDeadlines: Record<string, string> = withOverrides({ REQUEST_DEADLINE_MS: 1000 })
 
 /** Shows notices for an hour, unless a test installs its own clock. */
 function lengthenNotices(): void {
@@ -128,6 +132,10 @@ export async function send(site: Site, method: 'POST' | 'PATCH', path: string, b
 /** Opens a page and waits until it is hydrated: earlier clicks are the subject of other tests. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  await waitForHydration(page)
+}
+
+export async function waitForHydration(page: Page): Promise<void> {
   const notHydrated = 'astro-island[client="load"][ssr], form[action^="/api/rsvp"]:not([novalidate])'
   await expect(page.locator(notHydrated)).toHaveCount(0)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from '@playwright/test'
 import { defaultEvent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
-import { embedAll, fetchAll, openAll, postForms, type TargetCall } from './attack.ts'
+import { embedAll, fetchAll, openAll, postForms, readAll, type TargetCall } from './attack.ts'
 import { test as base, expect, storeRsvps, testRsvps } from './fixtures.ts'
 import { callAs, guarded, PASSWORD, readTables, signIn } from './guarded.ts'
 
@@ -36,7 +36,7 @@ const reads = [
   method: 'GET',
   path,
 }))
-const paths = [...reads, ...calls].map(({ path }) => path)
+const paths = [...new Set([...reads, ...calls].map(({ path }) => path))]
 
 /** The attacker's server. On `/sandbox` the attack runs in a frame with an opaque origin. */
 const test = base.extend<{ otherPort: number }>({
@@ -89,7 +89,10 @@ for (const [mode, password] of Object.entries({ guarded, open: {} })) {
 
         expect(await attacker.evaluate(fetchAll, { target, calls: [...reads, ...calls] })).toEqual([])
         expect(await attacker.evaluate(embedAll, { target, paths })).toEqual([])
-        expect(await attacker.evaluate(openAll, { target, paths: ['/', '/admin', '/api/rsvps'] })).toEqual([])
+        const opened = await attacker.evaluateHandle(openAll, { target, paths: ['/', '/admin', '/api/rsvps'] })
+        await expect.poll(() => page.context().pages()).toHaveLength(4)
+        for (const each of page.context().pages()) await each.waitForLoadState()
+        expect(await attacker.evaluate(readAll, opened)).toEqual([])
         await expect.poll(refused).toBeGreaterThanOrEqual(12 * calls.length)
         expect(readTables(site)).toEqual(before)
       })

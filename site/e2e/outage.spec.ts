@@ -1,9 +1,20 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, fillForm, readRsvps, send, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
+import {
+  expect,
+  expectToast,
+  fillForm,
+  readRsvps,
+  send,
+  shortDeadlines,
+  storeRsvps,
+  test,
+  testRsvps,
+  toast,
+} from './fixtures.ts'
 
-test.use({ expectedErrors: /status of 503|Failed to initialize event/ })
+test.use({ variables: shortDeadlines, expectedErrors: /status of 503|Failed to initialize event/ })
 
 const event = { title: 'Harvest', subtitle: 's', description: 'd', date: 'd', time: 't', location: 'l' }
 
