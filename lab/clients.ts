@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Call, callOf, exchange, NoReply, type Reply } from './exchange.ts'
+import { type Call, callOf, NoReply, type Reply, sendCall } from './exchange.ts'
 import type { Ledger, SentRsvp } from './ledger.ts'
 import type { Random } from './random.ts'
 
@@ -50,7 +50,7 @@ export function startVisitors(url: string, ledger: Ledger, random: Random): Clie
 
   async function send(call: Call): Promise<Reply | undefined> {
     try {
-      return await exchange(url, agent, call)
+      return await sendCall(url, agent, call)
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
       await wait(PAUSE_MS)

@@ -36,7 +36,7 @@ export function callOf(call: string, json?: unknown, headers: Record<string, str
  * @param url the site; the path is sent as it is, without any normalization.
  * @throws NoReply where no reply comes, where it is cut off and where it is late.
  */
-export function exchange(url: string, agent: Agent, call: Call, timeoutMs = TIMEOUT_MS): Promise<Reply> {
+export function sendCall(url: string, agent: Agent, call: Call, timeoutMs = TIMEOUT_MS): Promise<Reply> {
   const { hostname, port } = new URL(url)
   const { method, path, body } = call
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { rsvp } from '../lab/updates/users.ts'
+import { runCommand } from '../lab/updates/users.ts'
 import { localNode, root } from './local-node.mjs'
 import { freePort } from './testing/free-port.mjs'
 
@@ -12,7 +12,7 @@ type Ended = { code: number | null; output: string }
  * A copy of this project in which only builds and npm are fake. A fake build copies the real one and renames its scripts,
  * styles and server chunks, as a change of the sources would do; `site/version.txt` stands for the sources.
  */
-export function installation() {
+export function projectCopy() {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
   const parts = ['package.json', 'package-lock.json', '.npmrc', '.env.example', 'tsconfig.json', 'scripts', 'cli', 'db']
   for (const part of parts) cpSync(join(root, part), join(place, part), { recursive: true })
@@ -68,7 +68,7 @@ export function installation() {
         ...[node, join(place, 'scripts/setup.mjs'), ...words],
       ]).ended,
     /** Runs the command to its end. */
-    rsvp: (...words: string[]) => rsvp(place, words),
+    rsvp: (...words: string[]) => runCommand(place, words),
     /** The site of the current build, as `npm start` starts it. */
     startSite: async () => {
       const port = String(await freePort())

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { callCommand, visit } from '../lab/updates/users.ts'
-import { installation } from './setup-fixtures.ts'
+import { projectCopy } from './setup-fixtures.ts'
 
 /** Each kills one setup, then runs two more to their end. `npm run updates` does the same with real builds. */
 const KILLS = 1
@@ -21,11 +21,11 @@ const SETUP_MS = 1500
 /** Between two visits: the setup needs the processor as well. */
 const PAUSE_MS = 200
 
-let project: ReturnType<typeof installation>
+let project: ReturnType<typeof projectCopy>
 /** The first build of this test. */
 let first = ''
 beforeAll(() => {
-  project = installation()
+  project = projectCopy()
 })
 afterAll(() => project.remove())
 

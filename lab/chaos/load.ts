@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clients, sendRsvp, startClients } from '../clients.ts'
-import { type Call, callOf, exchange, NoReply, type Reply } from '../exchange.ts'
+import { type Call, callOf, NoReply, type Reply, sendCall } from '../exchange.ts'
 import type { Ledger, SentRsvp } from '../ledger.ts'
 import type { Random } from '../random.ts'
 
@@ -91,7 +91,7 @@ export function startLoad({ ledger, random: source, again, sites }: Load): Clien
     call: Call,
     isExpected: (status: number) => boolean = () => false,
   ): Promise<Reply | undefined> {
-    const reply = await exchange(random.pick(sites()), agent, call, TIMEOUT_MS).catch((error) => {
+    const reply = await sendCall(random.pick(sites()), agent, call, TIMEOUT_MS).catch((error) => {
       if (!(error instanceof NoReply)) throw error
       return undefined
     })

@@ -72,7 +72,7 @@ export async function waitUntil(isThere: () => boolean | Promise<boolean>, timeo
 }
 
 /** @throws Error where the RSVP is not stored. */
-export async function sendRsvp({ url }: Site, name: string): Promise<void> {
+export async function postRsvp({ url }: Site, name: string): Promise<void> {
   const body = JSON.stringify({ name, email: 'ana@cole.example', attending: true })
   const headers = { 'content-type': 'application/json' }
   const { status } = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body })
@@ -80,7 +80,7 @@ export async function sendRsvp({ url }: Site, name: string): Promise<void> {
 }
 
 /** @returns the cookies of a new session. */
-export async function signIn({ url }: Site): Promise<string> {
+export async function sessionCookies({ url }: Site): Promise<string> {
   const headers = { 'content-type': 'application/json', origin: url }
   const reply = await fetch(`${url}/api/session`, { method: 'POST', headers, body: JSON.stringify({ password }) })
   if (reply.status !== 204) throw new Error(`POST /api/session got ${reply.status}.`)

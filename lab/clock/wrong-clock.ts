@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openStage, password, type Site, type Stage, sendRsvp, signIn, waitUntil } from './stage.ts'
+import { openStage, password, postRsvp, type Site, type Stage, sessionCookies, waitUntil } from './stage.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Long enough for the maintenance at the start of a site. */
@@ -23,7 +23,7 @@ export function listCases(): Case[] {
 /** Stores nine RSVPs of 30 days ago, with a retention of 90 days, and three that were deleted 5 days ago. */
 async function prepare(stage: Stage): Promise<void> {
   const site = await stage.start()
-  for (let number = 1; number <= 12; number++) await sendRsvp(site, `Visitor ${number}`)
+  for (let number = 1; number <= 12; number++) await postRsvp(site, `Visitor ${number}`)
   await site.stop()
   stage.inDatabase((database) => {
     database.exec('UPDATE settings SET retention_days = 90')
@@ -51,8 +51,8 @@ export async function tryClock({ name, off, doubtful }: Case, when: 'at start' |
       await wait(START_MS)
       stage.set(off)
     }
-    const cookie = await signIn(site)
-    await sendRsvp(site, 'Under the wrong clock')
+    const cookie = await sessionCookies(site)
+    await postRsvp(site, 'Under the wrong clock')
     const isLogged = () => site.output().includes('the clock is doubtful')
     if (doubtful) expect(await waitUntil(isLogged), 'the log does not say that the clock is doubtful')
     else await wait(START_MS)

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
-import { callOf, exchange, NoReply, type Reply } from '../exchange.ts'
+import { callOf, NoReply, type Reply, sendCall } from '../exchange.ts'
 import { anyCall, type FuzzCall, PASSWORD } from './calls.ts'
 import { Late, LONGEST_MS, Tally } from './tally.ts'
 
@@ -46,7 +46,7 @@ export async function fuzzRequests({ url, seed, requests, guarded = false }: Run
 
 /** @returns the cookie of a new session. */
 async function signIn(url: string, agent: Agent): Promise<string> {
-  const { status, headers } = await exchange(url, agent, callOf('POST /api/session', { password: PASSWORD }))
+  const { status, headers } = await sendCall(url, agent, callOf('POST /api/session', { password: PASSWORD }))
   const [cookie] = headers['set-cookie'] ?? []
   if (cookie === undefined) throw new Error(`POST /api/session got ${status} and no cookie.`)
   return cookie.split(';')[0] ?? ''
@@ -75,10 +75,10 @@ async function sendInTime(url: string, agent: Agent, call: FuzzCall, timeoutMs: 
 }
 
 /** @returns the status `HUNG_UP` where the server hung up on a body that is too large. */
-async function send(url: string, agent: Agent, call: Parameters<typeof exchange>[2]): Promise<Result> {
+async function send(url: string, agent: Agent, call: Parameters<typeof sendCall>[2]): Promise<Result> {
   const started = performance.now()
   try {
-    return await exchange(url, agent, call, LONGEST_MS)
+    return await sendCall(url, agent, call, LONGEST_MS)
   } catch (error) {
     if (!(error instanceof NoReply)) throw error
     if (error.code === 'timeout') throw new Late(`There was no reply in ${LONGEST_MS} ms.`)

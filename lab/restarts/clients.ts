@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clients, sendRsvp, startClients } from '../clients.ts'
-import { type Call, callOf, exchange, NoReply, type Reply } from '../exchange.ts'
+import { type Call, callOf, NoReply, type Reply, sendCall } from '../exchange.ts'
 import type { Ledger, SentRsvp } from '../ledger.ts'
 import type { Random } from '../random.ts'
 
@@ -49,7 +49,7 @@ export function startBusyClients(url: string, ledger: Ledger, random: Random): C
   async function insist(call: Call, agent: Agent, rsvp?: SentRsvp): Promise<Reply | undefined> {
     for (;;) {
       try {
-        const reply = await exchange(url, agent, call)
+        const reply = await sendCall(url, agent, call)
         ledger.count(REPLIES)
         return reply
       } catch (error) {

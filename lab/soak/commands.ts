@@ -9,7 +9,7 @@ const PAUSE_MS = 3000
 const NOT_FOUND = 3
 
 /** Runs one command after the other beside the site. `stop` resolves with what went wrong. */
-export function startCommands(folder: string): { stop(): Promise<string[]> } {
+export function startRepeatedCommands(folder: string): { stop(): Promise<string[]> } {
   const environment = localEnvironment({ DATABASE_URL: `file:${join(folder, 'rsvp.db')}` })
   const stopping = new AbortController()
   const errors: string[] = []

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { exchange } from '../exchange.ts'
+import { sendCall } from '../exchange.ts'
 import { makeRequest, type SoakRequest, Stored } from './calls.ts'
 
 const CONNECTIONS = 16
@@ -85,7 +85,7 @@ export class Load {
       ...(cookie && { cookie }),
     }
     try {
-      const reply = await exchange(this.site.url, this.agent, { method, path, headers, body }, TIMEOUT_MS)
+      const reply = await sendCall(this.site.url, this.agent, { method, path, headers, body }, TIMEOUT_MS)
       this.seen.times.push(reply.ms)
       const isBusy = reply.status === BUSY && reply.headers['retry-after'] !== undefined
       if (isBusy) this.seen.busy++

@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
-import { startCommands } from './commands.ts'
+import { startRepeatedCommands } from './commands.ts'
 import { Load } from './load.ts'
-import { judge, runStep, type Step } from './step.ts'
+import { judgeSteps, runStep, type Step } from './step.ts'
 import { WATCHED, watch } from './watched.ts'
 
 const MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ async function soak(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => site.stop().then(() => process.exit(1)))
   const watched = await watch(site)
-  const commands = startCommands(site.folder)
+  const commands = startRepeatedCommands(site.folder)
   const load = new Load({ url: site.url, password })
   const steps: Step[] = []
   print('step  requests  busy  errors  p50 ms  p99 ms  memory MiB  at rest  heap  open files  stored')
@@ -52,7 +52,7 @@ async function soak(): Promise<void> {
   watched.close()
   const failed = await commands.stop()
   await site.stop()
-  const findings = [...failed, ...steps.flatMap(({ errors }) => errors), ...judge(steps)]
+  const findings = [...failed, ...steps.flatMap(({ errors }) => errors), ...judgeSteps(steps)]
   for (const finding of findings.slice(-PRINTED)) print(finding)
   print(findings.length === 0 ? 'Nothing grew.' : `${findings.length} findings.`)
   if (findings.length > 0) process.exitCode = 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, type Step } from './step.ts'
+import { judgeSteps, type Step } from './step.ts'
 
 function testStep(changes: Partial<Step> = {}): Step {
   return {
@@ -21,7 +21,7 @@ const warmUp = testStep({ memory: 100, heap: 10, files: 20 })
 describe('the verdict on a long run', () => {
   it('is that nothing grew, whatever the first step and those in between were', () => {
     const high = testStep({ memory: 500, heap: 50, files: 90 })
-    expect(judge([warmUp, testStep(), high, testStep({ memory: 219, heap: 21.9 })])).toEqual([])
+    expect(judgeSteps([warmUp, testStep(), high, testStep({ memory: 219, heap: 21.9 })])).toEqual([])
   })
 
   it.each([
@@ -29,10 +29,10 @@ describe('the verdict on a long run', () => {
     [{ heap: 22 }, 'The JavaScript heap grew from 20 to 22 MiB.'],
     [{ files: 31 }, 'Open files grew from 30 to 31.'],
   ])('names what grew by a tenth, or files by one: %j', (changes, finding) => {
-    expect(judge([warmUp, testStep(), testStep(changes)])).toEqual([finding])
+    expect(judgeSteps([warmUp, testStep(), testStep(changes)])).toEqual([finding])
   })
 
   it('is none where there is nothing to compare', () => {
-    for (const steps of [[], [warmUp], [warmUp, testStep()]]) expect(judge(steps)).toHaveLength(1)
+    for (const steps of [[], [warmUp], [warmUp, testStep()]]) expect(judgeSteps(steps)).toHaveLength(1)
   })
 })

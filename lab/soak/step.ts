@@ -43,7 +43,7 @@ export async function runStep(load: Load, watched: Watched, { ms, perSecond }: {
 }
 
 /** Says in sentences what grew. The first step warms up: caches fill, code is compiled. */
-export function judge([, first, ...others]: Step[]): string[] {
+export function judgeSteps([, first, ...others]: Step[]): string[] {
   const last = others.at(-1)
   if (first === undefined || last === undefined) return ['There are too few steps to compare: pass a higher --minutes.']
   const findings = []

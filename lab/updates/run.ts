@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { localNode, root, systemEnvironment } from '../../scripts/local-node.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { newSeed, Random } from '../random.ts'
-import { callCommand, rsvp, visit } from './users.ts'
+import { callCommand, runCommand, visit } from './users.ts'
 
 const PRINTED = 20
 /** After this time at the latest, every third setup is killed. */
@@ -74,7 +74,7 @@ async function killSetup(): Promise<void> {
     killed += 1
     process.kill(-setup.pid, 'SIGKILL')
   }
-  const { code, output } = await rsvp(place, ['--version'])
+  const { code, output } = await runCommand(place, ['--version'])
   if (code !== 0) findings.push(`after a kill: ${output}`)
 }
 

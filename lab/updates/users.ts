@@ -36,7 +36,7 @@ export function callCommand(project: string, pauseMs = 0) {
   const failed: string[] = []
   let times = 0
   const administrator = startClients(1, async () => {
-    const { code, output } = await rsvp(project, ['features'])
+    const { code, output } = await runCommand(project, ['features'])
     if (code !== 0) failed.push(`rsvp: ${output}`)
     times += 1
     await wait(pauseMs)
@@ -47,7 +47,7 @@ export function callCommand(project: string, pauseMs = 0) {
   }
 }
 
-export function rsvp(project: string, words: string[]): Promise<{ code: number | null; output: string }> {
+export function runCommand(project: string, words: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const env = { DATABASE_URL: `file:${project}/data/rsvp.db` }
     const child = spawn(join(project, 'cli/rsvp'), words, { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBecome } from '../../cli/installation-fixtures.ts'
 import { localNode } from '../local-node.mjs'
-import { installation } from '../setup-fixtures.ts'
+import { projectCopy } from '../setup-fixtures.ts'
 
 /** An account without rights, which builds here. */
 const BUILDER = 65534
 const isRoot = process.getuid?.() === 0
 
-let project: ReturnType<typeof installation>
+let project: ReturnType<typeof projectCopy>
 beforeAll(() => {
-  project = installation()
+  project = projectCopy()
 })
 afterAll(() => project.remove())
 

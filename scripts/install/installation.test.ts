@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { installation } from '../setup-fixtures.ts'
+import { projectCopy } from '../setup-fixtures.ts'
 
 const mountsFolders = spawnSync('unshare', ['--mount', 'mount', '--bind', '/tmp', '/tmp']).status === 0
 
-let project: ReturnType<typeof installation>
+let project: ReturnType<typeof projectCopy>
 beforeAll(() => {
-  project = installation()
+  project = projectCopy()
 })
 afterAll(() => project.remove())
 

@@ -54,7 +54,7 @@ export function inSiteDatabase<Result>({ folder }: Site, look: (database: Databa
 }
 
 /** Stores very many at once. @param publicName how visitors read their name, in SQL. */
-export function storeManyRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
+export function insertRsvps(site: Site, count: number, publicName = "'Ana C.'"): void {
   inSiteDatabase(site, (database) =>
     database.exec(`
       INSERT INTO rsvps (key, name, email, attending, add_to_calendar, created_at, public_name, public_name_rule)

@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '#site/scenarios/fixtures.ts'
-import { guardedSite, signIn, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 const MANY = 1000
 
@@ -12,7 +12,7 @@ describe('300 visitors who request the whole list at once', () => {
   const list = (headers: Record<string, string> = {}) => ask(site(), 'GET /api/rsvps', { headers })
   let cookie = ''
   beforeAll(async () => {
-    storeManyRsvps(site(), MANY)
+    insertRsvps(site(), MANY)
     cookie = await signIn(site())
   })
 

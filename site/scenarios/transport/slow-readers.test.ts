@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, type Reply, type Site } from '#site/scenarios/fixtures.ts'
-import { guardedSite, storeManyRsvps } from '#site/scenarios/guarded-fixtures.ts'
+import { guardedSite, insertRsvps } from '#site/scenarios/guarded-fixtures.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 const STORED = 5000
@@ -49,7 +49,7 @@ describe(`a list of ${STORED}`, () => {
   // Whoever takes nothing for as long has to go.
   const site = guardedSite(withOverrides({ LIST_PAUSE_MS: 1500 }))
   const sockets: Socket[] = []
-  beforeAll(() => storeManyRsvps(site(), STORED, `hex(randomblob(${NAME_BYTES}))`))
+  beforeAll(() => insertRsvps(site(), STORED, `hex(randomblob(${NAME_BYTES}))`))
   afterEach(async () => {
     const ends = sockets.map((socket) => socket.destroyed || once(socket, 'close'))
     for (const socket of sockets.splice(0)) socket.destroy()
