@@ -2,17 +2,9 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  inDatabase,
-  inShell,
-  makeDatabase,
-  rsvp,
-  rsvpInTerminal,
-  rsvpProcessInTerminal,
-  testFolder,
-} from '../fixtures.ts'
+import { inDatabase, inShell, rsvpInTerminal, rsvpProcessInTerminal, testResponses } from '../fixtures.ts'
 
-const thousands = testFolder()
+const thousands = testResponses(3000)
 
 /** How many are neither deleted nor erased. */
 function countLeft(place: string): unknown {
@@ -26,11 +18,7 @@ describe('rsvp delete of thousands', () => {
   const samples = join(thousands.folder, 'samples.db')
   const ids = Array.from({ length: 3000 }, (_, at) => String(3000 - at))
 
-  beforeAll(async () => {
-    await makeDatabase(thousands.url)
-    await rsvp(thousands.url, ['seed', '--count', '3000'])
-    copyFileSync(file, samples)
-  })
+  beforeAll(() => copyFileSync(file, samples))
   beforeEach(() => copyFileSync(samples, file))
 
   /** Holds the lock while something happens: a write that waits for it is made after that, not before. */
