@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { linkSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { testRsvp } from '#db/fixtures.ts'
@@ -80,14 +81,14 @@ async function readWhile(goesOn: () => boolean): Promise<number> {
   for (; goesOn(); times++) {
     const file = join(folder, 'responses.json')
     const before = [...acknowledged]
-    const exported = await rsvpProcess(url, ['export', '--json', '--force', '--out', file])
+    const exported = await rsvp(url, ['export', '--json', '--force', '--out', file])
     expect(exported).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
     const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
     expectWhole(responses)
     const names = new Set(responses.map(({ name }) => name))
     expect(before.filter((name) => !names.has(name))).toEqual([])
 
-    const listed = await rsvpProcess(url, ['list'])
+    const listed = await rsvp(url, ['list'])
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     const ids = listed.stdout
       .split('\n')
@@ -95,6 +96,7 @@ async function readWhile(goesOn: () => boolean): Promise<number> {
       .map((line) => Number(line.split('\t')[0]))
     expect(ids).toEqual(ids.toSorted((a, b) => b - a))
     expect(new Set(ids).size).toBe(ids.length)
+    await delay(100)
   }
   return times
 }
