@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/config.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { NO_OVERRIDES, withOverrides } from '../../scripts/testing/overrides.mjs'
 import { inDatabase, inShell, rsvp, start, testFolder } from '../fixtures.ts'
 
 const { folder } = testFolder()
@@ -35,7 +36,9 @@ async function setPassword(url: string): Promise<void> {
 /** Starts the site for other machines; returns what it says, how it admits this password, and how it ends. */
 async function served(url: string, variables: Partial<typeof env>) {
   const port = await freePort()
-  const { child, ended } = start(url, ['serve', '--port', String(port)], { env: { ...env, ...variables } })
+  const { child, ended } = start(url, ['serve', '--port', String(port)], {
+    env: { ...env, ...withOverrides(), ...variables },
+  })
   const said = await Promise.race([once(child.stdout, 'data').then(String), ended.then(({ stderr }) => stderr)])
   if (!said.startsWith('The RSVP site is ready')) return { said, ...(await ended) }
   const address = `http://127.0.0.1:${port}`
@@ -54,7 +57,7 @@ const guarded = { signIn: 204, access: { mode: 'guarded', signedIn: false }, cod
 describe.concurrent('rsvp serve where other machines can reach it', () => {
   it('starts with ADMIN_PASSWORD, which is not to be seen anywhere', async () => {
     const url = emptyPlace()
-    const ended = await served(url, { ADMIN_PASSWORD: password })
+    const ended = await served(url, { ADMIN_PASSWORD: password, ...NO_OVERRIDES })
     expect(ended).toMatchObject(guarded)
     expect(ended.said).toMatch(/^The RSVP site is ready at http:\/\/localhost:\d+ and /)
     expect(JSON.stringify(ended)).not.toContain(password)

@@ -10,6 +10,7 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { inDatabase, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
@@ -195,12 +196,12 @@ async function observed(run: Run, asProcess: boolean) {
   async function lookAround() {
     while (!ended) {
       processes.push(...processList())
-      await delay(5)
+      await delay(15)
     }
   }
   let pid = process.pid
   async function runAsProcess() {
-    const running = start(url, words, surroundings)
+    const running = start(url, words, { ...surroundings, env: { ...withOverrides(), ...surroundings.env } })
     pid = running.child.pid ?? 0
     let printed = ''
     running.child.stdout.on('data', (text) => (printed += text))
