@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { inShell, makeDatabase, rsvp, rsvpInTerminal, rsvpProcess, testFolder } from '../fixtures.ts'
 import { canBecome, installation } from '../installation-fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
@@ -85,7 +86,8 @@ describe('rsvp doctor, of what is stored', () => {
     await makeDatabase(locked)
     const holder = new DatabaseSync(locked.slice('file:'.length))
     holder.exec('BEGIN IMMEDIATE')
-    const { stdout } = await rsvpProcess(locked, ['doctor'], { env: { ...plain, PORT: quietPort } })
+    const env = { ...plain, PORT: quietPort, ...withOverrides({ REQUEST_DEADLINE_MS: 1000 }) }
+    const { stdout } = await rsvpProcess(locked, ['doctor'], { env })
     holder.close()
     expect(stdout).toMatch(/^wrong\tWriting\t/m)
   })

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, getRsvp } from '#db/rsvp/operations.ts'
+import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { hostile, inShell, obeyed, rsvp, rsvpInTerminal, start, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
@@ -25,8 +26,8 @@ async function knock(noticed: () => boolean): Promise<void> {
 }
 
 /** The command in a pipe once it watches; `printed` waits for a line that begins so and returns all lines. */
-async function watching(...words: string[]) {
-  const { child, ended } = start(url, ['watch', ...words])
+async function watching(words: string[] = [], env: Record<string, string> = {}) {
+  const { child, ended } = start(url, ['watch', ...words], { env })
   let text = ''
   child.stdout.on('data', (more) => (text += more))
   async function printed(beginning: string): Promise<string[]> {
@@ -62,7 +63,7 @@ describe('rsvp watch in a pipe', () => {
   })
 
   it('misses none of many that come at once, and prints none twice', async () => {
-    const { child, ended, printed } = await watching('--quiet')
+    const { child, ended, printed } = await watching(['--quiet'])
     const made = await Promise.all(Array.from({ length: 300 }, () => respond({ name: 'One of Many' })))
     const lines = await printed(`${Math.max(...made)}\t`)
     const ids = lines.filter((line) => line.includes('\tOne of Many\t')).map((line) => Number(line.split('\t')[0]))
@@ -72,7 +73,7 @@ describe('rsvp watch in a pipe', () => {
   })
 
   it('prints a JSON object a line, exactly as it is stored, and nothing that a terminal would obey', async () => {
-    const { child, ended, printed } = await watching('--json')
+    const { child, ended, printed } = await watching(['--json'])
     const id = await respond({ name: hostile, message: hostile, familyMembers: [{ name: hostile }] })
     const lines = await printed(`{"id":${id},`)
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual(await getRsvp({ id: String(id) }, testCall()))
@@ -82,11 +83,11 @@ describe('rsvp watch in a pipe', () => {
   })
 
   it('goes on after another process has kept the database locked for long', async () => {
-    const { child, ended, printed } = await watching()
+    const { child, ended, printed } = await watching([], withOverrides({ REQUEST_DEADLINE_MS: 1000 }))
     const holder = new DatabaseSync(join(folder, 'data', 'rsvp.db'), { timeout: 60_000 })
     holder.exec('BEGIN EXCLUSIVE')
-    // Longer than the five seconds that one question to the database may take, and the second between two of them.
-    await delay(7000)
+    // Longer than the second that one question to the database may take here, and the one between two of them.
+    await delay(3000)
     holder.close()
     const id = await respond({ name: 'Ana Cole' })
     await printed(`${id}\t`)
