@@ -6,6 +6,7 @@ import { expect } from './fixtures.ts'
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // Legacy mode runs in the page itself, without a second page for frames of other sites, which we do not have.
     const axe = new AxeBuilder({ page }).setLegacyMode()
     // The dark scheme differs only in its colors.
     const { violations } = await (colorScheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze()
