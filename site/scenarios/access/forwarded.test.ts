@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { ask, expectProblem, type Site, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
+import { ask, expectProblem, type Site, withoutVariations } from '#site/scenarios/fixtures.ts'
 import { guardedSite, PASSWORD } from '#site/scenarios/guarded-fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/mode-fixtures.ts'
 
@@ -19,6 +19,9 @@ const LIES: Record<string, string>[] = [
   { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' },
   { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'x-client-ip': '::1', 'cf-connecting-ip': '127.0.0.1' },
 ]
+
+/** The same as an administered site, with which it shares a server. */
+const unlimitedSite = (variables: Record<string, string> = {}) => guardedSite({ RSVP_POST_LIMIT: 'off', ...variables })
 
 /** The reply with a page, without the parts that differ in every rendering. */
 async function pageOf(site: Site, path: string, headers: Record<string, string>) {
@@ -84,7 +87,7 @@ describe.each<[string, string | undefined, Record<string, string>]>([
 })
 
 describe('a guarded site that trusts no proxy', () => {
-  const site = guardedSite()
+  const site = unlimitedSite()
   const names = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip']
   const claims = (number: number) =>
     Object.fromEntries(names.map((name) => [name, `${name === 'forwarded' ? 'for=' : ''}203.0.113.${number}`]))
@@ -102,7 +105,7 @@ describe('a guarded site that trusts no proxy', () => {
 })
 
 describe('whoever follows a link to a guarded site', () => {
-  const site = guardedSite()
+  const site = unlimitedSite()
 
   it.each<Record<string, string>>([
     { referer: 'https://mail.example/' },
@@ -146,7 +149,7 @@ describe.each<[string, Record<string, string>, string[], string[]]>([
   ],
   ['without a public address', {}, LOCAL, ['rsvp.example.org', ...FOREIGN]],
 ])('a guarded site %s', (_, variables, known, foreign) => {
-  const site = guardedSite(variables)
+  const site = unlimitedSite(variables)
 
   it.each(known)('accepts the host name %s', async (host) => {
     expect((await ask(site(), 'GET /share', { headers: { host } })).status).toBe(200)
@@ -172,9 +175,9 @@ describe.each<[string, Record<string, string>, string[], string[]]>([
 
 describe.each<[string, Record<string, string>, string]>([
   ['of a client', {}, 'timeout=10'],
-  ['of a proxy', { TRUSTED_PROXIES: '127.0.0.1' }, 'timeout=75'],
+  ['of a proxy', { PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' }, 'timeout=75'],
 ])('an idle connection %s', (_, variables, kept) => {
-  const site = testSite(variables)
+  const site = unlimitedSite(variables)
 
   // Proxies use one for a minute, and some send a request on it in the moment it is closed.
   it('is kept for as long as it has to be', async () => {
