@@ -5,7 +5,7 @@ import { playRounds } from './rounds.ts'
 
 // `npm run chaos` does much more of the same.
 describe.each([
-  { database: 'file', rounds: 8, killed: 'the site on a file that another process locks' },
+  { database: 'file', rounds: 5, killed: 'the site on a file that another process locks' },
   { database: 'server', rounds: 2, killed: 'the libSQL server of two sites' },
 ] as const)('killing $killed', ({ database, rounds }) => {
   it('loses no acknowledged RSVP, stores none twice and leaves none half-written', async () => {
