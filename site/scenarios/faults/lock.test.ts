@@ -98,6 +98,8 @@ describe('a lock that another process holds', () => {
       const [usual, longest] = await stopWatching()
       const [usualIdle, longestIdle] = await stopWatchingIdle()
       const late = all.filter(({ ms }) => ms >= 2 * WAIT_MS).map(({ name }) => `${name} has waited twice`)
+      const wrong = all.filter(({ name, reply }) => reply.status === 503 && !refused.includes(name))
+      late.push(...wrong.map(({ name }) => `${name} could not be read`))
       // On a quiet machine a file takes less than 100 ms. Whatever waits on the main thread makes five seconds of it.
       if (usual >= 2000 + 10 * usualIdle) late.push(`a file usually takes ${usual} ms`)
       if (longest >= 4000 + longestIdle) late.push(`a file takes up to ${longest} ms`)
