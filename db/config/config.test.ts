@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { projectRoot, readConfig } from './config.ts'
+import type { environment } from './environment.ts'
 
 describe('readConfig', () => {
   it('needs nothing to be set', () => {
@@ -19,6 +20,27 @@ describe('readConfig', () => {
       backupsKept: 14,
       logLevel: 'warn',
     })
+  })
+
+  // Node itself reads the time zone.
+  const others: Record<Exclude<keyof typeof environment.shape, 'TZ'>, string> = {
+    HOST: '0.0.0.0',
+    PORT: '80',
+    DATABASE_URL: 'libsql://db.example.org',
+    DATABASE_AUTH_TOKEN: 'token',
+    PUBLIC_URL: 'https://rsvp.example.org',
+    TRUSTED_PROXIES: '10.0.0.1',
+    ADMIN_PASSWORD: 'twelve characters',
+    ADMIN_PASSWORD_FILE: 'password.txt',
+    RSVP_ACCESS: 'open',
+    RSVP_POST_LIMIT: 'off',
+    BACKUP_DIR: '/srv/backups',
+    BACKUP_TIME: '04:00',
+    BACKUP_KEEP: '3',
+    LOG_LEVEL: 'info',
+  }
+  it.each(Object.entries(others))('reads %s', (name, value) => {
+    expect(readConfig({ [name]: value })).not.toEqual(readConfig({}))
   })
 
   it('takes an empty variable for one that is not set', () => {

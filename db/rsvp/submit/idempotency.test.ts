@@ -6,7 +6,9 @@ import { createRsvp, getRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { deleteRsvp, eraseOldDeletions, eraseRsvps, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
+import { digestRequest } from './idempotency.ts'
 
 const call = testCall()
 const later = testCall({ now: new Date('2025-06-01T00:00:00Z') })
@@ -50,6 +52,18 @@ describeOnBothDatabases('an idempotency key', () => {
     expect(await send(family)).toEqual(first)
     await expect(send({ ...family, volunteerRoles: [1] })).rejects.toMatchObject(other)
     expect(await stored()).toHaveLength(1)
+  })
+
+  it('hashes the text that earlier versions hashed, so that an update refuses nothing that is sent again', async () => {
+    const hash = await readKeyedHash()
+    const { bodyHash } = await digestRequest(idempotencyKey, {
+      name: 'Ana',
+      email: 'ana@cole.example',
+      attending: true,
+    })
+    const defaults = '"familyMembers":[],"name":"Ana","volunteerRoles":[]'
+    const text = `{"addToCalendar":false,"attending":true,"email":"ana@cole.example",${defaults}}`
+    expect(bodyHash).toBe(hash('body', text))
   })
 
   it('of two bodies at once stores one, whole, and refuses the other', async () => {
