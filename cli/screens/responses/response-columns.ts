@@ -6,11 +6,10 @@ import type { Column } from '../../ui/fit-columns.ts'
 
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-/**
- * Width of each column, the most important first: where there is no room, the last ones are left out. A field without
- * a column is shown in the details.
- */
-const widths: Partial<Record<FieldName, Omit<Column<StoredRsvp>, 'title' | 'text'>>> = {
+type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
+
+/** Width of each column, the most important first: where there is no room, the last ones are left out. */
+const widths: Record<FieldName, Width | 'no column'> = {
   id: { least: 6, grow: 0, spare: true },
   name: { least: 16, grow: 3 },
   attending: { least: 15, grow: 0, color: statusColor },
@@ -20,6 +19,10 @@ const widths: Partial<Record<FieldName, Omit<Column<StoredRsvp>, 'title' | 'text
   volunteerSignups: { least: 15, grow: 2 },
   phone: { least: 12, grow: 0 },
   message: { least: 20, grow: 3 },
+  addToCalendar: 'no column',
+  calendarType: 'no column',
+  deletedAt: 'no column',
+  suspicion: 'no column',
 }
 const order = Object.keys(widths)
 
@@ -38,7 +41,7 @@ export function responseColumns(): Column<StoredRsvp>[] {
     .flatMap(({ name, title, text }) => {
       const width = widths[name]
       const tableText = tableTexts[name] ?? ((response: StoredRsvp) => displayed(text(response)) || '-')
-      return width === undefined ? [] : [{ ...width, title, text: tableText }]
+      return width === 'no column' ? [] : [{ ...width, title, text: tableText }]
     })
 }
 

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { calls } from '#site/calls.ts'
 import { ask, expectProblem } from '#site/scenarios/fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { addressOf } from '#site/scenarios/route-fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
-const calls = {
+const allowed = {
   '/api/event': 'GET, HEAD, POST',
   '/api/features': 'GET, HEAD, PATCH',
   '/api/volunteer-roles': 'GET, HEAD, POST',
@@ -24,8 +26,14 @@ const calls = {
   '/nope': 'GET, HEAD',
 }
 
+it('is said here for every call there is', () => {
+  const addresses = Object.keys(calls).map((name) => addressOf(name.slice(name.indexOf('/'))))
+  const listed = Object.keys(allowed).filter((path) => path.startsWith('/api/'))
+  expect(listed.toSorted()).toEqual([...new Set(addresses)].toSorted())
+})
+
 describeInBothModes('a method that an address does not know', (site) => {
-  const unknown = Object.entries(calls).flatMap(([path, allow]) =>
+  const unknown = Object.entries(allowed).flatMap(([path, allow]) =>
     METHODS.filter((method) => !allow.split(', ').includes(method)).map((method) => ({ method, path, allow })),
   )
 
