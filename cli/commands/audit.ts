@@ -16,8 +16,8 @@ const columns: Column<AuditEntry>[] = [
 export async function run(options: { limit?: number; json?: true }, { call, io }: Context): Promise<void> {
   const entries = await listAudit({ limit: options.limit }, call)
   const screen = async (width: number) => {
-    const { drawnTable } = await import('../ui/drawn-table.tsx')
-    return drawnTable(entries, ({ id }) => id, columns, width)
+    const { renderTable } = await import('../ui/render-table.tsx')
+    return renderTable(entries, ({ id }) => id, columns, width)
   }
   return printForm(options.json, { value: entries, rows: entries.map(rowOf), screen }, io)
 }

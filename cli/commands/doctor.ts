@@ -12,8 +12,8 @@ export async function run(options: { strict?: true; json?: true }, context: Cont
   const told = context.quiet ? notable : findings
   const screen = async (width: number) => {
     if (told.length === 0) return ''
-    const { drawnFindings } = await import('../screens/Findings.tsx')
-    return drawnFindings(told, width)
+    const { renderFindings } = await import('../screens/Findings.tsx')
+    return renderFindings(told, width)
   }
   await printForm(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
   if (wrong.length > 0) throw new CommandError(exitCodes.failed, '')

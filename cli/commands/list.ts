@@ -13,13 +13,13 @@ import type { Column } from '../ui/fit-columns.ts'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
 
-/** Shows the responses: a screen to work with, a table to read, lines, or JSON. */
+/** Shows the responses: in a screen, or as a table, as lines or as JSON. */
 export async function run({ json, plain, ...options }: Options, context: Context): Promise<void> {
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
   if (kind === 'json') return printAll(responsesJson(pages()), context.io)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
-  // The screen works with responses that are there; deleted ones are only to be read and restored.
+  // The screen is for responses that are not deleted; deleted ones are printed.
   if (plain || options.deleted || kind === 'lines')
     return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
   const { showResponses } = await import('../screens/responses/show-responses.tsx')
@@ -42,14 +42,14 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
 }
 
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
-  const { drawnTable } = await import('../ui/drawn-table.tsx')
+  const { renderTable } = await import('../ui/render-table.tsx')
   const { responseColumns } = await import('../screens/responses/response-columns.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
   const columns = [id, ...responseColumns().filter(({ title }) => title !== 'Id')]
   let isFirst = true
   for await (const page of pages) {
-    const table = drawnTable(page, (response) => response.id, columns, width)
-    // The titles stand above the first page only.
+    const table = renderTable(page, (response) => response.id, columns, width)
+    // Only the first page has the titles above it.
     yield isFirst ? table : table.slice(table.indexOf('\n') + 1)
     isFirst = false
   }

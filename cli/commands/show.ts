@@ -8,8 +8,8 @@ export async function run(id: string, options: { json?: true }, { call, io }: Co
   const response = await getRsvp({ id }, call)
   const details = detailsOf(response)
   const screen = async (width: number) => {
-    const { drawnTexts } = await import('../ui/LabelledTexts.tsx')
-    return drawnTexts(details, width)
+    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+    return renderTexts(details, width)
   }
   return printForm(options.json, { value: response, rows: details, screen }, io)
 }

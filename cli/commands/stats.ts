@@ -8,8 +8,8 @@ import { filterOf, type ResponseOptions, responsePages } from '../responses/read
 export async function run(options: ResponseOptions & { json?: true }, { call, io }: Context): Promise<void> {
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
   const screen = async (width: number) => {
-    const { drawnStatistics } = await import('../screens/Statistics.tsx')
-    return drawnStatistics(statistics, width)
+    const { renderStatistics } = await import('../screens/Statistics.tsx')
+    return renderStatistics(statistics, width)
   }
   return printForm(options.json, { value: statistics, rows: rowsOf(statistics), screen }, io)
 }

@@ -11,19 +11,19 @@ import { confirm } from '../questions/confirm.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
 
-/** Puts a backup in the place of the database, and says what it did. */
-export async function restoreFile(word: string, { yes, force = false, json }: Options, context: Context) {
-  const file = resolve(context.io.cwd(), word)
+/** Replaces the database with a backup, and reports what it did. */
+export async function restoreFile(path: string, { yes, force = false, json }: Options, context: Context) {
+  const file = resolve(context.io.cwd(), path)
   if ((await stat(file).catch(() => undefined))?.isDirectory()) {
     throw new CommandError(exitCodes.usage, `${file} is a folder: give the file of one backup in it.`)
   }
   const { databaseUrl } = context.readConfig()
   const target = fileOf(databaseUrl)
   if (target === undefined) {
-    const sentence = `DATABASE_URL is a libSQL server. Bring the backup to an empty one: rsvp migrate-to URL --db ${quoteForShell(`file:${file}`)}`
+    const sentence = `DATABASE_URL is a libSQL server. Copy the backup to an empty one: rsvp migrate-to URL --db ${quoteForShell(`file:${file}`)}`
     throw new CommandError(exitCodes.usage, sentence)
   }
-  async function agree(found: Restoration): Promise<void> {
+  async function confirmRestore(found: Restoration): Promise<void> {
     context.signal.throwIfAborted()
     const replaced = found.kept === undefined ? 'There is no database yet.' : 'The current database is kept beside it.'
     if (yes) return
@@ -31,7 +31,7 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
     await confirm('Bring them back?', context)
   }
   try {
-    const done = await restoreBackup({ file, target, force }, context.call, agree)
+    const done = await restoreBackup({ file, target, force }, context.call, confirmRestore)
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     for (const sentence of sentencesOf(done, file)) say(sentence, context.io)
@@ -41,7 +41,7 @@ export async function restoreFile(word: string, { yes, force = false, json }: Op
   }
 }
 
-/** What a failure of the file system means; everything else stays what it is. */
+/** Turns an error of the file system into a sentence; returns any other error unchanged. */
 function explained(error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error && 'path' in error)) return error
   const sentence =
@@ -56,7 +56,7 @@ function sentencesOf(done: Restoration, file: string): string[] {
     `Brought back ${countOf(done)} from ${file}`,
     ...(done.kept === undefined ? [] : [`The previous database is kept as ${done.kept}`]),
     done.guarded
-      ? 'The password is the one of that time, and all administrators are signed out.'
+      ? 'The password is the one from the time of the backup, and all administrators are signed out.'
       : 'No password is set in it: run `rsvp password` before the site is on the internet.',
     'What was erased since then is there again: erase it once more.',
   ]
@@ -65,7 +65,7 @@ function sentencesOf(done: Restoration, file: string): string[] {
 function nextStep({ isOlder }: Restoration, force: boolean): string {
   const start = force ? 'Restart the site' : 'Start the site'
   if (isOlder) return `${start}: it brings the tables up to date, which are those of an older version.`
-  return force ? 'A site that runs goes on with it.' : `${start}.`
+  return force ? 'A running site uses it at once.' : `${start}.`
 }
 
 function countOf({ responses }: Restoration): string {

@@ -7,10 +7,10 @@ import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
 const HOUR = 60 * 60 * 1000
-/** Milliseconds. An older backup would lose more than one service. */
-const MAXIMUM_AGE = 8 * 24 * HOUR
-/** Milliseconds, where the site makes one every night: by then two have failed. */
-const MAXIMUM_AGE_NIGHTLY = 49 * HOUR
+/** Where backups are made by hand: an older one would lose more than one weekly service. */
+const MAXIMUM_AGE_MS = 8 * 24 * HOUR
+/** Where the site makes one every night: when the last is older, two nights have failed. */
+const MAXIMUM_AGE_NIGHTLY_MS = 49 * HOUR
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
@@ -19,8 +19,8 @@ export async function examineBackup(
   responses: number,
 ): Promise<Finding> {
   const name = 'Backup'
-  const trouble = backupFolder && (await checkBackupFolder(backupFolder))
-  if (trouble) return { name, ok: false, text: trouble }
+  const folderProblem = backupFolder && (await checkBackupFolder(backupFolder))
+  if (folderProblem) return { name, ok: false, text: folderProblem }
   const last = await getLastBackup({ folder: backupFolder }, call)
   if (last === undefined) {
     if (responses === 0) return { name, ok: true, text: 'none yet, and no response to save' }
@@ -32,18 +32,19 @@ export async function examineBackup(
   if (fileOf(databaseUrl) !== undefined && !last.present)
     return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
   if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
-  if (age <= (backupFolder === undefined ? MAXIMUM_AGE : MAXIMUM_AGE_NIGHTLY)) return { name, ok: true, text: made }
+  if (age <= (backupFolder === undefined ? MAXIMUM_AGE_MS : MAXIMUM_AGE_NIGHTLY_MS))
+    return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }
 
-/** The newest backup that can be restored, as far as the database can still tell. */
-export async function findBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
+/** The newest backup on record, if its file exists; undefined where the database cannot be read. */
+export async function findRecordedBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
   const last = await getLastBackup({ folder: backupFolder }, call).catch(() => undefined)
   return last?.present ? last.file : undefined
 }
 
-/** The newest backup in the folder, for when there is no database to ask. */
-export async function findListedBackup({ backupFolder }: Config): Promise<string | undefined> {
+/** The newest backup in the folder, for when the database cannot be opened. */
+export async function findBackupInFolder({ backupFolder }: Config): Promise<string | undefined> {
   return backupFolder && (await listBackups(backupFolder))[0]
 }
 

@@ -12,7 +12,7 @@ import { countRsvps } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { examineAddress } from './address.ts'
-import { examineBackup, findBackup, findListedBackup } from './backup.ts'
+import { examineBackup, findBackupInFolder, findRecordedBackup } from './backup.ts'
 import { examineClock } from './clock.ts'
 import type { Finding } from './finding.ts'
 import { examineFloods } from './floods.ts'
@@ -70,7 +70,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
 async function noDatabase(config: Config, error: unknown): Promise<Finding> {
   const file = fileOf(config.databaseUrl)
   const finding = failed('Database', error)
-  const backup = file && (await findListedBackup(config))
+  const backup = file && (await findBackupInFolder(config))
   if (!backup) return finding
   const command = `restore ${quoteForShell(backup)}`
   const code = await stat(file).then(String, (reason) => reason.code)
@@ -81,7 +81,7 @@ async function noDatabase(config: Config, error: unknown): Promise<Finding> {
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {
   const damage = await findDamage(context.call)
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
-  const backup = await findBackup(config, context)
+  const backup = await findRecordedBackup(config, context)
   const file = backup === undefined ? 'FILE' : quoteForShell(backup)
   const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: rsvp restore ${file}`
   return { name: 'Integrity', ok: false, text }

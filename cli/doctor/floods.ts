@@ -3,8 +3,8 @@ import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
-/** Floods from all networks together within the last day, if any. */
+/** A finding for each flood of the last day: more RSVPs or sign-ins than people send, from all networks together. */
 export async function examineFloods({ call }: Context): Promise<Finding[]> {
   const floods = await listFloods(call)
-  return floods.map(({ of, at }) => ({ name: 'Flood', ok: false, text: floodText(of, momentText(at)) }))
+  return floods.map(({ kind, at }) => ({ name: 'Flood', ok: false, text: floodText(kind, momentText(at)) }))
 }

@@ -18,8 +18,8 @@ export async function printEvent(event: EventPayload, json: true | undefined, io
   const texts = labels.map(([key, label]): [string, string] => [label, event[key] ?? ''])
   const shown = texts.map(([label, text]): [string, string] => [label, displayedLines(text)])
   const screen = async (width: number) => {
-    const { drawnTexts } = await import('../ui/LabelledTexts.tsx')
-    return drawnTexts(shown, width)
+    const { renderTexts } = await import('../ui/LabelledTexts.tsx')
+    return renderTexts(shown, width)
   }
   return printForm(json, { value: event, rows: texts, screen }, io)
 }

@@ -39,6 +39,6 @@ function Statistics({ statistics, width }: { statistics: Counted; width: number 
 }
 
 /** The same as text, as wide as the terminal. */
-export function drawnStatistics(statistics: Counted, columns: number): string {
+export function renderStatistics(statistics: Counted, columns: number): string {
   return `${renderToString(<Statistics statistics={statistics} width={columns} />, { columns })}\n`
 }

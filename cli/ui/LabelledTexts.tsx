@@ -2,7 +2,7 @@ import { Box, renderToString, Text } from 'ink'
 
 const LABEL_WIDTH = 17
 
-/** What is known of something: a label and a text on each line, long texts wrapped beside their label. */
+/** Labels with their texts, one pair a line; a long text wraps beside its label. */
 export function LabelledTexts({ texts }: { texts: [label: string, text: string][] }) {
   return (
     <Box flexDirection="column">
@@ -19,6 +19,6 @@ export function LabelledTexts({ texts }: { texts: [label: string, text: string][
 }
 
 /** The same as text, as wide as the terminal. */
-export function drawnTexts(texts: [string, string][], columns: number): string {
+export function renderTexts(texts: [string, string][], columns: number): string {
   return `${renderToString(<LabelledTexts texts={texts} />, { columns })}\n`
 }

@@ -1,11 +1,11 @@
-// Takes the README's pictures with sample responses: the share page on a phone, the administration on a desktop, and the
+// Takes the pictures in docs/pictures with sample responses: the share page on a phone, the administration on a desktop, and the
 // list in a terminal.
 // Usage: node scripts/pictures/pictures.mjs
 import { join } from 'node:path'
-import { chromium as browserOf } from '@playwright/test'
+import { chromium as playwrightChromium } from '@playwright/test'
 import { root } from '../local-node.mjs'
 import { startBuiltServer } from '../testing/built-server.mjs'
-import { chromium } from '../testing/chromium.mjs'
+import { chromium as chromiumPath } from '../testing/chromium.mjs'
 import { terminalPage } from './terminal-page.mjs'
 
 const people = [
@@ -28,7 +28,7 @@ for (const person of people) {
   const body = JSON.stringify({ attending: true, email, ...person })
   await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
 }
-const browser = await browserOf.launch({ executablePath: await chromium(), args: ['--no-sandbox'] })
+const browser = await playwrightChromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
 await picture('share', '/share', { width: 390, height: 844 })
 await picture('admin', '/admin', { width: 1280, height: 844 })
 await terminalPicture('list', ['list'])

@@ -94,7 +94,7 @@ export async function loadAdminPage(call: Call) {
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
-    floods: (floods?.read ?? []).map(({ of, at }) => floodText(of, momentText(at))),
+    floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, momentText(at))),
     responses: responses && responsesOf(responses.read),
     complete: responses?.read.next === undefined,
     counts: counts?.read ?? null,

@@ -15,8 +15,8 @@ const columns: Column<StoredVolunteerRole>[] = [
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   const roles = await listEveryVolunteerRole(call)
   const screen = async (width: number) => {
-    const { drawnTable } = await import('../../ui/drawn-table.tsx')
-    return drawnTable(roles, ({ id }) => id, columns, width)
+    const { renderTable } = await import('../../ui/render-table.tsx')
+    return renderTable(roles, ({ id }) => id, columns, width)
   }
   return printForm(
     options.json,

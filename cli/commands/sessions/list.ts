@@ -15,8 +15,8 @@ const columns: Column<Session>[] = [
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   const sessions = await listSessions(call)
   const screen = async (width: number) => {
-    const { drawnTable } = await import('../../ui/drawn-table.tsx')
-    return drawnTable(sessions, ({ id }) => id, columns, width)
+    const { renderTable } = await import('../../ui/render-table.tsx')
+    return renderTable(sessions, ({ id }) => id, columns, width)
   }
   return printForm(options.json, { value: sessions, rows: sessions.map(rowOf), screen }, io)
 }

@@ -168,7 +168,7 @@ describeOnBothDatabases('attempts from the networks around one', () => {
   it('from all networks together make no caller wait, and are recorded as a flood', async () => {
     expect(await many(60, (other) => `198.51.${other}.1`)).toBe(60)
     expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
-    expect(await listFloods(callAt(HOUR, usual))).toEqual([{ of: 'passwords', at: new Date(start).toISOString() }])
+    expect(await listFloods(callAt(HOUR, usual))).toEqual([{ kind: 'passwords', at: new Date(start).toISOString() }])
     expect(await listFloods(callAt(DAY, usual))).toEqual([])
   })
 

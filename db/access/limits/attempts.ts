@@ -69,7 +69,7 @@ export async function takeAttempt(device: string | undefined, call: Call): Promi
   if (known !== undefined) return tried
   const around = widerLevels('sign-in', call.network ?? '', perNetwork)
   const empty = await takeFromEach([...around, globalAllowance], call.now)
-  if (empty?.name === globalAllowance.name) await noteFlood({ of: 'passwords' }, call)
+  if (empty?.name === globalAllowance.name) await noteFlood({ kind: 'passwords' }, call)
   else if (empty !== undefined) {
     await giveBackAttempt(tried, call)
     throw tooMany(empty.wait)

@@ -75,6 +75,6 @@ describeOnBothDatabases('refuseTooMany', () => {
     const marks: boolean[] = []
     for (let network = 0; network < 14; network += 1) marks.push(await send(`198.51.${network}.1`))
     expect(marks).toEqual([...Array(12).fill(false), true, true])
-    expect(await listFloods(testCall({ now: at(0) }))).toEqual([{ of: 'rsvps', at: at(0).toISOString() }])
+    expect(await listFloods(testCall({ now: at(0) }))).toEqual([{ kind: 'rsvps', at: at(0).toISOString() }])
   })
 })

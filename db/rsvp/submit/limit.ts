@@ -24,7 +24,7 @@ export async function refuseTooMany(call: Call): Promise<boolean> {
     refuseWhile(empty?.wait ?? 0)
     return false
   }
-  await noteFlood({ of: 'rsvps' }, call)
+  await noteFlood({ kind: 'rsvps' }, call)
   return true
 }
 

@@ -13,7 +13,7 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { RoleForm } from './RoleForm.tsx'
 
-/** The roles that the form offers, which can be renamed, retired and added. */
+/** The panel in which an administrator adds, renames and retires volunteer roles. */
 export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
   const { data: roles, error } = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import type { Column } from './fit-columns.ts'
 import { Table } from './Table.tsx'
 
 /** A whole table as text, as wide as the terminal. */
-export function drawnTable<Row>(
+export function renderTable<Row>(
   rows: Row[],
   keyOf: (row: Row) => string | number,
   columns: Column<Row>[],
