@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { rsvp, start, testResponses } from '../fixtures.ts'
 
-/** So many that an export is still under way when it is interrupted. */
+/** Enough responses that an export is still under way when it is interrupted. */
 const { url, folder } = testResponses(60_000)
 
 function emptyFolder(): string {
@@ -21,7 +21,7 @@ function onlyFile(place: string): { name: string; text: string } {
 }
 
 describe('an export that is interrupted', () => {
-  /** An export of which a part has been written. */
+  /** An export that has written a part of its file. */
   async function begun(cwd: string) {
     const running = start(url, ['export', '--out', 'a.csv', '--force'], { cwd })
     const isItsOwn = (name: string) => name.includes(`-${running.child.pid}.`)
@@ -40,7 +40,7 @@ describe('an export that is interrupted', () => {
     expect(onlyFile(cwd)).toEqual({ name: 'a.csv', text: 'mine' })
   })
 
-  it('leaves nothing either while another process keeps the database locked', async () => {
+  it('leaves no file while another process locks the database', async () => {
     const cwd = emptyFolder()
     const { child, ended } = await begun(cwd)
     const holder = new DatabaseSync(url.slice('file:'.length), { timeout: 60_000 })
@@ -51,7 +51,7 @@ describe('an export that is interrupted', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('leaves after kill -9 what doctor names and the next export takes away, and nothing else that is there', async () => {
+  it('leaves a temporary file after kill -9, which doctor names and the next export removes, and no other', async () => {
     const cwd = emptyFolder()
     const foreign = `.a.csv.${randomUUID()}.tmp`
     writeFileSync(join(cwd, foreign), 'of another program')
@@ -78,7 +78,7 @@ describe('an export that is interrupted', () => {
     expect(readdirSync(cwd)).toContain(foreign)
   })
 
-  it('ends also when no process reads its output', async () => {
+  it('ends although no process reads its output', async () => {
     const { child, ended } = start(url, ['export', '--out', '-'])
     child.stdout.once('data', () => {
       child.stdout.pause()

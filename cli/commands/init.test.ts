@@ -7,7 +7,7 @@ import { testEvent } from '#db/fixtures.ts'
 import { inDatabase } from '../fixtures.ts'
 import { installation, inTerminal } from '../installation-fixtures.ts'
 
-describe('rsvp init --yes', () => {
+describe('rsvp init without questions', () => {
   it('makes the database and changes nothing else where nothing is given', async () => {
     const { rsvp, place, mode, event } = installation('plain')
     const { code, stdout, stderr } = await rsvp('init', '--yes')
@@ -36,7 +36,7 @@ describe('rsvp init --yes', () => {
     expect(await rsvp('share')).toMatchObject({ stdout: 'http://localhost:8080/share\n' })
   })
 
-  it('says what stands in the way of the start', async () => {
+  it('says what prevents the site from starting', async () => {
     const { code, stderr } = await installation('public').rsvp(
       'init',
       '--yes',
@@ -65,7 +65,7 @@ describe('rsvp init --yes', () => {
 
   it('keeps --db in .env, so that everything finds the database there', async () => {
     const { rsvp, place, env, mode } = installation('elsewhere')
-    // Relative to the shell, which stands in the root.
+    // Relative to the working directory of the shell, which is /.
     const db = `file:.${place}/St. Mary/responses.db`
     expect(await rsvp('init', '--yes', '--db', db)).toMatchObject({ code: 0 })
     expect(env()).toBe('DATABASE_URL=file:./St. Mary/responses.db\n')
@@ -79,9 +79,9 @@ describe('rsvp init --yes', () => {
     ['the database', '--db', 'mysql://x', 2, '--db is not a database.'],
     ['the file of the database', '--db', 'file:PLACE/package.json', 78, 'There is no usable database at'],
     ['a text', '--title', 'x'.repeat(2001), 2, 'The page title may have at most 2,000 characters.'],
-  ])('writes nothing at all when %s does not fit', async (what, option, value, expected, sentence) => {
+  ])('writes nothing when %s is invalid', async (what, option, value, expected, sentence) => {
     const { rsvp, place, expectUntouched } = installation(what)
-    // This could be written; all of it or nothing is.
+    // This one is valid, but is not written either.
     const other = option === '--time-zone' ? ['--date', 'May 5'] : ['--time-zone', 'America/Chicago']
     const { code, stdout, stderr } = await rsvp('init', '--yes', ...other, option, value.replace('PLACE', place))
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
@@ -104,7 +104,7 @@ describe('rsvp init --yes', () => {
     expectUntouched()
   })
 
-  it.each(['--title=Harvest', '--dry-run'])('is needed without a terminal (%s)', async (option) => {
+  it.each(['--title=Harvest', '--dry-run'])('requires --yes without a terminal (%s)', async (option) => {
     const { rsvp, expectUntouched } = installation(`unasked ${option}`)
     const { code, stdout, stderr } = await rsvp('init', option)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -121,7 +121,7 @@ describe.concurrent('rsvp init in a terminal', () => {
   const { title, date, time: hour, location } = testEvent()
   const presets = ['http://localhost:8080', 'UTC', title, date, hour, location]
 
-  it('asks for everything, and enter alone takes what is there', async () => {
+  it('asks for everything, and Enter accepts each default', async () => {
     const { command, place } = installation('defaults')
     const { ended, enter } = inTerminal('env', 'PUBLIC_URL=http://localhost:8080', command, 'init')
     for (const [at, question] of questions.entries()) await enter(`${question} ${presets[at]}`)

@@ -34,11 +34,11 @@ async function changedEnv(text: string, variables: Record<string, string>): Prom
 }
 
 describe('the text of .env after a change', () => {
-  it('adds to nothing', async () => {
+  it('adds the variable to an empty file', async () => {
     expect(await changedEnv('', { PORT: '4321' })).toBe('PORT=4321\n')
   })
 
-  it('changes what is known, adds the rest, and keeps every other line', async () => {
+  it('changes the variables it finds, adds the rest, and keeps every other line', async () => {
     const before = '# The site\n\nPORT=4321\nnot a setting\nOTHER = "a b" # kept\n'
     expect(await changedEnv(before, { PORT: '5000', HOST: '0.0.0.0' })).toBe(
       '# The site\n\nPORT=5000\nnot a setting\nOTHER = "a b" # kept\nHOST=0.0.0.0\n',
@@ -61,7 +61,7 @@ describe('the text of .env after a change', () => {
     expect(await changedEnv(`${line}\n`, { PORT: '2' })).toBe(`${line}\nPORT=2\n`)
   })
 
-  it('changes the last of duplicates, which is the one that counts', async () => {
+  it('changes the last of several lines for a variable, the one that counts', async () => {
     const after = await changedEnv('PORT=1\nHOST=a\nPORT=2\n', { PORT: '3' })
     expect(after).toBe('PORT=1\nHOST=a\nPORT=3\n')
     expect(parseEnv(after)).toEqual({ PORT: '3', HOST: 'a' })
@@ -100,7 +100,7 @@ describe('the text of .env after a change', () => {
 const UNREACHABLE = 'Only root can become another account, and only where that can reach the project.'
 
 describe('changeEnvFile', () => {
-  /** In a process of its own: an account does not come back from another one. */
+  /** In a process of its own: a process that gives up root cannot take it back. */
   function changeAsAccount(like: string): string {
     const change = `import(${JSON.stringify(join(import.meta.dirname, 'env-file.ts'))})
       .then((own) => own.changeEnvFile(process.argv[1], { PORT: '2' }, process.argv[2]))
@@ -121,7 +121,7 @@ describe('changeEnvFile', () => {
     ['640', '640'],
     ['440', '440'],
     ['600', '600'],
-  ])('keeps what it does not know, and makes of the rights %s of an old file %s', async (before, after) => {
+  ])('keeps unknown lines, and changes file mode %s to %s', async (before, after) => {
     writeFileSync(file, '# ours\nDATABASE_AUTH_TOKEN=secret\nPORT=1\n')
     chmodSync(file, before)
     await changeEnvFile(file, { PORT: '2' })
@@ -140,7 +140,7 @@ describe('changeEnvFile', () => {
   it.for([
     ['an owner', 65532, 65533],
     ['a group', 65534, 65532],
-  ] as const)('changes nothing where it would take a file from %s for good', ([, uid, gid], { skip }) => {
+  ] as const)('changes nothing where %s would lose access to the file', ([, uid, gid], { skip }) => {
     skip(!canBecome(65534), UNREACHABLE)
     writeFileSync(file, 'PORT=1\n')
     chmodSync(file, 0o644)
@@ -150,7 +150,7 @@ describe('changeEnvFile', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).uid, statSync(file).gid]).toEqual(['PORT=1\n', uid, gid])
   })
 
-  describe('of an owner who is not root, where the site reads it by the rights for all accounts', () => {
+  describe('of a file that the site can read only because all accounts can', () => {
     const database = () => join(folder, 'rsvp.db')
     beforeEach(({ skip }) => {
       skip(!canBecome(65534), UNREACHABLE)
@@ -160,14 +160,14 @@ describe('changeEnvFile', () => {
       for (const path of [file, folder]) chownSync(path, 65534, 65533)
     })
 
-    it('lets the group of the site read it from then on', () => {
+    it('lets the group of the site read it', () => {
       chownSync(database(), 65532, 65531)
       expect(changeAsAccount(database())).toBe('')
       expect(readFileSync(file, 'utf8')).toBe('PORT=2\n')
       expect(statSync(file)).toMatchObject({ uid: 65534, gid: 65531, mode: 0o100640 })
     })
 
-    it('changes nothing where that is not his group, and says what to do', () => {
+    it('changes nothing where the owner is not in that group, and says what to do', () => {
       chownSync(database(), 65532, 65532)
       expect(changeAsAccount(database())).toBe(
         `Who reads ${file} today could not read it any more: let root do it, or, if no other account needs it, take the ` +
@@ -188,7 +188,7 @@ describe('changeEnvFile', () => {
     ['a value for which there are no quotes', 'PORT=1\n', `it's "#1" \`here\``],
     ['a quote that is not closed', 'NOTE="ours\nPORT=1\n', 'a"#b'],
     ['a line within the quotes of another one', "NOTE='\nBACKUP_DIR=old\n'\n", '/backups'],
-  ])('refuses what would be read otherwise: %s', async (_, before, value) => {
+  ])('refuses a change that would be read back differently: %s', async (_, before, value) => {
     writeFileSync(file, before)
     await expect(changeEnvFile(file, { BACKUP_DIR: value })).rejects.toMatchObject({
       exitCode: 1,
@@ -197,7 +197,7 @@ describe('changeEnvFile', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('refuses what is no file, and leaves it as it was', async () => {
+  it('refuses a folder, and leaves it unchanged', async () => {
     mkdirSync(file)
     await expect(changeEnvFile(file, { PORT: '2' })).rejects.toMatchObject({ exitCode: 1 })
     expect(statSync(file).isDirectory()).toBe(true)

@@ -21,10 +21,10 @@ import {
 
 const { url, folder } = testDatabase()
 const many = testResponses(5000)
-/** It is in the database only: no command line contains it. */
+/** A name that only the database contains: no command line has it. */
 const CANARY = 'Quentin Canary'
 
-const everyCommand = ['list', 'show 1', 'delete 1 --yes', 'export', 'stats', 'watch', 'seed', 'list --json', 'delete']
+const someCommands = ['list', 'show 1', 'delete 1 --yes', 'export', 'stats', 'watch', 'seed', 'list --json', 'delete']
 
 beforeAll(async () => {
   await createRsvp(testRsvp({ name: CANARY, message: CANARY, familyMembers: [{ name: CANARY }] }), testCall())
@@ -41,12 +41,12 @@ async function makeNewerDatabase(path: string): Promise<void> {
 }
 
 describe('rsvp without a database it can use', () => {
-  it('makes none where there is none', async () => {
+  it('creates no database where there is none', async () => {
     const place = emptyFolder()
     const missing = join(place, 'data', 'rsvp.db')
     for (const made of [[], ['data']]) {
       for (const name of made) mkdirSync(join(place, name))
-      for (const line of everyCommand) {
+      for (const line of someCommands) {
         const { code, stdout, stderr } = await rsvp(`file:${missing}`, line.split(' '), { cwd: place })
         expect([line, code, stdout, readdirSync(place, { recursive: true })]).toEqual([line, 78, '', made])
         expect(stderr).toMatch(/^There is no database at [^\n]+\n$/)
@@ -55,7 +55,7 @@ describe('rsvp without a database it can use', () => {
     }
   })
 
-  it.each(['a text file', 'a folder', 'a newer database'])('leaves %s as it is', async (kind) => {
+  it.each(['a text file', 'a folder', 'a newer database'])('leaves %s unchanged', async (kind) => {
     const place = emptyFolder()
     const path = join(place, 'rsvp.db')
     if (kind === 'a folder') mkdirSync(path)
@@ -68,7 +68,7 @@ describe('rsvp without a database it can use', () => {
       mode: (statSync(path).mode & 0o777).toString(8),
     })
     const before = look()
-    for (const line of everyCommand) {
+    for (const line of someCommands) {
       const { code, stdout, stderr } = await rsvp(`file:${path}`, line.split(' '), { cwd: place })
       expect([line, code, stdout]).toEqual([line, 78, ''])
       expect(stderr).toMatch(kind === 'a newer database' ? /^This database was written by a newer version\. / : path)
@@ -93,7 +93,7 @@ describe('rsvp without a database it can use', () => {
     },
   )
 
-  it.each(['missing.db', 'file:missing.db', '.'])('names --db where %s is no database', async (db) => {
+  it.each(['missing.db', 'file:missing.db', '.'])('says to check --db where %s is no database', async (db) => {
     const { code, stdout, stderr } = await rsvp(url, ['list', '--db', db], { cwd: folder })
     expect([code, stdout]).toEqual([78, ''])
     expect(stderr).toContain(join(folder, db.replace('file:', '')))
@@ -110,7 +110,7 @@ describe('rsvp without a database it can use', () => {
 })
 
 describe('every command', () => {
-  it('takes --db before DATABASE_URL, ahead of its name or behind it', async () => {
+  it('prefers --db to DATABASE_URL, before or after the name of the command', async () => {
     for (const words of [
       ['--db', many.url, 'list', '--limit', '1'],
       ['list', '--limit', '1', '--db', many.url],
@@ -121,7 +121,7 @@ describe('every command', () => {
     expect((await rsvp(many.url, ['list'])).stdout).toMatch(/^5000\t/)
   })
 
-  it('takes a relative --db from where it is called, and a relative DATABASE_URL from the project', async () => {
+  it('resolves --db against the working directory, and DATABASE_URL against the project', async () => {
     const cwd = join(folder, 'data')
     const missing = 'file:./missing/rsvp.db'
     for (const db of ['file:rsvp.db', 'rsvp.db', './rsvp.db', '../data/rsvp.db', join(cwd, 'rsvp.db')]) {
@@ -133,7 +133,7 @@ describe('every command', () => {
     expect([code, stderr]).toEqual([78, expect.stringContaining(` ${join(projectRoot, 'rsvp.db')}.`)])
   })
 
-  it('says nothing with --quiet but the data', async () => {
+  it('prints only its data with --quiet', async () => {
     const cwd = emptyFolder()
     for (const line of ['list', 'show 1', 'stats', 'export --out -']) {
       const quiet = await rsvp(url, ['--quiet', ...line.split(' ')])
@@ -160,7 +160,7 @@ describe('every command', () => {
     },
   )
 
-  it.each(['list', '--help'])('%s says that its output cannot be written, also as a process', async (line) => {
+  it.each(['list', '--help'])('%s says that its output cannot be written, also in a process of its own', async (line) => {
     expect(await inShell(url, `rsvp ${line} > /dev/full`)).toMatchObject(unwritten)
   })
 
@@ -191,7 +191,7 @@ describe('every screen', () => {
   ]
   const ends = { 'Ctrl+C': 130, SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
-  it.each(screens)('of $words ends with a signal, and leaves the terminal as it was', async ({ words, shown }) => {
+  it.each(screens)('of $words ends with a signal, and restores the terminal', async ({ words, shown }) => {
     for (const [signal, code] of Object.entries(ends)) {
       const terminal = rsvpInTerminal(url, words)
       await terminal.shows(shown)
@@ -202,7 +202,7 @@ describe('every screen', () => {
     }
   })
 
-  it.each(screens)('of $words is colored, and shows no name in the list of processes', async ({ words, shown }) => {
+  it.each(screens)('of $words has colors, and no name in the list of processes', async ({ words, shown }) => {
     const terminal = rsvpProcessInTerminal(url, words, { env: { NO_COLOR: '' } })
     await terminal.shows(shown)
     const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
@@ -228,7 +228,7 @@ describe('every screen', () => {
 
 describe('a database that may only be read', () => {
   const isRoot = process.getuid?.() === 0
-  // Drops root's capability to write against the permissions of files and folders.
+  // Drops the capabilities by which root ignores the permissions of files and folders.
   const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''
 
   function copy(mode: number): string {
@@ -238,7 +238,7 @@ describe('a database that may only be read', () => {
     return place
   }
 
-  it('is read all the same, and what changes it ends with 1', async () => {
+  it('can be read, and commands that change it end with 1', async () => {
     const place = copy(0o400)
     chmodSync(place, 0o500)
     const before = readFileSync(join(place, 'rsvp.db'))
@@ -257,11 +257,11 @@ describe('a database that may only be read', () => {
   it.each([
     { mode: 0o600, line: 'show 1' },
     { mode: 0o644, line: 'stats' },
-  ])('is read by $line from a read-only file system, where its mode is $mode', async ({ mode, line }) => {
+  ])('is read by $line from a read-only file system, with file mode $mode', async ({ mode, line }) => {
     const place = copy(mode)
     const mount = `mount --bind ${place} ${place} && mount -o remount,ro,bind ${place}`
     const read = await inShellWithMount(`file:${place}/rsvp.db`, mount, `rsvp ${line}`)
-    // Where nothing may be mounted there is no such file system to be had.
+    // Without the right to mount there is no read-only file system to test with.
     if (read !== undefined) expect(read).toEqual(await rsvp(url, line.split(' ')))
   })
 })

@@ -10,7 +10,7 @@ import { inDatabase, inShell, rsvp, start, testFolder } from '../fixtures.ts'
 
 const { folder } = testFolder()
 const password = 'three quiet otters'
-/** Also what a developer's own .env would set. */
+/** Includes empty values for the settings of a developer's own .env. */
 const env = {
   ADMIN_PASSWORD: '',
   ADMIN_PASSWORD_FILE: '',
@@ -55,7 +55,7 @@ async function served(url: string, variables: Partial<typeof env>) {
 const guarded = { signIn: 204, access: { mode: 'guarded', signedIn: false }, code: 0, stderr: '' }
 
 describe.concurrent('rsvp serve where other machines can reach it', () => {
-  it('starts with ADMIN_PASSWORD, which is not to be seen anywhere', async () => {
+  it('starts with ADMIN_PASSWORD, and never prints it', async () => {
     const url = emptyPlace()
     const ended = await served(url, { ADMIN_PASSWORD: password, ...NO_OVERRIDES })
     expect(ended).toMatchObject(guarded)
@@ -65,7 +65,7 @@ describe.concurrent('rsvp serve where other machines can reach it', () => {
     expect(hash).toMatch(/^scrypt\$/)
   })
 
-  it('starts with the first line of ADMIN_PASSWORD_FILE, and ends with 78 where that is none', async () => {
+  it('starts with the first line of ADMIN_PASSWORD_FILE, and ends with 78 where that file is missing', async () => {
     const file = join(folder, 'password')
     writeFileSync(file, `${password}\r\nsomething else\n`, { mode: 0o600 })
     expect(await served(emptyPlace(), { ADMIN_PASSWORD_FILE: file })).toMatchObject(guarded)
@@ -108,7 +108,7 @@ describe.concurrent('rsvp doctor where a password is set', () => {
     expect(stdout).toContain('ok\tMode\tguarded: only who knows the password may administer\n')
   })
 
-  it('takes a password of the settings for one, which the site sets at its next start', async () => {
+  it('counts a password in the settings as set: the site stores it at its next start', async () => {
     const url = emptyPlace()
     await rsvp(url, ['init', '--yes', '--quiet'], { env })
     const settings = { ...env, ADMIN_PASSWORD: password, PORT: String(await freePort()) }
@@ -142,7 +142,7 @@ describe('rsvp init where a password is set', () => {
   it('says how to start a public site, instead of what prevents it', async () => {
     const copy = join(folder, 'installation')
     for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
-      // Whatever runs at the same time writes into the cache.
+      // Other tests write into the cache at the same time.
       const filter = (path: string) => basename(path) !== 'cache'
       cpSync(join(projectRoot, part), join(copy, part), { recursive: true, filter })
     }

@@ -9,7 +9,7 @@ import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { inDatabase, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
-/** What each command is called with that needs the tables of this version. */
+/** The arguments of each command that needs the tables of this version. */
 const refused: Record<string, string> = {
   list: '',
   show: '3',
@@ -38,7 +38,7 @@ const refused: Record<string, string> = {
   'migrate-to': 'http://127.0.0.1:9',
   seed: '',
 }
-/** Those that need no tables, or bring them up to date, or take them as they are. */
+/** Commands that need no tables, bring them up to date, or accept those of any version. */
 const others = ['share', 'completion', 'help', 'serve', 'migrate', 'backup', 'doctor']
 
 const older = testFolder().url
@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 
 describe('a database of another version', () => {
-  it('has been tried with every command', () => {
+  it('is tried with every command: add a new one to `refused` or `others`', () => {
     const program = createProgram(() => async () => {}, {})
     expect([...Object.keys(refused), ...others].sort()).toEqual(namesOf(program).sort())
   })
@@ -84,7 +84,7 @@ describe('a database of another version', () => {
   it.each([
     ['an older', older, /^This database was written by an older version\. Restart the site, .+`rsvp migrate`.+\n$/],
     ['a newer', newer, /^This database was written by a newer version\. Update the site; .+ not changed\.\n$/],
-  ])('is left as it is by every command that cannot use %s one, in a sentence, with 78', async (_, url, sentence) => {
+  ])('is left unchanged by every command that cannot use %s one, which explains it and exits with 78', async (_, url, sentence) => {
     const before = found(url)
     const inTurn = pLimit(3)
     const env = { RSVP_ACCESS: '' }
@@ -115,7 +115,7 @@ describe('a database of another version', () => {
   it.each([
     ['an older', older, /^This database was written by an older version\. /],
     ['a newer', newer, /^This database was written by a newer version\. /],
-  ])('is a finding of the doctor where it is %s one', async (_, url, sentence) => {
+  ])('is a finding of the doctor where %s version wrote it', async (_, url, sentence) => {
     const before = found(url)
     const { code, stdout } = await rsvp(url, ['doctor', '--json'], { env: { PORT: '9' } })
     const findings: { name: string; ok: boolean; text: string }[] = JSON.parse(stdout)
@@ -130,7 +130,7 @@ describe('a database of another version', () => {
   it.each([
     ['an older', older],
     ['a newer', newer],
-  ])('is saved as it is by rsvp backup where it is %s one', async (_, url) => {
+  ])('is saved unchanged by rsvp backup where %s version wrote it', async (_, url) => {
     const before = found(url)
     const { code, stdout, stderr } = await rsvp(url, ['backup', '--out', join(folder, 'backups'), '--json'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -172,13 +172,13 @@ describe('rsvp migrate', () => {
     expect(kept()).toHaveLength(1)
   })
 
-  it('leaves a newer database as it is', async () => {
+  it('leaves a newer database unchanged', async () => {
     const before = found(newer)
     expect(await rsvp(newer, ['migrate'])).toMatchObject({ code: 78, stderr: expect.stringMatching(/newer version/) })
     expect(found(newer)).toEqual(before)
   })
 
-  it('makes no database where there is none', async () => {
+  it('creates no database where there is none', async () => {
     const missing = join(folder, 'missing', 'rsvp.db')
     expect(await rsvp(`file:${missing}`, ['migrate'])).toMatchObject({
       code: 78,
@@ -199,7 +199,7 @@ describe('rsvp migrate', () => {
     await release()
   })
 
-  it('is one migration where two begin at the same time', async () => {
+  it('migrates once where two run at the same time', async () => {
     const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['migrate', '--force', '--json'])))
     expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual([1, 2].map(() => ({ code: 0, stderr: '' })))
     expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
@@ -207,7 +207,7 @@ describe('rsvp migrate', () => {
 })
 
 describe('an older backup', () => {
-  it('is brought back as it is, and the next start of the site brings its tables up to date', async () => {
+  it('is restored unchanged, and the next start of the site brings its tables up to date', async () => {
     const backup = join(folder, 'older.db')
     makePreviousDatabase(backup, 3)
     const before = contentOf(backup)

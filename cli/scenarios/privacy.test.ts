@@ -222,14 +222,14 @@ async function observed(run: Run, asProcess: boolean) {
 describe('what people typed', () => {
   const program = createProgram(() => async () => {}, {})
 
-  it('is looked for in every command there is', () => {
+  it('is looked for in every command: add a new one to `runs`', () => {
     expect(Object.keys(runs).sort()).toEqual(everyName(program).sort())
   })
 
   const all = Object.entries(runs).map(([name, run]) => ({ name, ...run }))
 
   it.each(all)(
-    'is seen of rsvp $name, where it succeeds, only if it is for that',
+    'is shown by a successful rsvp $name only if that is its purpose',
     async ({ name, well: run, shows = false }) => {
       const asProcess = processNames.includes(name)
       const { code, stdout, stderr, own, processes, audit } = await observed(run, asProcess)
@@ -244,7 +244,7 @@ describe('what people typed', () => {
     },
   )
 
-  it.each(all)('is not seen of rsvp $name where it fails', async ({ name, badly: { input = '', ...run } }) => {
+  it.each(all)('is not shown by a failing rsvp $name', async ({ name, badly: { input = '', ...run } }) => {
     const { url, words, ...surroundings } = await prepared(run)
     // The site ends the process that it cannot start in.
     const runIt = name === 'serve' ? rsvpProcess : rsvp

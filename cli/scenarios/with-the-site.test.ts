@@ -57,7 +57,7 @@ async function postAll(): Promise<number[]> {
   return statuses
 }
 
-/** Deletes the old ones: one long call, and several short ones meanwhile. */
+/** Deletes the old responses: many in one command, and the others in short commands meanwhile. */
 async function deleteOld(): Promise<void> {
   const ids = Array.from({ length: COUNT }, (_, number) => String(number + 1))
   const calls = [
@@ -75,10 +75,10 @@ async function deleteOld(): Promise<void> {
   await Promise.all([deleted(long), oneAfterTheOther()])
 }
 
-/** Reads all responses, over and over while the others work; returns how often. */
-async function readWhile(goesOn: () => boolean): Promise<number> {
+/** Reads all responses repeatedly until the other tasks are done; returns how many times. */
+async function readWhile(isRunning: () => boolean): Promise<number> {
   let times = 0
-  for (; goesOn(); times++) {
+  for (; isRunning(); times++) {
     const file = join(folder, 'responses.json')
     const before = [...acknowledged]
     const exported = await rsvp(url, ['export', '--json', '--force', '--out', file])
@@ -101,7 +101,7 @@ async function readWhile(goesOn: () => boolean): Promise<number> {
   return times
 }
 
-/** Each once, each with its own family and roles. */
+/** Expects each response once, with its own family members and roles. */
 function expectWhole(responses: StoredRsvp[]): void {
   expect(new Set(responses.map(({ id }) => id)).size).toBe(responses.length)
   const broken = responses.filter(({ name, familyMembers, volunteerSignups }) => {
@@ -111,7 +111,7 @@ function expectWhole(responses: StoredRsvp[]): void {
 }
 
 describe('the command line and the site on one file', () => {
-  it('lose nothing and refuse nothing while visitors respond, the clerk deletes, exports and lists, and another program locks the file', async () => {
+  it('lose no RSVP and refuse none under concurrent load and locks', async () => {
     holder = spawn(process.execPath, [lockScript, url.slice('file:'.length), '30', '90'], { stdio: 'ignore' })
     let working = true
     const work = Promise.all([postAll(), deleteOld()]).finally(() => {
@@ -136,7 +136,7 @@ describe('the command line and the site on one file', () => {
         database.prepare(`SELECT count(*) AS count FROM ${table}`).get(),
       ),
     )
-    // One each of the deleted, which can be restored.
+    // Each deleted response keeps one row in both tables, because it can be restored.
     expect(counts).toEqual([{ count: 2 * COUNT }, { count: 3 * COUNT }])
     expect((await rsvp(url, ['backup', '--out', join(folder, 'backups')])).code).toBe(0)
     const settings = { HOST: '', PUBLIC_URL: '', RSVP_ACCESS: '', PORT: new URL(site.url).port }
@@ -146,7 +146,7 @@ describe('the command line and the site on one file', () => {
 })
 
 describe('rsvp export --force', () => {
-  it('does not take the place of the database, not even by another name for it', async () => {
+  it('does not overwrite the database, not even through a hard link', async () => {
     const database = join(site.folder, 'rsvp.db')
     const other = join(folder, 'other.csv')
     linkSync(database, other)

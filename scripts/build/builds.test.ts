@@ -23,7 +23,7 @@ function run(line: string): string {
   return spawnSync(localNode(), ['--input-type=module', '-e', script], { cwd: place, encoding: 'utf8' }).stderr
 }
 
-/** Makes a build that holds its name, and switches to it. */
+/** Makes a build with its name in a file `name`, and switches to it. */
 function build(name: string): string {
   return run(`builds.beginBuild()
     ;(await import('node:fs')).writeFileSync(builds.next + '/name', '${name}')
@@ -34,7 +34,7 @@ const inUse = () => readFileSync(join(place, 'dist/name'), 'utf8')
 const isThere = (path: string) => existsSync(join(place, path))
 
 describe('builds', () => {
-  it('stay two: the current and the previous one', () => {
+  it('are kept: the current and the previous one, and no older one', () => {
     for (const name of [one, two, three]) expect([build(name), inUse()]).toEqual(['', name])
     expect([one, two, three].map((name) => isThere(`builds/${name}`))).toEqual([false, true, true])
   })
@@ -46,7 +46,7 @@ describe('builds', () => {
     expect(isThere('builds/notes.txt') && isThere('builds/lost+found')).toBe(true)
   })
 
-  it('continue where an old one cannot be removed', ({ skip }) => {
+  it('succeed although an old one cannot be removed', ({ skip }) => {
     for (const name of [one, two]) build(name)
     const flagged = spawnSync('chattr', ['+i', join(place, 'builds', one, 'name')]).status === 0
     skip(!flagged, 'Not every file system protects files from root.')
