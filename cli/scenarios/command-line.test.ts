@@ -160,9 +160,12 @@ describe('every command', () => {
     },
   )
 
-  it.each(['list', '--help'])('%s says that its output cannot be written, also in a process of its own', async (line) => {
-    expect(await inShell(url, `rsvp ${line} > /dev/full`)).toMatchObject(unwritten)
-  })
+  it.each(['list', '--help'])(
+    '%s says that its output cannot be written, also in a process of its own',
+    async (line) => {
+      expect(await inShell(url, `rsvp ${line} > /dev/full`)).toMatchObject(unwritten)
+    },
+  )
 
   it('prints no name on standard error, whatever goes wrong', async () => {
     const cwd = emptyFolder()

@@ -84,28 +84,31 @@ describe('a database of another version', () => {
   it.each([
     ['an older', older, /^This database was written by an older version\. Restart the site, .+`rsvp migrate`.+\n$/],
     ['a newer', newer, /^This database was written by a newer version\. Update the site; .+ not changed\.\n$/],
-  ])('is left unchanged by every command that cannot use %s one, which explains it and exits with 78', async (_, url, sentence) => {
-    const before = found(url)
-    const inTurn = pLimit(3)
-    const env = { RSVP_ACCESS: '' }
-    const ended = await Promise.all(
-      Object.entries(refused).map(([name, words]) =>
-        inTurn(async () => {
-          const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
-          return { name, ...(await rsvp(url, call, { env })) }
-        }),
-      ),
-    )
-    for (const { name, code, stdout, stderr } of ended) {
-      expect({ name, code, stdout, stderr }).toEqual({
-        name,
-        code: 78,
-        stdout: '',
-        stderr: expect.stringMatching(sentence),
-      })
-    }
-    expect(found(url)).toEqual(before)
-  })
+  ])(
+    'is left unchanged by every command that cannot use %s one, which explains it and exits with 78',
+    async (_, url, sentence) => {
+      const before = found(url)
+      const inTurn = pLimit(3)
+      const env = { RSVP_ACCESS: '' }
+      const ended = await Promise.all(
+        Object.entries(refused).map(([name, words]) =>
+          inTurn(async () => {
+            const call = [...name.split(' '), ...words.split(' ').filter((word) => word !== '')]
+            return { name, ...(await rsvp(url, call, { env })) }
+          }),
+        ),
+      )
+      for (const { name, code, stdout, stderr } of ended) {
+        expect({ name, code, stdout, stderr }).toEqual({
+          name,
+          code: 78,
+          stdout: '',
+          stderr: expect.stringMatching(sentence),
+        })
+      }
+      expect(found(url)).toEqual(before)
+    },
+  )
 
   it('is named with --db in the command that brings it up to date', async () => {
     const { stderr } = await rsvp('file:/nonexistent/x.db', ['list', '--db', older])
