@@ -2,10 +2,10 @@ import type { Config } from '#db/config/config.ts'
 import type { Call } from '#db/operation.ts'
 import type { Io } from './io.ts'
 
-/** What every command gets beside its own arguments and options. */
+/** Passed to every command, besides its own arguments and options. */
 export type Context = {
   call: Call
-  /** Where it reads and writes. */
+  /** Its streams, variables and working directory. */
   io: Io
   /** Say nothing when all went well. */
   quiet: boolean

@@ -29,7 +29,7 @@ const codeOf: Partial<Record<ErrorCode, number>> = {
   damaged: exitCodes.configuration,
 }
 
-/** What an error means to a script. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode
   if (error instanceof UserError) return codeOf[error.code] ?? exitCodes.failed
@@ -38,7 +38,7 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed
 }
 
-/** What an error means to a person: sentences that say what to do next. */
+/** The message for an error: sentences that say what to do next. */
 export function sentencesOf(error: unknown): string[] {
   if (error instanceof UserError) {
     const fields = error.fields.map(({ message }) => message)

@@ -1,6 +1,6 @@
 /**
- * What a command uses of the process that it runs in, which fits as it is. A test gives streams, variables and a folder
- * of its own, and runs the command in its own process.
+ * The parts of `process` that a command uses; `process` itself fits. A test passes its own streams, variables and folder to
+ * run the command in the process of the test.
  */
 export type Io = {
   stdin: NodeJS.ReadStream

@@ -26,7 +26,7 @@ function noSuchRole(word: string): CommandError {
   return new CommandError(exitCodes.notFound, `There is no role ${JSON.stringify(word)}: see \`rsvp roles list\`.`)
 }
 
-/** Tells what became of a role. */
+/** Prints the new state of a role. */
 export async function reportRole(
   role: VolunteerRole,
   sentence: string,

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Context } from './context.ts'
 import type { Io } from './io.ts'
 
-/** What a command needs: the database, nothing, or the whole process with its signals. */
+/** The needs of a command: the database, nothing, or the whole process with its signals. */
 type Needs = 'database' | 'nothing' | 'process'
 
 type CommandModule<Parameters extends unknown[]> = {

@@ -4,7 +4,7 @@ import { Terminal } from '@xterm/headless'
 /** A bound for what must come at all, however busy the machine is. */
 export const TIMEOUT_MS = 120_000
 
-/** What a terminal shows of all that it was sent. */
+/** A terminal's screen after everything that was written to it. */
 export function openScreen(columns: number, rows: number) {
   const terminal = new Terminal({ cols: columns, rows, allowProposedApi: true })
   let raw = ''

@@ -19,9 +19,9 @@ afterEach(async ({ task }) => {
 })
 
 /**
- * Runs the built command in this process, on a terminal that there is only for it: keys are pressed and the screen is
- * seen, and Ctrl+C is a signal, as long as the command does not read key by key. Without colors, which are decided upon
- * once for the whole process.
+ * Runs the built command in this process, on a simulated terminal of its own: a test presses keys and reads the
+ * screen, and Ctrl+C is a signal as long as the command does not read key by key. Without colors, which are switched on
+ * or off once for the whole process.
  */
 export function runInTerminal(words: string[], surroundings: InTerminal = {}) {
   const { columns = 80, rows = 24, env = {}, cwd = '/', root = projectRoot, above = '' } = surroundings

@@ -1,5 +1,5 @@
 declare global {
-  /** What a test sets so that it need not wait as long as the product does, or make it work as hard. */
+  /** Values that a test sets to wait less than the product does, or to make it do less work. */
   var rsvpTestOverrides: {
     /** How hard it is to guess a password: 2^ln blocks of memory, see `db/access/password.ts`. */
     PASSWORD_LN?: number
@@ -7,7 +7,7 @@ declare global {
     REQUEST_DEADLINE_MS?: number
     /** How long requests in flight may take when the server stops, see `site/server/front/stop.ts`. */
     DRAIN_TIMEOUT_MS?: number
-    /** How long who reads a list may take nothing of it, see `site/server/calls/list-places.ts`. */
+    /** How long a reader of a list may stop reading, see `site/server/calls/list-places.ts`. */
     LIST_PAUSE_MS?: number
   }
 }

@@ -13,7 +13,7 @@ export function addressFromHere(database: string, { cwd }: Io): string {
   return path === undefined ? database : `file:${resolve(cwd(), path)}`
 }
 
-/** What is wrong with such an address, in the words that the setting has for it. */
+/** The problem with such an address, in the words that the setting uses for it. */
 export function refusalOfAddress(address: string): string | undefined {
   try {
     readConfig({ DATABASE_URL: address })

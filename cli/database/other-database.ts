@@ -30,7 +30,7 @@ export async function agreeToOtherDatabase(
   await confirm(`Use ${placeOf(databaseUrl)} from now on?`, context)
 }
 
-/** The one that .env names, or the usual one where it is there. */
+/** The database that .env names, or else the default one if it exists. */
 async function databaseInUse(): Promise<string | undefined> {
   const named = parseEnv(await readFile(envFile, 'utf8').catch(() => '')).DATABASE_URL
   try {

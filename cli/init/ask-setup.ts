@@ -108,7 +108,7 @@ async function asker({ io, signal }: Context) {
   }
 }
 
-/** What is wrong with an input, in the words that the site would use at its start, without the name of the variable. */
+/** The problem with an input, in the words that the site would use at its start, without the name of the variable. */
 function refusalOf(variable: string): (value: string) => string | undefined {
   return (value) => {
     try {

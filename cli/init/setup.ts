@@ -50,7 +50,7 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
   if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
 }
 
-/** What lies in the project keeps its place there when the project is moved. */
+/** A relative path for a file in the project, which stays right when the project is moved. */
 export function inEnvFile(path: string): string {
   const inside = relative(projectRoot, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`

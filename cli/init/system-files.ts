@@ -23,8 +23,8 @@ export function systemFile(
 }
 
 /**
- * It takes no quote in the name of a program, but any in what the shell is given. With less than 2 s between them it
- * would try five times in a row and then never again.
+ * systemd allows no quotes in the name of a program, but any in the shell's command. With less than 2 s between
+ * restarts it would give up after five.
  */
 function systemd(): string {
   return `[Unit]

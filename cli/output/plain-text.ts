@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** Control characters, also the 8-bit ones that some terminals obey, line breaks, and what turns text around. */
+/** Control characters, also the 8-bit ones that some terminals obey, line breaks, and characters that reverse the direction of text. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 /** The same without tabs and the ends of lines. */
 const unsafeInText = /(?!\t|\r?\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu

@@ -35,7 +35,7 @@ export async function writePrivateFile(
   }
 }
 
-/** What a failure of the file system means for the person; everything else stays what it is. */
+/** Turns an error of the file system into a sentence; returns any other error unchanged. */
 export function explainFileError(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
   if (code === undefined) return error

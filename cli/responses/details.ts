@@ -3,7 +3,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { momentText } from '#db/values/moment.ts'
 import { displayedLines } from '../output/plain-text.ts'
 
-/** What is read first and last; all others stand between, in their order. */
+/** The first and the last details; all others come between them, in their order. */
 const first: FieldName[] = ['id', 'name', 'attending']
 const last: FieldName[] = ['createdAt', 'suspicion', 'message']
 

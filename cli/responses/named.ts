@@ -1,6 +1,6 @@
 import { displayed } from '../output/plain-text.ts'
 
-/** No reader takes in more names than these before they confirm. */
+/** How many names a question lists; more would not be read before confirming. */
 export const NAMED = 3
 /** Characters. A name may have 200, but a question has to fit on a terminal. */
 const LONGEST = 40

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import type { TextField } from './text-field.ts'
 
-/** What is being typed, on one line: where it is too long, what stands around the cursor. */
+/** The text being typed, on one line: if it is too long, the part around the cursor. */
 export function FieldText({ field: { text, cursor }, placeholder = '' }: { field: TextField; placeholder?: string }) {
   return (
     <Box>

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { COLUMN_GAP, type Column, type FittedColumn, fitColumns } from './fit-columns.ts'
 
-/** Rows in columns that fit the width; `height` counts those drawn. With a cursor, its row stands out; so are marked ones. */
+/** Rows in columns that fit the width; `height` counts those drawn. The row of the cursor and marked rows are highlighted. */
 export function Table<Row>(props: {
   columns: Column<Row>[]
   rows: Row[]

@@ -2,11 +2,11 @@ import { render, useApp, useInput } from 'ink'
 import { type ComponentType, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { Io } from '../io.ts'
 
-/** Where it is drawn, and until when at the latest. */
+/** The terminal to draw on, and the signal that ends the drawing. */
 export type Drawing = { io: Io; signal: AbortSignal; fullScreen?: boolean }
 
 /**
- * Draws an element until it calls `done` with what came of it; only the first call counts, as keys can arrive together.
+ * Draws an element until it calls `done` with its result; only the first call counts, as keys can arrive together.
  * @returns undefined when a signal ended it before; Ctrl+C is one as well.
  */
 export async function draw<Result>(

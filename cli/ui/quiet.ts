@@ -1,5 +1,5 @@
 /**
- * How long no key may be pressed before keys count, in ms: longer than a fast typist pauses within a word, and longer than
+ * How long no key may have been pressed before keys count, in ms: longer than a fast typist pauses within a word, and longer than
  * Ink takes to draw.
  */
 const QUIET = 450

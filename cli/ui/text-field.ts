@@ -11,13 +11,13 @@ export function fieldOf(text: string): TextField {
   return { text, cursor: text.length }
 }
 
-/** With a text put in at the cursor, on one line and without anything that a terminal would obey. */
+/** The field after inserting a text at the cursor, on one line and without anything that a terminal would obey. */
 export function typed({ text, cursor }: TextField, more: string): TextField {
   const shown = displayed(more)
   return { text: text.slice(0, cursor) + shown + text.slice(cursor), cursor: cursor + shown.length }
 }
 
-/** What a key makes of the field, with the keys that shells know; undefined where it is none for editing. */
+/** The field after an editing key, one that shells know; undefined for any other key. */
 export function edited(field: TextField, press: Press): TextField | undefined {
   if (press.text !== '') return typed(field, press.text)
   return edits[press.key]?.(field)

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 
 /**
- * Like React's useState, and beside the state that is drawn the one that is true already: of keys that arrive together
- * the second is pressed before anything is drawn.
+ * Like React's useState, with the latest state beside the rendered one: when keys arrive together, the second is handled
+ * before the first is rendered.
  */
 export function useLatest<State>(initial: () => State) {
   const [state, setState] = useState(initial)

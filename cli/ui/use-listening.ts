@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { onceQuiet } from './quiet.ts'
 
 type Listening = {
-  /** Whether the question that is drawn hears keys. */
+  /** Whether the question receives keys, as last rendered. */
   listening: boolean
-  /** The same of this question at this very moment, also if it is not drawn yet. */
+  /** Whether it does at this moment, perhaps not rendered yet. */
   hears: (question: object) => boolean
-  /** A key was not heard: who typed it is still typing something else. */
+  /** Reports an ignored key: the user is still typing for something else. */
   notHeard: () => void
 }
 

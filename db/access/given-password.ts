@@ -27,7 +27,7 @@ export async function isGuardedBy(config: Config, call: Call): Promise<boolean> 
   return (await givenPassword(config)) !== undefined || (await isGuarded(call))
 }
 
-/** A password that stands in a file or comes through a pipe: the line break is not part of it. */
+/** A password from a file or a pipe: its line break is not part of it. */
 export function firstLine(text: string): string {
   return text.split(/\r?\n/, 1)[0] ?? ''
 }

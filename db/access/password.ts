@@ -28,7 +28,7 @@ type Place = { line: string; rank: number }
 const FIRST: Place = { line: '', rank: 0 }
 
 /**
- * What is stored of a password, with the cost of trying one: `$scrypt$ln=18,r=8,p=1$salt$key`. At the legacy cost it is
+ * The stored hash of a password, with the cost of trying one: `$scrypt$ln=18,r=8,p=1$salt$key`. At the legacy cost it is
  * `scrypt$salt$key` in base64url, the only format that earlier versions read: a church may go back to one of them.
  */
 export async function hashPassword(password: string): Promise<string> {

@@ -43,7 +43,7 @@ export const signInAttempts = sqliteTable(
 export const allowances = sqliteTable(
   'allowances',
   {
-    /** Whose, and for what, e.g. `rsvp 203.0.113.7`. */
+    /** The purpose and the network, e.g. `rsvp 203.0.113.7`. */
     name: text().primaryKey(),
     /** When it is full again, in milliseconds since 1970; from then on the row means nothing. */
     fullAt: integer('full_at').notNull(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Everything that an administrator can do, as it stands in the log. */
+/** The acts in the audit log: everything that an administrator can do. */
 export const auditActions = [
   'signed in',
   'signed out',

@@ -9,6 +9,6 @@ export const auditEntries = sqliteTable('audit_entries', {
   /** `session 12`, `terminal`, `open mode`, `visitor` who signs in, or `site` for what happens by itself. */
   actor: text().notNull(),
   action: text({ enum: auditActions }).notNull(),
-  /** What it was done to: the number of a response or a role, or switches with their new state. */
+  /** The object of the act: the number of a response or a role, or switches with their new state. */
   subject: text().notNull(),
 })

@@ -10,7 +10,7 @@ const suspicions = {
   flood: 'Perhaps spam: sent while very many were',
 }
 
-/** As in `Joel Cole (child); Dina Cole (adult, not attending)`. */
+/** E.g. `Joel Cole (child); Dina Cole (adult, not attending)`. */
 export function familyText({ familyMembers }: StoredRsvp): string {
   return familyMembers.map(memberText).join('; ')
 }
@@ -20,7 +20,7 @@ function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
-/** As in `Usher; Music`. */
+/** E.g. `Usher; Music`. */
 export function rolesText({ volunteerSignups }: StoredRsvp): string {
   return volunteerSignups.map(({ role }) => role.name).join('; ')
 }

@@ -3,16 +3,16 @@ import type { StoredRsvp } from './schema.ts'
 import { statusText } from './texts.ts'
 
 // Every field of a response, once. The CSV, the administration's table, the terminal, the search, the privacy page and
-// the retention follow from it; what cannot, as a form control, is named by the type checker or by a test.
+// the retention follow from it; what cannot follow, e.g. a form control, the type checker or a test reports when it is missing.
 
 export type FieldName = keyof StoredRsvp
 
 type Place = 'csv' | 'administration' | 'terminal' | 'search'
 
 type Field = {
-  /** How the privacy page names it; null for what the visitor does not type. */
+  /** Its name on the privacy page; null if the visitor does not type it. */
   privacy: { always: string } | { ifGiven: string } | null
-  /** Whether the retention takes it away. What is kept must not tell whose response it is. */
+  /** Whether the retention removes it. The fields that stay must not identify a person. */
   retention: 'removed' | 'kept'
 } & (
   | {
@@ -20,10 +20,10 @@ type Field = {
       title: string
       /** In words; empty where there is nothing to say. */
       text: (response: StoredRsvp) => string
-      /** It is shown in every place except these. */
+      /** The places that do not show it. */
       notIn?: readonly Place[]
     }
-  /** It is not shown in any place, for this reason. */
+  /** Why no place shows it. */
   | { unshown: string }
 )
 
@@ -83,7 +83,7 @@ const fields = {
   },
 } as const satisfies Record<FieldName, Field>
 
-/** The fields that the retention takes from a response. */
+/** The fields that the retention removes from a response. */
 export type RemovedField = {
   [Name in FieldName]: (typeof fields)[Name]['retention'] extends 'removed' ? Name : never
 }[FieldName]

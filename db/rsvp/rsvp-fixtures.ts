@@ -1,9 +1,9 @@
 import { storedRsvp } from './schema.ts'
 
-/** Whichever of these a field takes stands there when nothing was given. */
+/** Empty values: a field that was not given gets the first of these that its schema accepts. */
 const nothing = [null, false, []]
 
-/** A response with nothing in it but what is required; it follows the schema. */
+/** A response with the required fields only, derived from the schema. */
 export const leastRsvp = storedRsvp.parse({
   ...Object.fromEntries(
     Object.entries(storedRsvp.shape).map(([name, field]) => [

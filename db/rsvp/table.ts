@@ -20,7 +20,7 @@ export const rsvps = sqliteTable('rsvps', {
   deletedAt: text('deleted_at'),
   /** Made from the name, for visitors. Missing where the response is older than this column. */
   publicName: text('public_name'),
-  /** Which rule made it (`PUBLIC_NAME_RULE`): what an older one made is not shown. */
+  /** The version of the rule that made it (`PUBLIC_NAME_RULE`): a name by an older rule is not shown. */
   publicNameRule: integer('public_name_rule').notNull().default(0),
   suspicion: text({ enum: suspicions }),
   /** From when the retention counts, where the clock was wrong at `createdAt`; the same kind of text. */
@@ -29,7 +29,7 @@ export const rsvps = sqliteTable('rsvps', {
   bodyHash: text('body_hash'),
 })
 
-/** What a digest of a key begins with. The blank in it cannot come from a browser. */
+/** The prefix of a digest of a key. A key from a browser cannot contain its blank. */
 export const DIGESTED_KEY = 'digest '
 
 /** The digests of keys whose response is erased; a trigger writes them, whoever erases. They hold nothing personal. */

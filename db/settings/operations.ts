@@ -7,7 +7,7 @@ import { storedSettings } from './table.ts'
 
 const columns = { publicNames: storedSettings.publicNames, retentionDays: storedSettings.retentionDays }
 
-/** What visitors are shown of names, and how long RSVPs are kept. */
+/** How much of names visitors see, and how long RSVPs are kept. */
 export const getSettings = operationWithoutInput(async () => onlyRow(await db.select(columns).from(storedSettings)))
 
 /** Which names this caller is shown: in open mode every visitor sees everything. */

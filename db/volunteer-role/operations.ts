@@ -24,7 +24,7 @@ export const listVolunteerRoles = operationWithoutInput(
     db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
 )
 
-/** Every role there is or was, in the order they were made. */
+/** Every role, also the retired ones, in the order they were made. */
 export const listEveryVolunteerRole = operationWithoutInput(
   async (): Promise<StoredVolunteerRole[]> => db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)),
 )
@@ -59,7 +59,7 @@ export async function refuseRolesNotOffered(ids: number[], { administrator }: Ca
   if (ids.length === 0) return
   const known = await db.select().from(volunteerRoles).where(inArray(volunteerRoles.id, ids))
   const retired = known.filter((role) => role.retired).map((role) => role.name)
-  // Ids can be guessed, and a retired role may be named for what the church no longer tells.
+  // Ids can be guessed, and visitors must not learn the names of retired roles.
   if (retired.length > 0 && !administrator) throw invalidRoles(notOfferedAnyMore)
   if (retired.length > 0) throw invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
   if (ids.some((id) => !known.some((role) => role.id === id))) throw invalidRoles(fromTheList)

@@ -8,7 +8,7 @@ const roleName = storableText('The role name', ROLE_NAME_MAXIMUM).check(
   z.refine((name) => visibleLength(name) > 0, 'Give the role a name.'),
 )
 
-/** What an id that is on no list gets, wherever it is noticed. */
+/** The message for a role id that is not on the list. */
 export const fromTheList = 'Choose the roles from the list.'
 
 /** A role that people can offer to fill. */

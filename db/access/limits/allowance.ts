@@ -6,10 +6,10 @@ import { db, repeatableDb } from '#db/storage/client.ts'
 /** No allowance takes longer to fill up, in ms: a later moment was written by a clock that was ahead. */
 const FILL_MAXIMUM = 7 * 24 * 60 * 60 * 1000
 
-/** Whose allowance, and what it is. */
+/** An allowance and the name under which its use is stored. */
 export type Level = { name: string; allowance: Allowance }
 
-/** @returns 0 when there was one to take, otherwise the milliseconds until there is. */
+/** Takes one from an allowance. @returns 0 if one was left, otherwise the milliseconds until there is one. */
 export async function takeFrom(name: string, allowance: Allowance, now: Date): Promise<number> {
   return (await takeFromEach([{ name, allowance }], now))?.wait ?? 0
 }
@@ -35,7 +35,7 @@ export async function takeFromEach(levels: Level[], now: Date): Promise<(Level &
   return { ...empty, wait: Math.max(fullAt + empty.allowance.everyMs - latestFull(empty, moment), 1) }
 }
 
-/** Returns a row if there was one to take. Takes none unless `condition` holds: the statement before it took one. */
+/** Takes one, and returns a row if one was left. Takes none unless `condition` holds: that the statement before it took one. */
 function takeOne(level: Level, moment: number, condition: SQL) {
   const { name, allowance } = level
   const latest = latestFull(level, moment)
@@ -53,7 +53,7 @@ function latestFull({ allowance: { atOnce, everyMs } }: Level, moment: number): 
   return moment + atOnce * everyMs
 }
 
-/** Deletes allowances that are full again, and those whose moment a clock wrote while it was ahead. */
+/** Deletes allowances that are full again, and those stored while the clock was ahead. */
 export async function forgetFullAllowances(now: Date): Promise<void> {
   const moment = now.getTime()
   await db.batch([db.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM))])

@@ -13,7 +13,7 @@ const SECOND = 1000
 const HOUR = 60 * 60 * SECOND
 const DAY = 24 * HOUR
 
-/** Wrong passwords that cost nothing. */
+/** How many wrong passwords cause no wait. */
 const FREE_FAILURES = 5
 /** After that each one doubles the wait, from this … */
 const FIRST_WAIT = 5 * SECOND
@@ -28,7 +28,7 @@ const perNetwork: Allowance = { atOnce: 10, everyMs: LONGEST_WAIT }
  * lock out the administrator too; it is recorded as a flood.
  */
 const globalAllowance = { name: 'sign-in from everywhere', allowance: { atOnce: 50, everyMs: HOUR / 50 } }
-/** How long after a sign-in a browser has tries of its own, in ms, which no other browser can use up. */
+/** How long after a sign-in a browser has tries of its own, which no other browser can use up, in ms. */
 export const KNOWN_DEVICE_TTL_MS = 90 * DAY
 
 const { who, failures, nextAt, knownUntil } = signInAttempts

@@ -12,12 +12,12 @@ export const LAST_USED_INTERVAL = MINUTE
 
 const TOKEN_BYTES = 32
 
-/** What the administrator's browser keeps: 256 random bits, base64url. */
+/** The session token in the administrator's browser: 256 random bits, base64url. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** What is stored of it. */
+/** The hash of a token, in hex: only this is stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

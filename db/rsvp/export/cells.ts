@@ -3,7 +3,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
 const columns = fieldsIn('csv')
 
-/** What stands above the cells. */
+/** The titles of the columns. */
 export const cellTitles = columns.map(({ title }) => title)
 
 /** A response as cells of text, in the order of the CSV. */

@@ -4,7 +4,7 @@ import { cellsOf, cellTitles } from './cells.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet would run as a formula, also behind blanks and apostrophes. */
+/** The start of a text that a spreadsheet would run as a formula, even behind blanks and apostrophes. */
 const formula = /^['\s]*[=+\-@\t\r\n|%＝＋－＠]/
 
 /**
@@ -24,7 +24,7 @@ export function defuseCell(value: string): string {
   return formula.test(defused) ? `'${defused}` : defused
 }
 
-/** What was stored, from a cell made by `defuseCell`. */
+/** The stored text of a cell that `defuseCell` made. */
 export function restoreCell(cell: string): string {
   const inner = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
   return inner.replace(defusedInnerFormula, '')

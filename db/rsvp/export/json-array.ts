@@ -1,6 +1,6 @@
 /**
- * A list as JSON text, a piece a page. `elementsOf` gives the elements of a page, separated by commas; `gap` stands
- * around them, e.g. a line break.
+ * A list as JSON text, a piece a page. `elementsOf` gives the elements of a page, separated by commas; `gap` goes
+ * before and after them, e.g. a line break.
  */
 export async function* jsonArray<Page>(
   pages: AsyncIterable<Page>,

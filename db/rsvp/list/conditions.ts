@@ -2,10 +2,10 @@ import { eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { RsvpFilter } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 
-/** Not deleted: these count, and are listed unless the deleted ones are asked for. */
+/** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)
 
-/** Not anonymized: every RSVP has an address until it loses it together with its name. */
+/** Not anonymized: anonymizing removes the email address, which every other RSVP has. */
 export const isNamed = ne(rsvps.email, '')
 
 /** The SQL conditions of a filter. */

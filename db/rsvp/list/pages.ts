@@ -2,7 +2,7 @@ import type { Call } from '#db/operation.ts'
 import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 
-/** The first page, and all after it of what it was asked for. */
+/** The first page of a list, then all pages after it with the same filter. */
 export async function* pagesFrom(first: RsvpPage, call: Call): AsyncGenerator<RsvpPage> {
   let page = first
   yield page

@@ -2,7 +2,7 @@ import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
 const searched = fieldsIn('search')
-/** What is searched in a field, if not its text. */
+/** The text to search in a field, where it is not the one shown. */
 const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
 }

@@ -1,4 +1,4 @@
-/** Words by which a name is not what it looks like, in small letters and without accents (`folded`). */
+/** Words that change which part of a name is the first name; in lower case and without accents (`folded`). */
 
 /** A word as these lists hold it. */
 export function folded(word: string): string {

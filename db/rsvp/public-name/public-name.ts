@@ -14,13 +14,13 @@ import {
 /** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
 export const PUBLIC_NAME_RULE = 1
 
-/** What stands for a name without a letter, e.g. a telephone number. */
+/** Shown instead of a name without letters, e.g. a telephone number. */
 const NAMELESS = 'Guest'
 const WORDS_MAXIMUM = 6
 
 /** Whatever separates words, invisible characters as well. */
 const BLANKS = /[\p{White_Space}\p{Default_Ignorable_Code_Point}]+/u
-/** Behind one of these stands a remark, often on a child, or the rest of an address. */
+/** Characters before a remark, often about a child, or before the rest of an address. */
 const REMARK = /[([{<（［｛＜「『【《〈@＠]/u
 const WORD = /\p{L}[\p{L}\p{M}’'ʼ‐‑-]*/gu
 /** Scripts that write the family name first, and no blank. */
@@ -36,7 +36,7 @@ const FIRST_NAME = /^(?:La|Le|De|Da|Jo)?\p{Lu}\p{M}?(?:\p{Ll}\p{M}?|(?<=\p{Ll}\p
 const LAST_NAME = /^\p{Lu}\p{M}*(?:\.?|[\p{L}\p{M}’'-]*\p{Ll}[\p{L}\p{M}’'-]*)$/u
 
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
-/** Other forms of letters, as wide ones. */
+/** Other forms of letters, e.g. full-width ones. */
 const FORMS = /[\uff00-\uffef\u{1d400}-\u{1d7ff}]/u
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 

@@ -6,15 +6,15 @@ import { auditEntries } from '#db/audit/table.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 
 /**
- * Which of the responses that are due go: all of them, or no more than a third of what there is in a day. A clock that is
- * wrong by less than what can be told from the truth must not take everything at once.
+ * How many of the due responses are purged within a day: all of them, or at most a third of all there are. The clock may be
+ * wrong by too little to be noticed, and must not purge everything at once.
  */
 export const purgeBound = z._default(z.enum(['all', 'third']), 'all')
 
 /**
  * How many rows one purge may take: those of one write, and where they are bounded the rest of today's third. In SQL, so
  * that two sites on one database share it.
- * @param action what stands in the audit for each purge, with its count.
+ * @param action the act that the audit records for each purge, with its count.
  * @param heldOf how many rows there were before the first one of today, by how many have been taken since.
  */
 export function purgeLimit(bound: 'all' | 'third', action: AuditAction, heldOf: (taken: SQL) => SQL, now: Date): SQL {

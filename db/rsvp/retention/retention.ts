@@ -12,10 +12,10 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { purgeBound, purgeLimit } from './purge-share.ts'
 
-/** What stands where a name was. */
+/** Replaces a name. */
 const ANONYMOUS = 'Anonymous'
 
-/** What stands in a response where a field was taken away; the family members are rows of their own. */
+/** The values of anonymized fields. Not of the family members, which are rows of their own. */
 const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
   Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 
@@ -24,7 +24,7 @@ const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY
 
 const days = z.int().check(z.positive())
 const age = z.object({ days })
-/** Which of the responses older than so many days, and those that are so at which moment; now where it is left out. */
+/** Responses that are older than `days` at `dueAt`, or now if it is left out; `bound` limits how many are purged. */
 const purge = z.object({ days, bound: purgeBound, dueAt: z.optional(z.date()) })
 
 /** How many responses are older than so many days and not anonymous yet. */
@@ -42,7 +42,7 @@ export const anonymizeOldRsvps = operation(purge, async ({ days, bound, dueAt },
   const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isOld(days, dueAt ?? call.now)}
     ORDER BY ${rsvps.id} LIMIT ${purgeLimit(bound, 'responses made anonymous', held, call.now)}`
   const [, anonymous] = await db.batch([
-    // First: which ones are old is told by what the second write takes away.
+    // First: the second write removes the fields by which old ones are selected.
     db.update(familyMembers).set({ name: ANONYMOUS }).where(sql`${familyMembers.rsvpId} IN (${some})`),
     db
       .update(rsvps)
@@ -54,7 +54,7 @@ export const anonymizeOldRsvps = operation(purge, async ({ days, bound, dueAt },
   return anonymous.length
 })
 
-/** From when the retention of a response counts. */
+/** The moment from which the retention of a response counts. */
 export const keptFrom = sql<string>`coalesce(${rsvps.keptFrom}, ${rsvps.createdAt})`
 
 /** Older than so many days and not anonymous yet. */

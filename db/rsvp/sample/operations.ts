@@ -14,8 +14,8 @@ import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
 const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
 
 /**
- * Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. Those of one moment are
- * stored together, which is much faster.
+ * Stores one sample response for each of these moments (ISO 8601 in UTC), in that order. Samples of the same moment
+ * are stored together, which is much faster.
  */
 export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
   const roleIds = (await listVolunteerRoles(call)).map((role) => role.id)

@@ -1,6 +1,6 @@
 import type { RsvpInput } from '#db/rsvp/schema.ts'
 
-/** What the idempotency keys of sample responses begin with. The blank in it cannot come from a browser. */
+/** The prefix of the idempotency keys of samples. A key from a browser cannot contain its blank. */
 export const SAMPLE_KEY = 'sample '
 
 const firstNames =

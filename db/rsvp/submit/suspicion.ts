@@ -1,6 +1,6 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-/** A person takes longer than this to read the form and fill it in, in ms. */
+/** People take longer than this to read the form and fill it in, in ms. */
 const FASTEST = 2000
 
 /**

@@ -15,8 +15,8 @@ const THANKS_TTL_MS = 10 * 60 * 1000
 const MARK = /^([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]{43})$/
 
 /**
- * Makes the mark by which a page thanks for a response that was just stored. Who has only the secret, from a backup say,
- * cannot make one: the digest comes from the random key of the form.
+ * Makes the mark that lets a page show the thank-you of a response that was just stored. The secret alone, e.g. from a
+ * backup, is not enough to make one: the digest comes from the random key of the form.
  */
 export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id }, { now }): Promise<string> => {
   const [found] = await db
@@ -36,7 +36,7 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }): Prom
   const expected = signatureOf(await readKeyedHash(), ends, digest)
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return undefined
   const left = Number.parseInt(ends, 36) - now.getTime()
-  // More is left than any mark is given where the clock was put back.
+  // A mark with more time left than any gets was made before the clock was set back.
   if (left <= 0 || left > THANKS_TTL_MS) return undefined
   const [found] = await db
     .select({ object: everyField })
