@@ -9,8 +9,8 @@ type CommandModule<Parameters extends unknown[]> = {
   run: (...parameters: [...Parameters, Context]) => Promise<void>
 }
 
-/** How long a command may clean up after a signal, in ms. */
-const TIDYING_TIME = 2000
+/** How long a command may clean up after a signal. */
+const CLEANUP_TIMEOUT_MS = 2000
 
 /** Makes commander's action of a module in `commands/`, which is loaded only when it is asked for. */
 export type Run = <Parameters extends unknown[]>(
@@ -91,7 +91,7 @@ async function abortedBySignals(io: Io): Promise<AbortSignal> {
     io.on(name, () => {
       const code = 128 + number
       interruption.abort(new CommandError(code, ''))
-      setTimeout(() => io.exit(code), TIDYING_TIME).unref()
+      setTimeout(() => io.exit(code), CLEANUP_TIMEOUT_MS).unref()
     })
   }
   return interruption.signal

@@ -11,8 +11,8 @@ import { confirm } from '../questions/confirm.ts'
 const FEW = 200
 /** Above it, this many are stored at once. */
 const GROUP = 32
-/** The samples look as if they had come in during the last four weeks, in ms. */
-const PERIOD = 28 * 24 * 60 * 60 * 1000
+/** The samples look as if they had come in during the last four weeks. */
+const PERIOD_MS = 28 * 24 * 60 * 60 * 1000
 
 type Options = { count: number; force?: true; remove?: true; yes?: true }
 
@@ -38,7 +38,7 @@ async function addSamples(count: number, context: Context): Promise<number> {
   let made = 0
   try {
     while (made < count && !context.signal.aborted) {
-      const moment = new Date(end - PERIOD * (1 - (made + 1) / count)).toISOString()
+      const moment = new Date(end - PERIOD_MS * (1 - (made + 1) / count)).toISOString()
       const size = Math.min(group, count - made)
       await createSampleRsvps(new Array(size).fill(moment), context.call)
       made += size

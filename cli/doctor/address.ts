@@ -5,8 +5,8 @@ import { isServed } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
-/** Milliseconds for a health reply: the site itself may wait five seconds for a libSQL server. */
-const HEALTH_TIMEOUT = 7000
+/** The timeout of a health reply: the site itself may wait five seconds for a libSQL server. */
+const HEALTH_TIMEOUT_MS = 7000
 
 type Health = { kind: 'ok' | 'not-running' | 'unresolvable' | 'other-program' } | { kind: 'unhealthy'; detail: string }
 
@@ -49,7 +49,7 @@ const healthReply = z.union([
 
 async function healthAt(address: string): Promise<Health> {
   try {
-    const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT) })
+    const reply = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
     const health = healthReply.parse(await reply.json())
     return health.status === 'ok' ? { kind: 'ok' } : { kind: 'unhealthy', detail: health.detail }
   } catch (error) {

@@ -6,8 +6,7 @@ import { listRsvps } from '#db/rsvp/operations.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
-/** Milliseconds between two reads. */
-const INTERVAL = 1000
+const READ_INTERVAL_MS = 1000
 /** Enough for the usual case; the pages after it are larger. */
 const FIRST_PAGE = 20
 
@@ -15,7 +14,7 @@ const FIRST_PAGE = 20
 export async function* newResponses({ call, signal }: Context): AsyncGenerator<StoredRsvp> {
   const [newest] = responsesOf(await listRsvps({ limit: 1 }, call))
   let last = newest?.id ?? 0
-  while (await passes(INTERVAL, signal)) {
+  while (await passes(READ_INTERVAL_MS, signal)) {
     const fresh = await newerThan(last, call)
     last = fresh.at(-1)?.id ?? last
     yield* fresh

@@ -3,8 +3,8 @@ import { deleteRsvps, restoreRsvps } from '#db/rsvp/retention/deletion.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
-/** Milliseconds between two writes, for the site to store what has arrived meanwhile. */
-const PAUSE = 10
+/** Between two writes, for the site to store what has arrived meanwhile. */
+const PAUSE_MS = 10
 
 /**
  * What happened to each id. Those in `notFound` were already deleted, restored or erased; those in `untouched` were not
@@ -38,7 +38,7 @@ function inBatches(write: typeof deleteRsvps): Write {
       } catch (error) {
         failure = error
       }
-      if (done < ids.length) await delay(PAUSE)
+      if (done < ids.length) await delay(PAUSE_MS)
     }
     const reached = ids.slice(0, done)
     return {

@@ -1,8 +1,8 @@
 /**
- * How long no key may have been pressed before keys count, in ms: longer than a fast typist pauses within a word, and longer than
+ * How long no key may have been pressed before keys count: longer than a fast typist pauses within a word, and longer than
  * Ink takes to draw.
  */
-const QUIET = 450
+const QUIET_MS = 450
 
 /** Calls `begin` once no key has been pressed for a while; `again` starts the wait anew after a key press. */
 export function onceQuiet(begin: () => void): { again: () => void; stop: () => void } {
@@ -13,7 +13,7 @@ export function onceQuiet(begin: () => void): { again: () => void; stop: () => v
     // Timers come before input: what was pressed while this process was busy is read in the turn between.
     timer = setTimeout(() => {
       turn = setImmediate(begin)
-    }, QUIET)
+    }, QUIET_MS)
   }
   function stop(): void {
     clearTimeout(timer)

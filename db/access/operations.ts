@@ -9,7 +9,7 @@ import { newPassword } from '#db/values/new-password.ts'
 import { type Attempt, giveBackAttempt, looksLikeGuessing, takeAttempt } from './limits/attempts.ts'
 import { hashPassword, isPasswordOf } from './password.ts'
 import { sessionIds, signInRequest, signOutRequest } from './schema.ts'
-import { hashOfToken, IDLE_MAXIMUM, LAST_USED_INTERVAL, SESSION_MAXIMUM } from './session/session.ts'
+import { hashOfToken, IDLE_MAXIMUM_MS, LAST_USED_INTERVAL_MS, SESSION_MAXIMUM_MS } from './session/session.ts'
 import { type SignedIn, startSession } from './session/start-session.ts'
 import { renewHash, storedHash } from './stored-hash.ts'
 import { allowances, passwords, sessions, signInAttempts } from './table.ts'
@@ -92,7 +92,7 @@ export const findSession = operation(z.string(), async (token, call): Promise<{ 
     .from(sessions)
     .where(and(eq(sessions.tokenHash, hashOfToken(token)), isAlive(call.now)))
   if (session === undefined) return undefined
-  if (call.now.getTime() - session.usedAt >= LAST_USED_INTERVAL) await updateLastUsed(session.id, call)
+  if (call.now.getTime() - session.usedAt >= LAST_USED_INTERVAL_MS) await updateLastUsed(session.id, call)
   return { id: session.id }
 })
 
@@ -103,7 +103,7 @@ export const listSessions = operationWithoutInput(async ({ now }): Promise<Sessi
     id,
     createdAt: new Date(createdAt).toISOString(),
     usedAt: new Date(usedAt).toISOString(),
-    endsAt: new Date(Math.min(createdAt + SESSION_MAXIMUM, usedAt + IDLE_MAXIMUM)).toISOString(),
+    endsAt: new Date(Math.min(createdAt + SESSION_MAXIMUM_MS, usedAt + IDLE_MAXIMUM_MS)).toISOString(),
   }))
 })
 
@@ -136,5 +136,5 @@ function isAlive(now: Date): SQL {
   const moment = now.getTime()
   const within = (column: typeof sessions.createdAt | typeof sessions.usedAt, maximum: number) =>
     sql`${column} > ${moment - maximum} AND ${column} <= ${moment + maximum}`
-  return sql`(${within(sessions.createdAt, SESSION_MAXIMUM)} AND ${within(sessions.usedAt, IDLE_MAXIMUM)})`
+  return sql`(${within(sessions.createdAt, SESSION_MAXIMUM_MS)} AND ${within(sessions.usedAt, IDLE_MAXIMUM_MS)})`
 }

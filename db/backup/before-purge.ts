@@ -5,8 +5,8 @@ import { writeCopy } from './copy.ts'
 import { keptCopyName, listBackups, listPrePurgeCopies, momentOf } from './names.ts'
 import { copyPathFor } from './safeguards.ts'
 
-/** How long a copy from before a purge is kept, in ms: as long as 14 nightly backups, because it holds purged responses. */
-const COPY_TTL = 14 * millisecondsInDay
+/** How long a copy from before a purge is kept: as long as 14 nightly backups, because it holds purged responses. */
+const COPY_TTL_MS = 14 * millisecondsInDay
 
 /** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function keepPrePurgeCopy(url: string, now: Date): Promise<void> {
 /** Removes expired copies. Call it only while the clock is trusted. */
 export async function removeOldPrePurgeCopies(url: string, now: Date): Promise<void> {
   for (const { file, moment } of await listPrePurgeCopies(await copyPathFor(url))) {
-    if (now.getTime() - moment.getTime() > COPY_TTL) await rm(file, { force: true })
+    if (now.getTime() - moment.getTime() > COPY_TTL_MS) await rm(file, { force: true })
   }
 }
 

@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants'
 
-/** How far a clock may be behind the latest known moment, in ms: clocks are sometimes set back a little. */
-const MAXIMUM_BEHIND = millisecondsInDay
-/** How far it may be ahead, in ms: a site may be down for a month. */
-const MAXIMUM_AHEAD = 45 * millisecondsInDay
+/** How far a clock may be behind the latest known moment: clocks are sometimes set back a little. */
+const MAXIMUM_BEHIND_MS = millisecondsInDay
+/** How far it may be ahead: a site may be down for a month. */
+const MAXIMUM_AHEAD_MS = 45 * millisecondsInDay
 
 /** Why the clock is not trusted. `clock` is its time, `known` the latest known moment; ISO 8601 in UTC. */
 export type Doubt = {
@@ -16,7 +16,7 @@ export type Doubt = {
 /** Compares a clock with the latest known moment; any clock is trusted while none is known. */
 export function doubtOf(now: Date, known: string): Doubt | undefined {
   const gap = now.getTime() - Date.parse(known)
-  const kind = gap < -MAXIMUM_BEHIND ? 'behind' : gap > MAXIMUM_AHEAD ? 'ahead' : undefined
+  const kind = gap < -MAXIMUM_BEHIND_MS ? 'behind' : gap > MAXIMUM_AHEAD_MS ? 'ahead' : undefined
   return kind && { kind, clock: now.toISOString(), known }
 }
 

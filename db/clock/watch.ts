@@ -8,18 +8,18 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** A clock is trusted after running this long without a jump, in ms. */
-const STEADY_PERIOD = 7 * DAY
-/** The most that one check counts for, in ms: the computer may have been asleep. */
-const MAXIMUM_STEP = 10 * MINUTE
-/** A clock that is set back by at most this much between two checks counts as steady, in ms. */
-const MAXIMUM_SET_BACK = MINUTE
-/** So does one that moves ahead by at most this much, in ms: a restart may take that long. */
-const MAXIMUM_RESTART = DAY
-/** How often the latest moment is stored, in ms: not every check is a write. */
-const SEEN_AT_INTERVAL = 10 * MINUTE
-/** A doubtful clock without a check for this long, in ms, belongs to a site that no longer runs. */
-const DOUBT_TTL = 3 * MINUTE
+/** A clock is trusted after running this long without a jump. */
+const STEADY_PERIOD_MS = 7 * DAY
+/** The most that one check counts for: the computer may have been asleep. */
+const MAXIMUM_STEP_MS = 10 * MINUTE
+/** A clock that is set back by at most this much between two checks counts as steady. */
+const MAXIMUM_SET_BACK_MS = MINUTE
+/** So does one that moves ahead by at most this much: a restart may take that long. */
+const MAXIMUM_RESTART_MS = DAY
+/** How often the latest moment is stored: not every check is a write. */
+const SEEN_AT_INTERVAL_MS = 10 * MINUTE
+/** A doubtful clock without a check for this long belongs to a site that no longer runs. */
+const DOUBT_TTL_MS = 3 * MINUTE
 
 /**
  * Checks the clock of a site, and moves the latest known moment forward while the clock is trusted. Call it every minute.
@@ -36,7 +36,7 @@ export function watchClock(): ClockCheck {
 
   async function whileDoubtful(mark: Mark, doubt: Doubt, elapsed: number | undefined, call: Call) {
     const steadyMs = steadyTime(mark, call.now, elapsed)
-    if (steadyMs >= STEADY_PERIOD) {
+    if (steadyMs >= STEADY_PERIOD_MS) {
       await trust(mark, call)
       return undefined
     }
@@ -50,7 +50,7 @@ export function watchClock(): ClockCheck {
     const { doubtedAt } = mark
     if (doubtedAt !== null && doubtedAt !== written) {
       if (other?.doubtedAt !== doubtedAt) other = { doubtedAt, since: monotonicMs }
-      if (monotonicMs - other.since < DOUBT_TTL) {
+      if (monotonicMs - other.since < DOUBT_TTL_MS) {
         // This clock is right: the other one must not become trusted just by running.
         if (mark.steadyMs > 0 || isStoreDue(mark, now)) await db.batch([changeMark(mark, { seenAt, steadyMs: 0 })])
         return { kind: 'other', clock: doubtedAt, known: seenAt }
@@ -75,8 +75,8 @@ export function watchClock(): ClockCheck {
 function steadyTime({ doubtedAt, steadyMs }: Mark, now: Date, elapsed: number | undefined): number {
   if (doubtedAt === null) return 0
   const step = now.getTime() - Date.parse(doubtedAt)
-  if (step < -MAXIMUM_SET_BACK || step > MAXIMUM_RESTART) return 0
-  return steadyMs + Math.max(0, Math.min(step, elapsed ?? 0, MAXIMUM_STEP))
+  if (step < -MAXIMUM_SET_BACK_MS || step > MAXIMUM_RESTART_MS) return 0
+  return steadyMs + Math.max(0, Math.min(step, elapsed ?? 0, MAXIMUM_STEP_MS))
 }
 
 async function trust(mark: Mark, call: Call): Promise<void> {
@@ -104,5 +104,5 @@ function laterOf(one: string, other: string): string {
 }
 
 function isStoreDue({ seenAt }: Mark, now: Date): boolean {
-  return seenAt === '' || now.getTime() - Date.parse(seenAt) >= SEEN_AT_INTERVAL
+  return seenAt === '' || now.getTime() - Date.parse(seenAt) >= SEEN_AT_INTERVAL_MS
 }

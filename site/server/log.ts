@@ -25,14 +25,14 @@ export function logBug(error: unknown, route: string): void {
   log.error({ route, error: name, at: stackFramesOf(error) }, 'unexpected error')
 }
 
-/** Milliseconds until the same outage is logged again: every request meets it. */
-const OUTAGE_LOG_INTERVAL = 60_000
+/** Until the same outage is logged again: every request meets it. */
+const OUTAGE_LOG_INTERVAL_MS = 60_000
 const loggedAt = new Map<string, number>()
 
 /** Logs that storage failed, with the sentence that says what to do. It holds no personal data. */
 export function logOutage({ message }: UserError, what = 'the database failed'): void {
   const now = performance.now()
-  if (now - (loggedAt.get(message) ?? -OUTAGE_LOG_INTERVAL) < OUTAGE_LOG_INTERVAL) return
+  if (now - (loggedAt.get(message) ?? -OUTAGE_LOG_INTERVAL_MS) < OUTAGE_LOG_INTERVAL_MS) return
   loggedAt.set(message, now)
   log.error({ reason: message }, what)
 }

@@ -11,12 +11,12 @@ import { log, logBug } from './log.ts'
 import { backUp } from './nightly-backup.ts'
 import { siteCall } from './site-call.ts'
 
-/** Milliseconds between two looks at the clock, … */
-const CLOCK_INTERVAL = 60_000
+/** Between two looks at the clock, … */
+const CLOCK_INTERVAL_MS = 60_000
 /** … two runs of the maintenance, … */
-const MAINTENANCE_INTERVAL = 60 * 60 * 1000
+const MAINTENANCE_INTERVAL_MS = 60 * 60 * 1000
 /** … and two reports of a doubtful clock. */
-const REPORT_INTERVAL = 24 * 60 * 60 * 1000
+const REPORT_INTERVAL_MS = 24 * 60 * 60 * 1000
 
 /** Runs the maintenance now and every hour. Returns a function that stops it between two writes. */
 export function startMaintenance(config: Config): () => Promise<void> {
@@ -31,7 +31,7 @@ export function startMaintenance(config: Config): () => Promise<void> {
 async function run(config: Config, signal: AbortSignal): Promise<void> {
   const checkClock = watchClock()
   const report = createReporter()
-  let doneAt = -MAINTENANCE_INTERVAL
+  let doneAt = -MAINTENANCE_INTERVAL_MS
   let renewed = false
   while (!signal.aborted) {
     try {
@@ -40,8 +40,8 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
       renewed = true
       const doubt = await checkOnce(checkClock)
       report(doubt)
-      if (doubt !== undefined) doneAt = -MAINTENANCE_INTERVAL
-      else if (performance.now() - doneAt >= MAINTENANCE_INTERVAL) {
+      if (doubt !== undefined) doneAt = -MAINTENANCE_INTERVAL_MS
+      else if (performance.now() - doneAt >= MAINTENANCE_INTERVAL_MS) {
         doneAt = performance.now()
         await runOnce(config, signal)
       }
@@ -49,7 +49,7 @@ async function run(config: Config, signal: AbortSignal): Promise<void> {
       // A database that is busy now will not be in an hour.
       if (!isOutage(error)) logBug(error, 'maintenance')
     }
-    await delay(CLOCK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
+    await delay(CLOCK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -91,7 +91,7 @@ function createReporter() {
     if (doubt === undefined) {
       if (reported !== undefined) log.warn('the clock is trusted again')
       reported = undefined
-    } else if (reported?.kind !== doubt.kind || performance.now() - reported.at >= REPORT_INTERVAL) {
+    } else if (reported?.kind !== doubt.kind || performance.now() - reported.at >= REPORT_INTERVAL_MS) {
       reported = { kind: doubt.kind, at: performance.now() }
       log.error({ reason: doubtSentence(doubt) }, 'the clock is doubtful')
     }

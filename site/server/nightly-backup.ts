@@ -9,12 +9,12 @@ import { reportDamage } from '#db/health/operations.ts'
 import { log } from './log.ts'
 import { siteCall } from './site-call.ts'
 
-/** Milliseconds between two checks whether a backup is due. */
-const CHECK_INTERVAL = 60_000
-/** Milliseconds after a failed backup: a disk that is full now may have room in an hour. */
-const RETRY_INTERVAL = 60 * 60 * 1000
-/** Milliseconds. A disk that hangs must not block the backups of the following nights. */
-const BACKUP_TIMEOUT = 60 * 60 * 1000
+/** Between two checks whether a backup is due. */
+const CHECK_INTERVAL_MS = 60_000
+/** After a failed backup: a disk that is full now may have room in an hour. */
+const RETRY_INTERVAL_MS = 60 * 60 * 1000
+/** A disk that hangs must not block the backups of the following nights. */
+const BACKUP_TIMEOUT_MS = 60 * 60 * 1000
 /** Exit code of `rsvp backup` when the database is damaged. */
 const EXIT_DAMAGED = 78
 
@@ -39,7 +39,7 @@ async function run({ backupFolder, backupTime, backupsKept }: Config, signal: Ab
   if (backupFolder === undefined) return
   while (!signal.aborted) {
     const failed = (await isDueNow(backupFolder, backupTime)) && !(await backUp(backupFolder, backupsKept, signal))
-    await delay(failed ? RETRY_INTERVAL : CHECK_INTERVAL, undefined, { signal, ref: false }).catch(() => {})
+    await delay(failed ? RETRY_INTERVAL_MS : CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
@@ -54,7 +54,7 @@ async function isDueNow(folder: string, time: string): Promise<boolean> {
 export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
   const words = ['backup', '--out', folder, '--keep', String(keep), '--quiet']
   try {
-    await start(process.execPath, [launcher, ...words], { signal, timeout: BACKUP_TIMEOUT })
+    await start(process.execPath, [launcher, ...words], { signal, timeout: BACKUP_TIMEOUT_MS })
     return true
   } catch (error) {
     if (signal.aborted) return false

@@ -10,8 +10,8 @@ import { checkHealth } from '#db/health/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 
-/** Milliseconds. A network disk that is gone blocks every access until it is back; the site starts without it. */
-const FOLDER_TIMEOUT = 5000
+/** A network disk that is gone blocks every access until it is back; the site starts without it. */
+const FOLDER_TIMEOUT_MS = 5000
 
 /**
  * Finds problems that do not keep the site from starting. Each is a sentence that says what to do.
@@ -52,7 +52,7 @@ async function troubleHiding(file: string | undefined): Promise<string[]> {
 
 async function troubleWithBackups(folder: string, isFirst: boolean): Promise<string[]> {
   const unresponsive = `There will be no backups. ${folder} does not answer: look at its disk, or name another.`
-  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT, [unresponsive], { ref: false })])
+  return Promise.race([troubleIn(folder, isFirst), delay(FOLDER_TIMEOUT_MS, [unresponsive], { ref: false })])
 }
 
 async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {

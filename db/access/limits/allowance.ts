@@ -3,8 +3,8 @@ import { allowances } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { db, repeatableDb } from '#db/storage/client.ts'
 
-/** No allowance takes longer to fill up, in ms: a later moment was written by a clock that was ahead. */
-const FILL_MAXIMUM = 7 * 24 * 60 * 60 * 1000
+/** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
+const FILL_MAXIMUM_MS = 7 * 24 * 60 * 60 * 1000
 
 /** An allowance and the name under which its use is stored. */
 export type Level = { name: string; allowance: Allowance }
@@ -56,5 +56,5 @@ function latestFull({ allowance: { atOnce, everyMs } }: Level, moment: number): 
 /** Deletes allowances that are full again, and those stored while the clock was ahead. */
 export async function forgetFullAllowances(now: Date): Promise<void> {
   const moment = now.getTime()
-  await db.batch([db.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM))])
+  await db.batch([db.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM_MS))])
 }

@@ -4,11 +4,11 @@ const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
 
 /** A session ends when it has not been used for this long, … */
-export const IDLE_MAXIMUM = 3 * HOUR
-/** … and after this long in any case, both in ms. */
-export const SESSION_MAXIMUM = 12 * HOUR
-/** When a session was last used is stored at most this often, in ms: not every request becomes a write. */
-export const LAST_USED_INTERVAL = MINUTE
+export const IDLE_MAXIMUM_MS = 3 * HOUR
+/** … and after this long in any case. */
+export const SESSION_MAXIMUM_MS = 12 * HOUR
+/** When a session was last used is stored at most this often: not every request becomes a write. */
+export const LAST_USED_INTERVAL_MS = MINUTE
 
 const TOKEN_BYTES = 32
 

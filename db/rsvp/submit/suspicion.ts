@@ -1,7 +1,7 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 
-/** People take longer than this to read the form and fill it in, in ms. */
-const FASTEST = 2000
+/** People take longer than this to read the form and fill it in. */
+const FASTEST_MS = 2000
 
 /**
  * Why a response may be spam, as far as its form tells. It is stored all the same: the administrator decides.
@@ -9,8 +9,8 @@ const FASTEST = 2000
  * @param formAge how long the form was shown, in ms, where that is known.
  * @param flooded whether it came during a flood.
  */
-export function suspicionOf(website = '', formAge = FASTEST, flooded = false): StoredRsvp['suspicion'] {
+export function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
   if (website !== '') return 'hidden-field'
-  if (formAge < FASTEST) return 'too-fast'
+  if (formAge < FASTEST_MS) return 'too-fast'
   return flooded ? 'flood' : null
 }

@@ -75,7 +75,7 @@ describe('clients that take their time', () => {
   it('do not keep the server from stopping', async () => {
     const stopping = await startBuiltServer(withOverrides({ DRAIN_TIMEOUT_MS: 3000 }))
     await beginPost(stopping, JSON.stringify(testRsvp()))
-    // EXIT_TIMEOUT would end it two seconds later in any case, but with 1.
+    // EXIT_TIMEOUT_MS would end it two seconds later in any case, but with 1.
     expect(await stopping.stop()).toBe(0)
   })
 })

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isGuarded } from '#db/access/operations.ts'
 import { isOutage } from '#db/errors.ts'
 
-/** Milliseconds to wait for the mode where little depends on it: a busy database must not delay every page. */
-const LOOKUP_TIMEOUT = 300
+/** How long to wait for the mode where little depends on it: a busy database must not delay every page. */
+const LOOKUP_TIMEOUT_MS = 300
 
 export type Mode = {
   /** Whether the site is open, as known at most so many milliseconds ago, or as found out in time. */
@@ -44,7 +44,7 @@ export function followMode(guardedAtStart: boolean): Mode {
     async isOpen(maximumAge) {
       if (!guarded && performance.now() - lookedUpAt >= maximumAge) {
         lookup ??= tryToLookUp()
-        await Promise.race([lookup, delay(LOOKUP_TIMEOUT, undefined, { ref: false })])
+        await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false })])
       }
       return !guarded
     },

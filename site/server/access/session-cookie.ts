@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { KNOWN_DEVICE_TTL_MS } from '#db/access/limits/attempts.ts'
-import { SESSION_MAXIMUM } from '#db/access/session/session.ts'
+import { SESSION_MAXIMUM_MS } from '#db/access/session/session.ts'
 
 type Context = Pick<APIContext, 'cookies' | 'locals'>
 
@@ -24,7 +24,7 @@ export function deviceOf({ cookies, locals }: Context): string | undefined {
 
 export function setSessionCookies({ cookies, locals }: Context, { token, device }: { token: string; device: string }) {
   const attributes = attributesOf(locals)
-  cookies.set(nameOf(SESSION, locals), token, { ...attributes, maxAge: SESSION_MAXIMUM / 1000 })
+  cookies.set(nameOf(SESSION, locals), token, { ...attributes, maxAge: SESSION_MAXIMUM_MS / 1000 })
   cookies.set(nameOf(DEVICE, locals), device, { ...attributes, maxAge: KNOWN_DEVICE_TTL_MS / 1000 })
 }
 

@@ -29,12 +29,12 @@ declare module 'fastify' {
 
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
-/** Milliseconds. A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
-const REQUEST_TIMEOUT = 10_000
-/** Milliseconds. Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
-const PROXY_KEEP_ALIVE_TIMEOUT = 75_000
-/** Milliseconds without a byte until a client counts as gone: longer than a busy database makes a request wait. */
-const IDLE_TIMEOUT = 30_000
+/** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
+const REQUEST_TIMEOUT_MS = 10_000
+/** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
+const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
+/** How long without a byte until a client counts as gone: longer than a busy database makes a request wait. */
+const IDLE_TIMEOUT_MS = 30_000
 /** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
 /** Milliseconds. Calls whose result depends on the mode ask again. */
@@ -47,16 +47,16 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAXIMUM,
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: config.trustedProxies.length > 0 ? PROXY_KEEP_ALIVE_TIMEOUT : REQUEST_TIMEOUT,
-    connectionTimeout: IDLE_TIMEOUT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: config.trustedProxies.length > 0 ? PROXY_KEEP_ALIVE_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Without trusted proxies, forwarding headers are claims of the client.
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     http: {
       maxHeaderSize: HEADERS_MAXIMUM,
-      headersTimeout: REQUEST_TIMEOUT,
+      headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: 1000,
       // The guard refuses a missing Host with a sentence.
       requireHostHeader: false,

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { buildFolder } from './build.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
-/** Milliseconds for which the files of a replaced build are served to pages that are still open; see scripts/build/builds.mjs. */
-const EARLIER_FILES_TTL = 24 * 60 * 60 * 1000
+/** How long the files of a replaced build are served to pages that are still open; see scripts/build/builds.mjs. */
+const EARLIER_FILES_TTL_MS = 24 * 60 * 60 * 1000
 
 /** Serves scripts, styles and fonts of this build, and of earlier builds that open pages may still request. */
 export async function serveBuiltFiles(front: FastifyInstance): Promise<void> {
@@ -32,7 +32,7 @@ export async function serveBuiltFiles(front: FastifyInstance): Promise<void> {
 /** The setup sets their modification time to the moment their build was replaced. */
 function isRecent(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
-  return found !== undefined && Date.now() - found.mtimeMs < EARLIER_FILES_TTL
+  return found !== undefined && Date.now() - found.mtimeMs < EARLIER_FILES_TTL_MS
 }
 
 /** A hashed name never changes its content. */

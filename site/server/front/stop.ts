@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { overridable } from '#db/test-override.ts'
 import { stopListening } from './listen.ts'
 
-/** Milliseconds for requests in flight to arrive and be served. */
-const DRAIN_TIMEOUT = overridable('DRAIN_TIMEOUT_MS', 8_000)
-/** Milliseconds until the process ends in any case; a service manager would kill it soon after. */
-const EXIT_TIMEOUT = DRAIN_TIMEOUT + 2_000
+/** For requests in flight to arrive and be served. */
+const DRAIN_TIMEOUT_MS = overridable('DRAIN_TIMEOUT_MS', 8_000)
+/** Until the process ends in any case; a service manager would kill it soon after. */
+const EXIT_TIMEOUT_MS = DRAIN_TIMEOUT_MS + 2_000
 const POLL_INTERVAL = 50
 /** After so many polls without a byte, no client is about to send another request on an open connection. */
 const QUIET_POLLS = 10
@@ -47,8 +47,8 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
 
   async function stop(exitCode: number): Promise<void> {
     // While a server closes, Node no longer times out requests that arrive in part.
-    setTimeout(() => front.server.closeAllConnections(), DRAIN_TIMEOUT).unref()
-    setTimeout(() => process.exit(exitCode || EXIT_NOT_SERVED), EXIT_TIMEOUT).unref()
+    setTimeout(() => front.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref()
+    setTimeout(() => process.exit(exitCode || EXIT_NOT_SERVED), EXIT_TIMEOUT_MS).unref()
     await acceptWaiting()
     // Closing Fastify closes the web server as well.
     stopListening(front)
