@@ -14,7 +14,7 @@ import { topics } from './program/topics.ts'
 type Candidate = [word: string, meaning: string]
 type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
 
-/** Prints what may follow for a shell, e.g. `rsvp complete -- list --st`; the last word is being typed. */
+/** Prints completions for a shell, e.g. for `rsvp complete -- list --st`, where the last word is being typed. */
 export async function complete(program: Command, words: string[], io: Io): Promise<void> {
   // First: the completions add a command of their own, which is only for shells.
   const offer = await offerAfter(program, argumentsBefore(words), environmentOf(words, io))

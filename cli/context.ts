@@ -19,7 +19,7 @@ export type Context = {
    */
   readConfig: () => Config
   /**
-   * For the few commands that do something before it; for all others it is open already, and it is closed for all.
+   * For the few commands that do something before; for all others the database is open already. It is closed for all.
    * @returns the copy that was kept before its tables were brought up to date, if one was.
    * @throws UserError 'configuration' when there is none and it must exist, or when it cannot be used.
    */

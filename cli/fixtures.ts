@@ -14,16 +14,16 @@ import { type InTerminal, runInTerminal } from './terminal-fixtures.ts'
 const command = join(projectRoot, 'cli', 'rsvp')
 const stops = new Set<() => void>()
 
-// What a failed test has left running must not keep the whole run waiting.
+// Processes of a failed test must not keep the whole run waiting.
 afterAll(() => {
   for (const stop of stops) stop()
 })
 
-/** What a terminal would obey, and what would end a line or a cell of a list. */
+/** A name with control sequences for a terminal, and with characters that end a line or a cell of a list. */
 export const hostile = 'Eve\u001b]0;owned\u0007\u001b[5m\u009b31m\t\r\n\u2028\u202e\u2066 Doe'
-/** Some of it, other than line breaks. */
+/** Such characters, other than line breaks. */
 export const obeyed = /(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-/** What colors a text, or makes it bold or dim. */
+/** The sequences that make a text colored, bold or dim. */
 export const colors = /\p{Cc}\[[\d;]*m/u
 
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> }
@@ -35,14 +35,14 @@ export function testFolder(): { folder: string; url: string } {
   return { folder, url: `file:${join(folder, 'data', 'rsvp.db')}` }
 }
 
-/** The same with a database that this process has open too, so that a test can fill it and look into it. */
+/** The same with a database that the process of the test has open too, to fill and read it. */
 export function testDatabase(): { folder: string; url: string } {
   const place = testFolder()
   openForTests(place.url)
   return place
 }
 
-/** The same with the responses 1 to `count`, stored at once instead of one after the other. */
+/** The same with the responses 1 to `count`, inserted with one statement. */
 export function testResponses(count: number): { folder: string; url: string } {
   const place = testFolder()
   beforeAll(async () => {
@@ -60,7 +60,7 @@ export function testResponses(count: number): { folder: string; url: string } {
 
 let emptyDatabase: Buffer | undefined
 
-/** An empty database, which the command makes out of an empty file; once for each test file. */
+/** Creates an empty database: a copy of one that the command creates once for each test file. */
 export async function makeDatabase(url: string): Promise<void> {
   const file = fileOf(url)
   mkdirSync(dirname(file), { recursive: true })
@@ -70,7 +70,7 @@ export async function makeDatabase(url: string): Promise<void> {
   emptyDatabase = readFileSync(file)
 }
 
-/** For what no operation does: a look at every row, a change that is not allowed, a lock. */
+/** Direct access for a test that needs more than operations: to read every row, to break a rule, to lock. */
 export function inDatabase<Result>(url: string, look: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(fileOf(url), { timeout: TIMEOUT_MS })
   try {
@@ -94,12 +94,12 @@ export function rsvp(url: string, words: string[], { env, ...surroundings }: InP
   return runMain(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
 }
 
-/** The same as a process of its own: for what happens at the same moment, and for locks, which keep no process out of itself. */
+/** The same in a process of its own: for concurrency, and for locks, which a process never holds against itself. */
 export function rsvpProcess(url: string, words: string[], surroundings: Surroundings = {}): Promise<Ended> {
   return toItsEnd(start(url, words, surroundings), surroundings.input)
 }
 
-/** Runs a line of bash, which knows the built command as `rsvp`. It fails where any part of a pipe does. */
+/** Runs a line of bash, in which `rsvp` is the built command. Fails if any part of a pipe fails. */
 export function inShell(url: string, line: string, { env, ...surroundings }: Surroundings = {}): Promise<Ended> {
   const variables = { DATABASE_URL: url, PATH: `${dirname(command)}:/usr/bin:/bin`, ...env }
   return toItsEnd(
@@ -108,8 +108,7 @@ export function inShell(url: string, line: string, { env, ...surroundings }: Sur
 }
 
 /**
- * The same beside something that is mounted for this line only, and of which nothing is left however it ends. Undefined
- * where this account may mount nothing.
+ * The same with a mount for this line only, which goes away with the process. Undefined where this account may not mount.
  */
 export async function inShellWithMount(url: string, mount: string, line: string, { env, cwd }: Surroundings = {}) {
   const asRoot = process.getuid?.() === 0 ? '' : '--map-root-user'
@@ -135,23 +134,23 @@ function startProcess(file: string, words: string[], { cwd = '/', env = {} }: Su
 }
 
 function toItsEnd({ child, ended }: Running, input = ''): Promise<Ended> {
-  // Whoever ends without reading closes the pipe.
+  // A process that ends without reading its input closes the pipe.
   child.stdin.on('error', () => {}).end(input)
   return ended
 }
 
-/** A shell that a person works with, in a real terminal; it knows the built command as `rsvp`. */
+/** An interactive shell in a real terminal, in which `rsvp` is the built command. */
 export function shellInTerminal(url: string, { env, ...surroundings }: InTerminal = {}) {
   const variables = { PATH: `${dirname(command)}:/usr/bin:/bin`, PS1: '$ ', ...env }
   return processInTerminal('bash', ['--norc', '--noprofile', '-i'], url, { ...surroundings, env: variables })
 }
 
-/** The built command on a terminal, of which one sees the screen and where one presses keys, in this process. */
+/** The built command in this process, on a simulated terminal with a screen and keys. */
 export function rsvpInTerminal(url: string, words: string[], { env, ...surroundings }: InTerminal = {}) {
   return runInTerminal(words, { ...surroundings, env: { DATABASE_URL: url, ...env } })
 }
 
-/** The same as a process of its own in a real terminal: for signals, colors, and what happens at the same moment. */
+/** The same in a process of its own and a real terminal: for signals, colors and concurrency. */
 export function rsvpProcessInTerminal(url: string, words: string[], surroundings: InTerminal = {}) {
   return processInTerminal(command, words, url, surroundings)
 }

@@ -10,11 +10,11 @@ import { runMain } from './main-fixtures.ts'
 
 const { folder } = testFolder()
 
-/** A copy of what is installed, because it is beside package.json that settings are written. */
+/** A copy of the installation, because settings are written into the folder of package.json. */
 export function installation(name: string, more: string[] = []) {
   const place = join(folder, name)
   for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json', ...more]) {
-    // Whatever runs at the same time writes into the cache.
+    // Other tests write into the cache at the same time.
     const filter = (path: string) => basename(path) !== 'cache'
     cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
   }
@@ -27,7 +27,7 @@ export function installation(name: string, more: string[] = []) {
     return { code, stdout, stderr }
   }
 
-  /** By the launcher, which makes files as well. */
+  /** Through the launcher, which creates files as well. */
   function rsvpProcess(...words: string[]) {
     const { status, stdout, stderr } = spawnSync(command, words, { cwd: '/', env: {}, encoding: 'utf8', input: '' })
     return { code: status, stdout, stderr }
@@ -51,7 +51,7 @@ export function canBecome(account: number): boolean {
   return process.getuid?.() === 0 && spawnSync('setpriv', [...words, join(projectRoot, 'cli', 'rsvp')]).status === 0
 }
 
-/** A command of it in a terminal. */
+/** A command of an installation in a terminal. */
 export function inTerminal(command: string, ...words: string[]) {
   const terminal = new Terminal({ cols: 100, rows: 30, allowProposedApi: true })
   const env = { TERM: 'xterm-256color', TZ: 'UTC' }

@@ -9,11 +9,11 @@ import type { Io } from './io.ts'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 export type Surroundings = { cwd?: string; env?: Record<string, string>; input?: string }
-/** `output`: a file that takes what is written, e.g. a full one. `root`: another installation than this one. */
+/** `output`: the file for standard output, e.g. `/dev/full`. `root`: another installation than this one. */
 export type InProcess = Surroundings & { output?: string; root?: string }
 
-// As it is built, by Node itself: it brings its own copy of everything, and so a database connection of its own, beside
-// that of the test.
+// Node itself loads the build. It contains its own copy of every module, so it has a database connection of its own,
+// beside that of the test.
 const load = createRequire(import.meta.url)
 
 let latest: Promise<unknown> = Promise.resolve()
@@ -39,8 +39,8 @@ export async function runMain(words: string[], surroundings: InProcess): Promise
 }
 
 /**
- * Runs it with streams that are given. One after the other: it has one database open at a time, and the time zone belongs
- * to the whole process.
+ * Runs the command with the given streams, one run at a time: the command has one open database, and the time zone
+ * belongs to the whole process.
  */
 export function runInTurn(words: string[], io: Io, root: string): Promise<number> {
   const code = latest.then(async () => {

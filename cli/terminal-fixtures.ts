@@ -7,13 +7,13 @@ import type { Io } from './io.ts'
 import { refuse, runInTurn, type Surroundings } from './main-fixtures.ts'
 import { openScreen } from './screen-fixtures.ts'
 
-/** `above`: what is on the screen already. */
+/** `above`: the text that is on the screen already. */
 export type InTerminal = Surroundings & { columns?: number; rows?: number; root?: string; above?: string }
 
 const LINE_FEED = /\n/g
 const open = new Set<() => Promise<unknown>>()
 
-// What a test leaves running would keep the next command waiting.
+// A command that a test left running would keep the next one waiting.
 afterEach(async ({ task }) => {
   if (!task.concurrent) for (const hangUp of open) await hangUp()
 })

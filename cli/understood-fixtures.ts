@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { createProgram } from './program.ts'
 
-/** A program that understands every call and makes none. */
+/** The program with actions that do nothing: it parses every call and runs none. */
 export function idleProgram(): CommandUnknownOpts {
   return createProgram(() => async () => {}, {})
 }

@@ -24,14 +24,14 @@ export function isOpenMode({ actor }: Call): boolean {
   return actor === 'open mode'
 }
 
-/** A verb of the product. It takes anything, parses it once with its schema, then runs. */
+/** An operation of the product: accepts any input, parses it once with its schema, then runs. */
 export type Operation<Output, Input = never> = {
   (input: unknown, call: Call): Promise<Output>
-  /** What its schema accepts. It exists for the type checker alone, which compares it with what a call is sent. */
+  /** The input that its schema accepts. Only for the type checker, which compares it with the input of a call. */
   accepts?: (input: Input) => void
 }
 
-/** A verb that needs to know nothing but who calls it. */
+/** An operation that needs nothing but its caller. */
 export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 
 /**

@@ -65,8 +65,8 @@ async function printShown(text: AsyncIterable<string>, { quiet, io }: Context): 
 }
 
 /**
- * The file meant by --out: itself, or in the folder that it names a file named after the day. There the name of
- * the whole list stays free for it.
+ * The file to write: --out itself or, if that is a folder, a file in it named after the day; a selection has another name,
+ * so that it never replaces the whole list.
  * @throws CommandError 'usage' when it is the database file, which --force would replace with the export.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {

@@ -87,7 +87,7 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
   return { name: 'Integrity', ok: false, text }
 }
 
-/** Permissions alone do not tell: only a write shows whether something can be stored. */
+/** Writes a row: permissions alone do not show whether something can be stored. */
 async function examineWriting({ call }: Context): Promise<Finding> {
   try {
     await checkHealth(call)
@@ -124,7 +124,7 @@ async function examineMode(config: Config, { call }: Context): Promise<Finding[]
   return [{ name, ok: true, text: `open: ${who}` }]
 }
 
-/** The site itself speaks no TLS: an https address means that a proxy stands in front of it. */
+/** The site itself speaks no TLS: an https address means that a proxy is in front of it. */
 function examineProxy({ publicUrl = '', trustedProxies }: Config): Finding[] {
   if (!publicUrl.startsWith('https:')) return []
   const name = 'Proxy'

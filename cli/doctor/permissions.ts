@@ -13,7 +13,7 @@ export async function examinePermissions(file: string): Promise<Finding> {
     return { name, ok: text === undefined, text: text ?? 'only this account can read the database' }
   } catch (error) {
     const code = errorCodeOf(error)
-    // That it is missing is another finding.
+    // A missing file is another finding.
     if (code === 'ENOENT') return { name, ok: true, text: 'there is no file to look at' }
     return { name, ok: false, text: `This account may not look at ${file} (${code}): use the account of the site.` }
   }

@@ -16,7 +16,7 @@ export const envFile = join(projectRoot, '.env')
 export async function changeEnvFile(file: string, variables: Record<string, string>, like?: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
-    // Replacing it by a file without its lines would lose them.
+    // Replacing a file that cannot be read would lose its lines.
     throw new CommandError(exitCodes.failed, `${file} cannot be read (${error.code}): nothing was changed in it.`)
   })
   const after = changedEnv(before, variables)
@@ -44,7 +44,8 @@ function lineOf(name: string, value: string): string {
 }
 
 /**
- * A quote that is never closed reaches as far as the next one, and no quotes fit around a value with all three kinds.
+ * Refuses a change that would be read back differently: an unclosed quote extends to the next one, and a value with all
+ * three kinds of quotes fits into none.
  * @throws CommandError 'failed' where a value would be read back differently.
  */
 function refuseMisread(file: string, wanted: NodeJS.Dict<string>, read: NodeJS.Dict<string>): void {

@@ -5,15 +5,15 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 type Owner = { uid: number; gid: number }
 
 /**
- * Lets owner and group, and no other account, read a new file as they read the one that it replaces. Where all accounts
- * could read that one, and `like` belongs to another account, the site's, the group of `like` may read the new file.
+ * Gives a new file the owner and group of the file that it replaces; no other account can read it. If all accounts could
+ * read the old file and `like` belongs to another account, that of the site, the group of `like` can read the new one.
  * @throws CommandError 'failed' when this account may not do that.
  */
 export async function keepReaders(made: FileHandle, replaced: string, like: string): Promise<void> {
   const old = await stat(replaced).catch(() => undefined)
   if (old === undefined || process.platform === 'win32') return giveToOwner(made, [replaced, like])
   const own = await made.stat()
-  // Root reads every file, also one that is not its own any more.
+  // Root can read every file, even one that it gives away.
   const uid = old.uid === 0 && process.getuid?.() !== 0 ? own.uid : old.uid
   const site = (old.mode & 0o004) === 0 ? undefined : await stat(like).catch(() => undefined)
   const group = site === undefined || [uid, 0].includes(site.uid) ? undefined : site.gid

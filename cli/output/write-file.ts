@@ -7,10 +7,10 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { keepReaders } from './file-rights.ts'
 
 /**
- * Writes a file that only this account can read: first under another name beside it, then, once it is whole and on
- * the disk, under its own. Whatever happens meanwhile, an old file stays as it was and nothing partial is left.
- * @param options root gives a new file to the account that has `like`, which is its folder unless it is said; with
- * `readersStay` the owner and the group of an old one go on reading it.
+ * Writes a file that only this account can read: first under a temporary name, then, once it is complete and synced to
+ * disk, under its own. If that fails, an old file stays unchanged and no partial file is left.
+ * @param options root gives a new file to the owner of `like`, by default the folder; with `readersStay` the owner and
+ * the group of the old file can read the new one.
  * @throws CommandError 'failed' with a sentence, also when there is a file already and it may not be replaced.
  */
 export async function writePrivateFile(
@@ -43,7 +43,7 @@ export function explainFileError(error: unknown, file: string): unknown {
   return failed(code, file)
 }
 
-/** Refuses early, before the work; whether the name is free is decided after it. */
+/** Refuses early, before the work; the name may still be taken after it. */
 async function refuseTarget(file: string, replace: boolean): Promise<void> {
   const there = await stat(file).catch(() => undefined)
   if (there === undefined) return
@@ -68,7 +68,7 @@ async function writeWhole(
   }
 }
 
-/** Of two exports that end at once only one can take the name first; the other one finds it taken. */
+/** If two exports end at once, only one gets the name; the other fails because the file exists. */
 async function renameToFree(unfinished: string, file: string): Promise<void> {
   try {
     return await link(unfinished, file)

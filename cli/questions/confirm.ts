@@ -3,7 +3,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal } from '../output/output.ts'
 
 /**
- * Asks at the terminal for a yes; where more than one thing is affected, asks to type their `number`.
+ * Asks at the terminal for a yes; where more than one thing is affected, asks the user to type their `number`.
  * @throws CommandError 'usage' without a terminal, 'failed' after a no, both with the sentence to say.
  */
 export async function confirm(question: string, { signal, io }: Context, number = 1): Promise<void> {

@@ -7,7 +7,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
 const READ_INTERVAL_MS = 1000
-/** Enough for the usual case; the pages after it are larger. */
+/** The size of the first page: enough for the usual case; the pages after it are larger. */
 const FIRST_PAGE = 20
 
 /** The responses that arrive from now on, oldest first, until the signal. */

@@ -21,8 +21,8 @@ export function askForYes(
 }
 
 /**
- * Asks for a text; enter alone takes the default, which is to be seen once keys are heard. `refusal` says what is wrong
- * with an input, or nothing.
+ * Asks for a text; enter alone takes the default, which is shown once keys count. `refusal` returns what is wrong with an
+ * input, if anything.
  */
 export function askForText(
   question: { label: string; preset: string; refusal?: (input: string) => string | undefined },
@@ -79,12 +79,12 @@ function TextQuestion(props: {
   function submit(): void {
     const given = latest.current.text.trim() || preset
     const refused = refusal?.(given)
-    // Of keys that arrive together those behind the first enter are not for this question.
+    // If keys arrive together, those after the first enter are not for this question.
     if (refused === undefined) setSubmitted((before) => before ?? given)
     else setWrong(refused)
   }
 
-  // Once it is drawn, as it stays on the terminal.
+  // After rendering the final text, which stays on the terminal.
   useEffect(() => {
     if (submitted !== undefined) onSubmit(submitted)
   }, [submitted, onSubmit])

@@ -2,8 +2,8 @@ import type { Press } from './keys.ts'
 import { edited, fieldOf, type TextField, typed } from './text-field.ts'
 
 /**
- * A question before something is done. Where `number` is given it wants that number typed, and enter: a key that was
- * meant for something else is no yes.
+ * A question before something is done. With `number` the user has to type that number and press enter, so that a
+ * key meant for something else does not confirm.
  */
 export type Question = { number: number | undefined; field: TextField; wrong: boolean }
 

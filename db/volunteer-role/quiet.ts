@@ -14,8 +14,8 @@ const row = z.object({
 })
 
 /**
- * Every role, for shell completion. Writes nothing and reports no error: on any failure there are none. Does not ask a
- * libSQL server either, which might take long to reply.
+ * Every role, for shell completion. Writes nothing and reports no error: after any failure the list is empty. So is
+ * that of a libSQL server, which might take long to reply.
  */
 export async function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<StoredVolunteerRole[]> {
   try {
