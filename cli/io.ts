@@ -6,7 +6,7 @@ export type Io = {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** Read, and changed where an option stands for a variable. */
+  /** The environment; options that replace a variable change it. */
   env: NodeJS.ProcessEnv
   /** The folder of the shell: every path on the command line is relative to it. */
   cwd: () => string

@@ -8,7 +8,7 @@ import { printJson, say } from './output/output.ts'
 /**
  * The role that a word on the command line means: its number, or its name in any capitalization. Where an old
  * role and one that is offered share the name, `retired` says which is meant.
- * @throws CommandError 'not found' when there is none, 'usage' when the name stands for several.
+ * @throws CommandError 'not found' when there is none, 'usage' when several roles have the name.
  */
 export async function findRole(word: string, { retired }: { retired: boolean }, call: Call): Promise<VolunteerRole> {
   const roles = await listEveryVolunteerRole(call)

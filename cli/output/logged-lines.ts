@@ -1,4 +1,4 @@
-/** The lines that a package prints meanwhile with console.log: it has no other way to give them. */
+/** Returns the lines that a package prints with console.log during `work`: it has no other way to return them. */
 export function loggedLines(work: () => void): string {
   let lines = ''
   // biome-ignore-start lint/suspicious/noConsole: put aside for a moment, and back in its place after it.

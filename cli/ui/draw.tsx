@@ -45,7 +45,7 @@ function Interruptible({ io, children }: { io: Io; children: ReactNode }) {
   const { suspendTerminal } = useApp()
   const suspended = useRef(false)
 
-  /** Gives the terminal back, and takes it again as it is then: another size, another mode, other letters on it. */
+  /** Gives the terminal back and takes it again; its size, mode and contents may have changed by then. */
   async function withoutTerminal(work: () => void): Promise<void> {
     if (suspended.current) return
     suspended.current = true
@@ -61,7 +61,7 @@ function Interruptible({ io, children }: { io: Io; children: ReactNode }) {
 
   useInput((input, key) => {
     if ((key.ctrl && input === 'c') || input.includes('\u0003')) io.emit('SIGINT')
-    // To the whole job, as the terminal does it. Where no shell could bring it back, the system ignores it.
+    // To the whole job, as the terminal does. The system ignores it if no shell could continue the job.
     if (key.ctrl && input === 'z') void withoutTerminal(() => io.kill(0, 'SIGTSTP'))
   })
   return children

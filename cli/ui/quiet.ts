@@ -10,7 +10,7 @@ export function onceQuiet(begin: () => void): { again: () => void; stop: () => v
   let turn: NodeJS.Immediate | undefined
   function again(): void {
     stop()
-    // Timers come before input: what was pressed while this process was busy is read in the turn between.
+    // Timers run before input is read: keys pressed while the process was busy arrive before the immediate.
     timer = setTimeout(() => {
       turn = setImmediate(begin)
     }, QUIET_MS)

@@ -7,7 +7,7 @@ export function folded(word: string): string {
 
 const setOf = (words: string) => new Set(words.split(/\s+/).map(folded))
 
-/** Before or behind a name, and part of none. */
+/** Titles before or after a name, which are not part of it. */
 export const titles = setOf(`
   mr mrs ms miss mx sir madam lady lord dr prof professor rev reverend pastor elder deacon deaconess bishop father fr mother
   brother bro sister sis grandma grandpa granny nana aunt auntie uncle mom mum dad mama papa baba
@@ -29,14 +29,14 @@ export const titles = setOf(`
   rabbi rav
   dhpl cantor chaplain captain officer coach`)
 
-/** Of several people together. */
+/** Words that mean several people together. */
 export const householdWords = setOf(`
   the family families household couple kids children team group guests friends from with plus
   and und et y e i och og en ja dan na ve και և и і та
   familia família famille familie familien familjen fam famiglia rodzina rodina család keluarga pamilya aile casa haus
   семья семьи сім'я родина οικογένεια`)
 
-/** Behind a name, and left out of it. */
+/** Suffixes after a name, which are left out. */
 export const suffixes = setOf('jr sr ii iii iv md phd esq')
 
 /** Between first and last name; in front they begin a last name. */
@@ -44,12 +44,12 @@ export const particles = setOf(`
   de da do das dos del della dello di du la las le les lo los el al dela san st ste saint santa
   van von der den ten ter zu zum zur vom af av bin ibn ben bint abu umm ould mac mc o d l`)
 
-/** Those of them that are a first name where one more word follows (Ben Roe, Al Cole). */
+/** Particles that are a first name if exactly one word follows (Ben Roe, Al Cole). */
 export const shortFirstNames = setOf('ben al van')
 
 /**
  * Family names that come first: where that is the custom (Hungary, Vietnam, China, Korea, Japan), and the most frequent
- * ones of other countries, which people put first in lists. First names that are among them only lose by it.
+ * ones of other countries, which people put first in lists. A first name that is also in this list only shows less.
  */
 export const familyNames = setOf(`
   nguyen tran le pham hoang huynh phan vu vo dang bui do ho ngo duong ly truong dinh mai trinh doan cao luong
@@ -78,11 +78,11 @@ export const familyNames = setOf(`
   sharma verma gupta singh kumar patel reddy khan shah mehta joshi iyer nair rao das
   okafor adeyemi okoye mensah mwangi ochieng otieno kamau`)
 
-/** How family names end. */
+/** Endings of family names. */
 export const familyNameEndings =
   /(?:.sk[iay]|.[cs]kaya|.ck[iay]|.{2}ov[ay]?|.{2}ev[ay]?|enko|.chuk|wicz|vi[ct]h?|escu|.opoulos|.opoulou|.akis|.idis|.shvili|.dze|.sson|dott[iy]r|.[^aeiou]ez|.nen|.oglu|.czyk|.aitis|.iene)$/
 
-/** The same in alphabets whose family names are known by their ends alone, so that all others may stand anywhere. */
+/** The same in alphabets where only the ending tells a family name, which may come first or last. */
 export const knownEndings =
   /(?:.[ое]в|.[ое]ва|.[сц]к(?:ии|ая|и|а)|.[сц]ьк(?:ии|а)|.енко|.чук|.ић|οπουλ(?:ος|ου)|.[ιά]δης|.αδης|.[ια]δου|.ακης|.ακη)$/u
 

@@ -1,6 +1,6 @@
 /**
- * Names as people type them, by language, each with what visitors may read of it. Written before `publicNameOf`, and
- * what it has to do: a first name is shown only where one can be sure that it is one and that it is not all there is.
+ * Names as people type them, by language, each with the name that visitors see. Written before `publicNameOf`, as its
+ * specification: a first name is shown only if it certainly is one and is not the whole name.
  */
 export const latinNames: Record<string, [typed: string, shown: string][]> = {
   English: [

@@ -86,7 +86,7 @@ function isNoName(word: string): boolean {
 function initialsOf(text: string): string {
   const [person = ''] = text.split(REMARK, 1)
   const found = person.match(WORD) ?? text.match(WORD) ?? []
-  // A lonely M in front is a French Monsieur.
+  // A single M at the front is a French Monsieur.
   const names = found.filter((word, place) => !isNoName(word) && !(place === 0 && found.length > 1 && word === 'M'))
   const [first, ...others] = names.length > 0 ? names : found
   const last = others.at(-1)

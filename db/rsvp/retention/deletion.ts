@@ -59,7 +59,7 @@ const oldDeletions = z.object({ bound: purgeBound, dueAt: z.optional(z.date()) }
 
 /** Erases a batch of what was deleted too long ago to be restored; none is left when it returns 0. */
 export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }, call): Promise<number> => {
-  // Where more is deleted than is left, as after a year was cleared away, it goes in thirds of that.
+  // If more responses are deleted than not, e.g. after a year was cleared away, a third of the deleted ones is erased a day.
   const deleted = sql`count(${rsvps.deletedAt})`
   const held = (taken: SQL) => sql`(SELECT max(count(*) - ${deleted}, ${deleted} + ${taken}) FROM ${rsvps})`
   const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isRestorableNoMore(dueAt ?? call.now)}

@@ -8,10 +8,10 @@ import { db } from '#db/storage/client.ts'
 import { isRestorableNoMore, RESTORABLE_DAYS } from './deletion.ts'
 import { isOld, keptFrom } from './retention.ts'
 
-/** How many are due by now, and of those after them when the first is (ISO 8601, UTC) and how many within a day of it. */
+/** How many responses are due now. `next`: when the next one is (ISO 8601, UTC), and how many are within a day of it. */
 export type Due = { now: number; next: { at: string; count: number } | undefined }
 
-/** What falls due by the calendar; `anonymize` is undefined while no retention is set. */
+/** The responses to purge, now and next; `anonymize` is undefined while no retention is set. */
 export const getDue = operationWithoutInput(async (call): Promise<{ anonymize: Due | undefined; erase: Due }> => {
   const { retentionDays } = await getSettings(call)
   const deletedAt = sql<string>`${rsvps.deletedAt}`

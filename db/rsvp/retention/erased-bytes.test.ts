@@ -15,7 +15,7 @@ const email = 'canary@cole.example'
 
 let database: ReturnType<typeof fileDatabase>
 
-/** How often a canary stands in what is on the disk, in the database and beside it. */
+/** How often a canary occurs in the database file and in the files beside it. */
 function canaries(): number {
   const files = readdirSync(database.folder).map((name) => readFileSync(join(database.folder, name), 'latin1'))
   return files.join('').match(/canary/gi)?.length ?? 0

@@ -70,7 +70,7 @@ function deletedSince(): UserError {
   )
 }
 
-/** Compares responses that are older than the hash by what is in their own row. */
+/** For a response stored before bodies were hashed: compares the fields in its own row. */
 function isAlike(known: typeof rsvps.$inferSelect, response: Rsvp): boolean {
   return (
     known.name === response.name &&

@@ -21,7 +21,7 @@ const MINIMUM_TIMEOUT_MS = 1000
 type Attempt<Result> = (client: Client) => Promise<Result>
 
 /**
- * Opens a libSQL server (sqld or Turso). The server takes care of durability; it may be busy, restart, or stand behind a
+ * Opens a libSQL server (sqld or Turso). The server takes care of durability; it may be busy, restart, or be behind a
  * load balancer. Reads are retried until the deadline; a write only while it certainly has not arrived, or if it is
  * repeatable.
  */
