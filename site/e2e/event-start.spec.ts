@@ -42,6 +42,24 @@ test.describe('the event at the start of a page', () => {
     })
   }
 
+  test('is changed without a conflict while the default is still being posted', async ({ page, site }) => {
+    const edited = Promise.withResolvers<void>()
+    await page.route('**/api/event', async (route) => {
+      if (route.request().headers()['if-none-match'] !== undefined) await edited.promise
+      await route.continue()
+    })
+    const posted = page.waitForRequest(isPost)
+    await open(page, '/')
+    await posted
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Page Title').fill('Edited')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited')
+    edited.resolve()
+    await expect.poll(() => readEvent(site)).toMatchObject({ title: 'Edited' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edited')
+  })
+
   test.describe('where another visitor was faster', () => {
     test.use({ expectedErrors: /status of 412/ })
 

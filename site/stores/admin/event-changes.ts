@@ -51,16 +51,19 @@ export function sendEvent(): Promise<void> {
 }
 
 /** Only if there is still none: a slow page must not overwrite what another administrator has stored meanwhile. */
-export async function storeDefaultEvent(): Promise<boolean> {
-  try {
-    const before = $event.get()
-    const known = await postEvent(defaultEvent, undefined)
-    if ($event.get() === before) $event.set({ ...before, known })
-    return true
-  } catch (error) {
-    if (isConflict(error)) return false
-    throw error
-  }
+export function storeDefaultEvent(): Promise<boolean> {
+  return enqueue(async () => {
+    try {
+      const known = await postEvent(defaultEvent, undefined)
+      // A change made meanwhile was made of the default too, and is sent next.
+      const now = latestEvent()
+      if (now.known === undefined) $event.set({ ...now, known })
+      return true
+    } catch (error) {
+      if (isConflict(error)) return false
+      throw error
+    }
+  })
 }
 
 async function syncEvent(): Promise<void> {

@@ -2,9 +2,9 @@
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Runs a task after those before it. It must not reject, because the next one would fail with it. */
+  /** Runs a task after those before it, whether or not they succeed. */
   return function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = last.then(task)
+    const result = last.then(task, task)
     last = result
     return result
   }
