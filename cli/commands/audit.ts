@@ -1,7 +1,7 @@
 import { type AuditEntry, listAudit } from '#db/audit/operations.ts'
 import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../context.ts'
-import { printForm } from '../output/output.ts'
+import { printOutput } from '../output/output.ts'
 import { displayed } from '../output/plain-text.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
@@ -19,7 +19,7 @@ export async function run(options: { limit?: number; json?: true }, { call, io }
     const { renderTable } = await import('../ui/render-table.tsx')
     return renderTable(entries, ({ id }) => id, columns, width)
   }
-  return printForm(options.json, { value: entries, rows: entries.map(rowOf), screen }, io)
+  return printOutput(options.json, { value: entries, rows: entries.map(rowOf), screen }, io)
 }
 
 function rowOf({ at, actor, action, subject }: AuditEntry): string[] {

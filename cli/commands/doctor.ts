@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { examine } from '../doctor/findings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printForm } from '../output/output.ts'
+import { printOutput } from '../output/output.ts'
 
 /** Checks everything that the site depends on. */
 export async function run(options: { strict?: true; json?: true }, context: Context): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(options: { strict?: true; json?: true }, context: Cont
     const { renderFindings } = await import('../screens/Findings.tsx')
     return renderFindings(told, width)
   }
-  await printForm(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
+  await printOutput(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
   if (wrong.length > 0) throw new CommandError(exitCodes.failed, '')
 }
 

@@ -1,6 +1,6 @@
 import { getRsvp } from '#db/rsvp/operations.ts'
 import type { Context } from '../context.ts'
-import { printForm } from '../output/output.ts'
+import { printOutput } from '../output/output.ts'
 import { detailsOf } from '../responses/details.ts'
 
 /** Shows one response in full. */
@@ -11,5 +11,5 @@ export async function run(id: string, options: { json?: true }, { call, io }: Co
     const { renderTexts } = await import('../ui/LabelledTexts.tsx')
     return renderTexts(details, width)
   }
-  return printForm(options.json, { value: response, rows: details, screen }, io)
+  return printOutput(options.json, { value: response, rows: details, screen }, io)
 }

@@ -1,7 +1,7 @@
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
-import { printForm } from '../output/output.ts'
+import { printOutput } from '../output/output.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
 
 /** Counts responses, people and offers to serve. */
@@ -11,7 +11,7 @@ export async function run(options: ResponseOptions & { json?: true }, { call, io
     const { renderStatistics } = await import('../screens/Statistics.tsx')
     return renderStatistics(statistics, width)
   }
-  return printForm(options.json, { value: statistics, rows: rowsOf(statistics), screen }, io)
+  return printOutput(options.json, { value: statistics, rows: rowsOf(statistics), screen }, io)
 }
 
 /** Searches here and not in the database, which does not fold accents. */

@@ -1,6 +1,6 @@
 import type { EventPayload } from '#db/event/schema.ts'
 import type { Io } from '../io.ts'
-import { printForm } from './output.ts'
+import { printOutput } from './output.ts'
 import { displayedLines } from './plain-text.ts'
 
 const labels: [keyof EventPayload, string][] = [
@@ -21,5 +21,5 @@ export async function printEvent(event: EventPayload, json: true | undefined, io
     const { renderTexts } = await import('../ui/LabelledTexts.tsx')
     return renderTexts(shown, width)
   }
-  return printForm(json, { value: event, rows: texts, screen }, io)
+  return printOutput(json, { value: event, rows: texts, screen }, io)
 }

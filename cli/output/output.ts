@@ -10,16 +10,16 @@ export function outputKind(json: boolean | undefined, io: Io): 'screen' | 'lines
   return hasTerminal(io) ? 'screen' : 'lines'
 }
 
-/** Prints data in the one of its forms that is asked for. `screen` draws it for a terminal of that width. */
-export async function printForm(
+/** Prints a value, its rows or its drawing, as `outputKind` decides. `screen` draws it for a terminal of that width. */
+export async function printOutput(
   json: boolean | undefined,
-  forms: { value: unknown; rows: (string | number)[][]; screen: (width: number) => Promise<string> },
+  output: { value: unknown; rows: (string | number)[][]; screen: (width: number) => Promise<string> },
   io: Io,
 ): Promise<void> {
   const kind = outputKind(json, io)
-  if (kind === 'json') return printJson(forms.value, io)
-  if (kind === 'lines') return printRows(forms.rows, io)
-  return print(await forms.screen(io.stdout.columns), io)
+  if (kind === 'json') return printJson(output.value, io)
+  if (kind === 'lines') return printRows(output.rows, io)
+  return print(await output.screen(io.stdout.columns), io)
 }
 
 /** Whether a user sees what is drawn and can press keys. */

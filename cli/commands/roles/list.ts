@@ -1,7 +1,7 @@
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Context } from '../../context.ts'
-import { printForm } from '../../output/output.ts'
+import { printOutput } from '../../output/output.ts'
 import { displayed } from '../../output/plain-text.ts'
 import type { Column } from '../../ui/fit-columns.ts'
 
@@ -18,7 +18,7 @@ export async function run(options: { json?: true }, { call, io }: Context): Prom
     const { renderTable } = await import('../../ui/render-table.tsx')
     return renderTable(roles, ({ id }) => id, columns, width)
   }
-  return printForm(
+  return printOutput(
     options.json,
     { value: roles, rows: roles.map(({ id, name, retired }) => [id, name, stateText(retired)]), screen },
     io,

@@ -1,7 +1,7 @@
 import { listSessions, type Session } from '#db/access/operations.ts'
 import { momentText } from '#db/values/moment.ts'
 import type { Context } from '../../context.ts'
-import { printForm } from '../../output/output.ts'
+import { printOutput } from '../../output/output.ts'
 import type { Column } from '../../ui/fit-columns.ts'
 
 const columns: Column<Session>[] = [
@@ -18,7 +18,7 @@ export async function run(options: { json?: true }, { call, io }: Context): Prom
     const { renderTable } = await import('../../ui/render-table.tsx')
     return renderTable(sessions, ({ id }) => id, columns, width)
   }
-  return printForm(options.json, { value: sessions, rows: sessions.map(rowOf), screen }, io)
+  return printOutput(options.json, { value: sessions, rows: sessions.map(rowOf), screen }, io)
 }
 
 function rowOf({ id, createdAt, usedAt, endsAt }: Session): (string | number)[] {
