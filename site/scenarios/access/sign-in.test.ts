@@ -204,13 +204,16 @@ describe('a password of the product', () => {
 })
 
 describe('twenty who sign in at once', () => {
+  // One hash takes 128 MiB here. The thread pool of Node runs four at once: without a queue they would take 512 MiB.
+  const real = guardedSite({ TRUSTED_PROXIES: '127.0.0.1', ...NO_OVERRIDES })
+
   it.runIf(existsSync('/proc/self/status'))('take the memory of two', async () => {
-    const idle = memoryOf(slowSite(), 'VmRSS')
+    const idle = memoryOf(real(), 'VmRSS')
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => insist(PASSWORD, `203.0.113.${place}`, '', slowSite())),
+      Array.from({ length: 20 }, (_, place) => insist(PASSWORD, `203.0.113.${place}`, '', real())),
     )
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 204))
-    expect(memoryOf(slowSite(), 'VmHWM') - idle).toBeLessThan(150 * MEBIBYTE)
+    expect(memoryOf(real(), 'VmHWM') - idle).toBeLessThan(350 * MEBIBYTE)
   })
 
   function memoryOf({ pid }: Site, line: 'VmRSS' | 'VmHWM'): number {
