@@ -22,8 +22,11 @@ const LOCKED_MS = 600_000
 /** A request waits so long for a lock and fails then. One that waited for each of its calls would wait several times. */
 const WAIT_MS = 5000
 const AT_ONCE = 11
-/** A busy machine makes some of them late: then all are sent once more. */
-const ROUNDS_MAXIMUM = 5
+/** A busy machine makes some of them late: then all are sent once more, where the idle site was slow as well. */
+const ROUNDS_MAXIMUM = 3
+/** What a file of the idle site takes on a machine that is not busy, in ms: the 95th percentile and the longest time. */
+const IDLE_USUAL_MS = 100
+const IDLE_LONGEST_MS = 500
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const typed = String(new URLSearchParams({ name: 'Canary Form', email: 'canary@b.example', attending: 'true' }))
@@ -69,6 +72,21 @@ function watchFile(site: Site): () => Promise<[usual: number, longest: number]> 
   }
 }
 
+/** Every reply is the expected one, or on a busy machine a refusal, and reveals nothing. */
+function expectReplies(all: { name: string; reply: Reply }[], refused: string[], isBusy: boolean): void {
+  for (const name of Object.keys(requests)) {
+    const some = all.filter((each) => each.name === name)
+    expect(some).toHaveLength(AT_ONCE)
+    for (const { reply } of some) {
+      const isRefused = refused.includes(name) || (isBusy && reply.status === 503)
+      expect([name, reply.status, reply.headers['retry-after']]).toEqual(
+        isRefused ? [name, 503, expect.stringMatching(/^\d+$/)] : [name, 200, undefined],
+      )
+      if (!reply.body.startsWith('<')) expectNothingRevealed(reply.body)
+    }
+  }
+}
+
 describe('a lock that another process holds', () => {
   it.each<[string, string, string[]]>([
     ['against readers and writers', 'EXCLUSIVE', Object.keys(requests)],
@@ -97,29 +115,22 @@ describe('a lock that another process holds', () => {
       const all = await Promise.all(asked)
       const [usual, longest] = await stopWatching()
       const [usualIdle, longestIdle] = await stopWatchingIdle()
+      const isBusy = usualIdle > IDLE_USUAL_MS || longestIdle > IDLE_LONGEST_MS
+      expectReplies(all, refused, isBusy)
       const late = all.filter(({ ms }) => ms >= 2 * WAIT_MS).map(({ name }) => `${name} has waited twice`)
-      const wrong = all.filter(({ name, reply }) => reply.status === 503 && !refused.includes(name))
-      late.push(...wrong.map(({ name }) => `${name} could not be read`))
+      const unread = all.filter(({ name, reply }) => reply.status === 503 && !refused.includes(name))
+      late.push(...unread.map(({ name }) => `${name} could not be read`))
       // On a quiet machine a file takes less than 100 ms. Whatever waits on the main thread makes five seconds of it.
       if (usual >= 2000 + 10 * usualIdle) late.push(`a file usually takes ${usual} ms`)
       if (longest >= 4000 + longestIdle) late.push(`a file takes up to ${longest} ms`)
-      return { all, late }
+      return { late, isBusy }
     }
-    let { all, late } = await sendAll()
-    for (let round = 1; late.length > 0 && round < ROUNDS_MAXIMUM; round += 1) ({ all, late } = await sendAll())
+    let { late, isBusy } = await sendAll()
+    for (let round = 1; late.length > 0 && isBusy && round < ROUNDS_MAXIMUM; round += 1)
+      ({ late, isBusy } = await sendAll())
     await release()
 
     expect(late).toEqual([])
-    for (const [name] of Object.entries(requests)) {
-      const some = all.filter((each) => each.name === name)
-      expect(some).toHaveLength(AT_ONCE)
-      for (const { reply } of some) {
-        expect([name, reply.status, reply.headers['retry-after']]).toEqual(
-          refused.includes(name) ? [name, 503, expect.stringMatching(/^\d+$/)] : [name, 200, undefined],
-        )
-        if (!reply.body.startsWith('<')) expectNothingRevealed(reply.body)
-      }
-    }
     // What was refused was not stored, so that the same again is stored once.
     expect(storedIn(file).map(({ name }) => name)).toEqual(['Canary First'])
     await eventually(async () => {
