@@ -10,7 +10,10 @@ type Variables = Record<string, string>
 export function openSharedSites() {
   const running = new Map<string, Site>()
   return {
-    /** Returns a site as if it had just started: without the rows and the output of previous tests. */
+    /**
+     * Returns a site without the rows and the output of previous tests. What its process remembers stays (kept pages, the
+     * state of its database connection), so a test that leaves it in a fault starts a site of its own.
+     */
     async take(variables: Variables): Promise<Site> {
       const key = JSON.stringify(variables)
       const existing = running.get(key)
@@ -64,7 +67,7 @@ function reset(site: Site): boolean {
 
 function restoreRows(database: DatabaseSync, initialRows: string): boolean {
   database.prepare('ATTACH ? AS initial_rows').run(initialRows)
-  if (passwordChanged(database)) return false
+  if (schemaChanged(database) || passwordChanged(database)) return false
   const selectTables = database.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
   )
@@ -77,6 +80,15 @@ function restoreRows(database: DatabaseSync, initialRows: string): boolean {
   }
   database.exec('COMMIT')
   return true
+}
+
+/** Rows cannot be copied between tables of different columns, and a trigger or an index that a test added would stay. */
+function schemaChanged(database: DatabaseSync): boolean {
+  const schemaOf = (name: string) =>
+    JSON.stringify(
+      database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY type, name`).all(),
+    )
+  return schemaOf('main') !== schemaOf('initial_rows')
 }
 
 /** A site that has become guarded stays so until it is restarted. */

@@ -60,7 +60,7 @@ test.describe('a page', () => {
   }
 
   test.describe('while the database cannot be read', () => {
-    test.use({ expectedErrors: /status of 503/ })
+    test.use({ ownSite: true, expectedErrors: /status of 503/ })
 
     test('says Loading... and shows the rest as soon as it can be read', async ({ page, site }) => {
       await send(site, 'POST', '/api/event', event)

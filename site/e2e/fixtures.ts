@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
@@ -12,6 +13,8 @@ export type { Site }
 type Fixtures = {
   /** Additions to the server's environment, e.g. the password in `guarded`. */
   variables: Record<string, string>
+  /** Whether the test gets a server of its own: one that meets a fault remembers it. */
+  ownSite: boolean
   site: Site
   expectedErrors: RegExp | undefined
   /** Whether notices disappear after five seconds, as they do for people: a test on a busy machine may be slower. */
@@ -20,8 +23,8 @@ type Fixtures = {
 }
 
 /**
- * Every test gets the built server with an empty database, as if it had just started. A console error, an exception or a
- * CSP report on any page fails the test, unless it matches `expectedErrors`.
+ * Every test gets the built server with an empty database; its process may have served other tests. A console error, an
+ * exception or a CSP report on any page fails the test, unless it matches `expectedErrors`.
  */
 export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedSites> }>({
   sites: [
@@ -34,7 +37,13 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
     { scope: 'worker' },
   ],
   variables: [{}, { option: true }],
-  site: async ({ sites, variables }, use) => use(await sites.take(variables)),
+  ownSite: [false, { option: true }],
+  site: async ({ sites, variables, ownSite }, use) => {
+    if (!ownSite) return use(await sites.take(variables))
+    const own = await startBuiltServer(variables)
+    await use(own)
+    await own.stop()
+  },
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function asks for from its pattern.
   expectedErrors: async ({}, use) => use(undefined),

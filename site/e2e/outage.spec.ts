@@ -14,7 +14,7 @@ import {
   toast,
 } from './fixtures.ts'
 
-test.use({ variables: shortDeadlines, expectedErrors: /status of 503|Failed to initialize event/ })
+test.use({ ownSite: true, variables: shortDeadlines, expectedErrors: /status of 503|Failed to initialize event/ })
 
 const event = { title: 'Harvest', subtitle: 's', description: 'd', date: 'd', time: 't', location: 'l' }
 

@@ -41,8 +41,8 @@ const inUse = new Set<string>()
 afterAll(shared.stop)
 
 /**
- * The built server for the tests of a block, as if it had just started with an empty database. The blocks of a file that
- * want the same one after the other share a process.
+ * The built server for the tests of a block, with an empty database. The blocks of a file that want the same one after
+ * the other share a process and its memory: a block about a fault uses `startBuiltServer()` instead.
  */
 export function testSite(variables: Record<string, string> = {}): () => Site {
   const key = JSON.stringify(variables)
@@ -164,7 +164,10 @@ export function expectProblem({ status, headers, body }: Reply, expected: number
   expectNothingRevealed(body)
 }
 
-/** The server as a process, with these settings only, for tests of its start and its end. */
+/**
+ * The server as a process, for tests of its start and its end. It gets these settings, and of this process only the
+ * overrides of every test and the code that others have compiled (NODE_OPTIONS, NODE_COMPILE_CACHE).
+ */
 export function spawnServer(variables: Record<string, string>, stdio: StdioOptions = 'pipe') {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: '/',
