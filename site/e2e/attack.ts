@@ -74,7 +74,7 @@ export async function fetchAll({ target, calls }: { target: string; calls: Targe
   return leaks
 }
 
-/** Embeds each address with every element that loads one; returns what was loaded. */
+/** Embeds each address with every element that loads one; returns what was loaded, and what fired no event. */
 export async function embedAll({ target, paths }: { target: string; paths: string[] }): Promise<Leaks> {
   const leaks: Leaks = []
   const kinds: Record<string, Record<string, string>> = {
@@ -90,6 +90,8 @@ export async function embedAll({ target, paths }: { target: string; paths: strin
     embed: {},
     object: {},
   }
+  // An element that fires no event by then is reported, so that the failing test names it.
+  const EVENT_TIMEOUT_MS = 30_000
   const alsoLoadErrors = new Set(['embed', 'object'])
   const attempts = Object.entries(kinds).flatMap(([kind, attributes]) =>
     paths.map((path) => {
@@ -97,18 +99,21 @@ export async function embedAll({ target, paths }: { target: string; paths: strin
       for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
       const source = kind.startsWith('link') ? 'href' : kind === 'object' ? 'data' : 'src'
       element.setAttribute(source, target + path)
-      const done = new Promise<void>((resolve) => {
+      const done = new Promise<undefined>((resolve) => {
         for (const type of ['load', 'loadeddata']) {
           element.addEventListener(type, () => {
             // These also load when the server replies with an error.
             if (!alsoLoadErrors.has(kind)) leaks.push(`${kind} ${path}`)
-            resolve()
+            resolve(undefined)
           })
         }
-        element.addEventListener('error', () => resolve())
+        element.addEventListener('error', () => resolve(undefined))
       })
       document.body.append(element instanceof HTMLTrackElement ? videoWith(element) : element)
-      return done
+      const silent = new Promise<string>((resolve) =>
+        setTimeout(() => resolve(`${kind} ${path}: no event`), EVENT_TIMEOUT_MS),
+      )
+      return Promise.race([done, silent])
     }),
   )
   // A track is loaded only if it belongs to a video and is not disabled.
@@ -118,8 +123,8 @@ export async function embedAll({ target, paths }: { target: string; paths: strin
     track.track.mode = 'hidden'
     return video
   }
-  await Promise.all(attempts)
-  return leaks
+  const silent = (await Promise.all(attempts)).filter((attempt) => attempt !== undefined)
+  return [...leaks, ...silent]
 }
 
 /** Opens the addresses in windows. */
