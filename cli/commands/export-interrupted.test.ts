@@ -59,6 +59,7 @@ describe('an export that is interrupted', () => {
     utimesSync(join(cwd, foreign), long, long)
     const killed = await begun(cwd)
     const other = await begun(cwd)
+    other.child.kill('SIGSTOP')
     const unfinished = () => readdirSync(cwd).filter((name) => name.startsWith('.') && name !== foreign)
     killed.child.kill('SIGKILL')
     await killed.ended
@@ -67,7 +68,6 @@ describe('an export that is interrupted', () => {
     expect(stdout).toMatch(/^wrong\tLeftovers\t/m)
     expect(stdout).toContain(join(cwd, left))
     expect(stdout).not.toContain(foreign)
-    other.child.kill('SIGSTOP')
     const running = unfinished().filter((name) => name !== left)
     expect((await rsvp(url, ['export', '--out', 'b.csv'], { cwd })).code).toBe(0)
     expect(unfinished()).toEqual(running)
