@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
-import type { Config } from '#db/config/config.ts'
+import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf } from '#db/config/database-url.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { UserError } from '#db/errors.ts'
@@ -41,7 +41,7 @@ export async function examine(context: Context): Promise<Finding[]> {
 }
 
 function examineSettings(): Finding {
-  const trouble = findMisreadSettings()
+  const trouble = findMisreadSettings(envFileToRead())
   if (trouble.length === 0) return { name: 'Settings', ok: true, text: 'they are understood' }
   return { name: 'Settings', ok: true, warning: true, text: trouble.join(' ') }
 }

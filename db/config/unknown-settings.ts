@@ -1,5 +1,4 @@
 import { parseEnv } from 'node:util'
-import { envFileToRead } from './config.ts'
 import { findCutSettings } from './cut-settings.ts'
 import { textOfEnvFile } from './env-file-text.ts'
 import { environment } from './environment.ts'
@@ -9,8 +8,8 @@ const OURS = /^(RSVP|BACKUP|TRUSTED)_/i
 /** A name as short as HOST is one letter away from many that other programs read. */
 const SHORT = 4
 
-/** Sentences on all that stands in .env and is not read as it was meant. */
-export function findMisreadSettings(file = envFileToRead()): string[] {
+/** Sentences on all that stands in .env and is not read as it was meant; see `envFileToRead()`. */
+export function findMisreadSettings(file: string | undefined): string[] {
   return [...findUnknownSettings(file), ...findCutSettings(file)]
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { prepareBackupFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
-import type { Config } from '#db/config/config.ts'
+import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { isOutage } from '#db/errors.ts'
@@ -23,7 +23,7 @@ export async function findTrouble(
   call: Call,
 ): Promise<string[]> {
   return [
-    ...findMisreadSettings(),
+    ...findMisreadSettings(envFileToRead()),
     ...(await troubleWriting(call)),
     ...(await troubleHiding(fileOf(databaseUrl))),
     ...(backupFolder === undefined ? [] : await troubleWithBackups(backupFolder, isFirst)),
