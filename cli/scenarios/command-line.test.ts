@@ -188,33 +188,34 @@ describe('every command', () => {
 
 describe('every screen', () => {
   const screens = [
-    { words: ['list'], shown: CANARY },
-    { words: ['delete'], shown: CANARY },
-    { words: ['watch'], shown: 'Waiting for the first one…' },
-  ]
+    { words: ['list'], shown: CANARY, end: 'Ctrl+C' },
+    { words: ['delete'], shown: CANARY, end: 'SIGHUP' },
+    { words: ['watch'], shown: 'Waiting for the first one…', end: 'SIGTERM' },
+  ] as const
   const ends = { 'Ctrl+C': 130, SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  const send = (terminal: ReturnType<typeof rsvpInTerminal>, signal: string) =>
+    signal === 'Ctrl+C' ? terminal.press('\u0003') : terminal.kill(signal)
 
   it.each(screens)('of $words ends with a signal, and restores the terminal', async ({ words, shown }) => {
     for (const [signal, code] of Object.entries(ends)) {
-      const terminal = rsvpInTerminal(url, words)
+      const terminal = rsvpInTerminal(url, [...words])
       await terminal.shows(shown)
       expect(terminal.isFullScreen()).toBe(true)
-      if (signal === 'Ctrl+C') terminal.press('\u0003')
-      else terminal.kill(signal)
+      send(terminal, signal)
       expect([signal, await terminal.ended, terminal.isAsBefore()]).toEqual([signal, code, true])
     }
   })
 
-  it.each(screens)('of $words has colors, and no name in the list of processes', async ({ words, shown }) => {
-    const terminal = rsvpProcessInTerminal(url, words, { env: { NO_COLOR: '' } })
+  it.each(screens)('of $words has colors, shows no name to ps, ends with $end', async ({ words, shown, end }) => {
+    const terminal = rsvpProcessInTerminal(url, [...words], { env: { NO_COLOR: '' } })
     await terminal.shows(shown)
     const processes = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
     expect(processes).toMatch(new RegExp(`^ *${terminal.pid} .*launcher`, 'm'))
     expect(processes).not.toContain(CANARY)
     expect(terminal.raw()).not.toContain('\u001b]')
     expect(terminal.raw()).toMatch(colors)
-    terminal.kill('SIGTERM')
-    expect([await terminal.ended, terminal.isAsBefore()]).toEqual([143, true])
+    send(terminal, end)
+    expect([await terminal.ended, terminal.isAsBefore()]).toEqual([ends[end], true])
   })
 
   it.each([
