@@ -1,5 +1,5 @@
-// Finds the browser for the tests: Chromium's headless shell, which Debian has as a package and this installs when it may,
-// or else an installed Chromium or Chrome. The shell is the same engine without a window, and a test in it costs half.
+// Finds the browser for the tests: Chromium's headless shell, or else an installed Chromium or Chrome. Where there is none,
+// this installs Debian's shell when it may: the same engine without a window, in which a test costs half.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, run } from '../run.mjs'
@@ -16,30 +16,28 @@ export async function chromium() {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen && !existsSync(chosen)) throw new Failure(`CHROMIUM_PATH is ${chosen}, and there is no such file.`)
   const found = findChromium()
-  if (chosen || found?.endsWith(SHELL)) return found
-  if (mayInstall()) return installChromium(found)
-  if (!found) throw new Failure(`The tests in a browser found none: ${ADVICE}`)
-  return found
+  if (found) return found
+  if (!mayInstall()) throw new Failure(`The tests in a browser found none: ${ADVICE}`)
+  return installChromium()
 }
 
 function mayInstall() {
   return process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** @param {string | undefined} found the browser to use if the shell cannot be installed. */
-async function installChromium(found) {
+async function installChromium() {
   console.error('Installing Chromium for the tests (apt-get)…')
-  // A new list of packages takes long, and may need the network: not where there is a browser.
-  if (!found) await aptGet('update')
-  let { output } = await aptInstall(SHELL)
-  if (!findChromium()) ({ output } = await aptInstall('chromium'))
-  const installed = findChromium()
-  if (!installed)
-    throw new Failure(`${output.trim().split('\n').slice(-20).join('\n')}\napt-get did not bring a browser: ${ADVICE}`)
-  return installed
+  const outputs = [await aptGet('update')]
+  // Older Debians have no package of the shell alone.
+  for (const name of [SHELL, 'chromium']) {
+    outputs.push(await aptGet('install', '--yes', '--no-install-recommends', '--no-remove', name))
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  const lines = outputs.flatMap(({ output }) => output.trim().split('\n').slice(-10))
+  throw new Failure(`${lines.join('\n')}\napt-get did not bring a browser: ${ADVICE}`)
 }
 
-const aptInstall = (name) => aptGet('install', '--yes', '--no-install-recommends', '--no-remove', name)
 const aptGet = (...words) => run('apt-get', words, { ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
 
 function places() {
