@@ -13,7 +13,7 @@ test.describe('a page without its root element', () => {
       await page.goto(path)
       expect((await failed).message).toBe('Failed to find the root element')
       await page.waitForLoadState('networkidle')
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
       const islands = page.locator('astro-island')
       expect(await islands.count()).toBeGreaterThan(0)
       await expect(page.locator('astro-island:not([ssr])')).toHaveCount(0)

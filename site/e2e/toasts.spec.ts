@@ -62,7 +62,7 @@ test.describe('a notice', () => {
     await page.keyboard.press('F8')
     await expect.poll(() => focusIsInArea(page)).toBe(true)
     await (await fetched).finished()
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })))
     expect(await focusIsInArea(page)).toBe(true)
 
     await page.getByRole('tab', { name: 'Share' }).focus()
