@@ -76,7 +76,8 @@ test.describe('an outage that outlasts the first call of a page', () => {
     await form.clock.runFor('10:00')
     expect(formOutage.requests.slice(count)).toEqual([])
 
-    // Roles are requested only if the sign-up is on.
+    // Roles are requested only if the sign-up is on. With the clock of all pages stopped, only the button tries again.
+    await without.clock.pauseAt(Date.now() + 3_600_000)
     await send(site, 'PATCH', '/api/features', { volunteerSignup: false })
     await withoutOutage.end()
     await without.locator('form').getByRole('button', { name: 'Try Again' }).click()
