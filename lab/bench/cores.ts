@@ -13,3 +13,8 @@ export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--ver
 export function onCore(core: number): string[] {
   return canPin ? ['taskset', '--cpu-list', String(core)] : []
 }
+
+/** Moves this process, which sends single requests and reads their replies, away from the measured core. */
+export function leaveMeasuredCore(): void {
+  if (canPin) spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(LOAD_CORE), String(process.pid)])
+}

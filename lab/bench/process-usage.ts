@@ -11,3 +11,18 @@ export function cpuOf(pid: number): number {
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }
+
+/** The resident memory of a process, in MiB. */
+export function memoryOf(pid: number): number {
+  return kibibytes(pid, 'VmRSS') / 1024
+}
+
+/** The most resident memory that it had so far, in MiB. */
+export function peakMemoryOf(pid: number): number {
+  return kibibytes(pid, 'VmHWM') / 1024
+}
+
+function kibibytes(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
+}

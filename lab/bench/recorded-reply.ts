@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Server, startLimit } from './servers.ts'
 
 /** What a server replied with: its own headers, and its bytes in base 64 as they were sent. */
-export type RecordedReply = { headers: Record<string, string | string[]>; body: string }
+type RecordedReply = { headers: Record<string, string | string[]>; body: string }
 
 /** Node writes these by itself. */
 const WRITTEN_BY_NODE = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']
@@ -15,7 +15,7 @@ export async function startSameReply(url: string): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-bench-'))
   const file = join(folder, 'reply.json')
   writeFileSync(file, JSON.stringify(await recordReply(url)))
-  const server = await startLimit('fixed-reply.ts', file)
+  const server = await startLimit('fixed-reply.mjs', file)
   rmSync(folder, { recursive: true })
   return server
 }

@@ -6,7 +6,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { canPin } from './cores.ts'
+import { canPin, leaveMeasuredCore } from './cores.ts'
 import { type JudgedFigure, judge } from './figures.ts'
 import { machineOf } from './machine.ts'
 import { lineOf } from './print.ts'
@@ -26,6 +26,7 @@ else console.log(`Nothing was measured: memory and CPU time are read from /proc,
 
 async function bench(): Promise<void> {
   const chosen = positionals.length === 0 ? rows : rows.filter(({ id }) => positionals.some((one) => isId(one, id)))
+  leaveMeasuredCore()
   if (!canPin) console.log('Server and clients share cores: there is only one, or no taskset.')
   const results: { id: string; figures: JudgedFigure[] }[] = []
   for (const row of chosen) results.push({ id: row.id, figures: await measured(row) })

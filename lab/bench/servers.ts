@@ -7,24 +7,23 @@ import { MEASURED_CORE, onCore } from './cores.ts'
 import { copyOfStored } from './stored.ts'
 
 export type Server = { port: number; pid: number; stop(): Promise<unknown> }
-export type Site = Server & { url: string; database: string }
+export type Site = Server & { url: string; database: string; output(): string }
 
-const password = 'a password of several words'
+/** The limit of RSVPs is kept track of, but never reached. */
+const SETTINGS = { RSVP_POST_LIMIT: '999999/999999' }
 
-/** As in production: guarded, and warnings are logged. The limit of RSVPs is kept track of, but never reached. */
-const SETTINGS = { ADMIN_PASSWORD: password, RSVP_POST_LIMIT: '999999/999999' }
-
-/** The built site with so many stored responses, on the measured core. */
-export async function startSite(stored: number): Promise<Site> {
+/** The built site with so many stored responses, guarded by the stored password, on the measured core. */
+export async function startSite(stored: number, environment: Record<string, string> = {}): Promise<Site> {
   const { folder, file } = await copyOfStored(stored)
-  const site = await startBuiltServer({ ...SETTINGS, DATABASE_URL: `file:${file}` }, undefined, onCore(MEASURED_CORE))
+  const variables = { ...SETTINGS, DATABASE_URL: `file:${file}`, ...environment }
+  const site = await startBuiltServer(variables, undefined, onCore(MEASURED_CORE))
   if (site.pid === undefined) throw new Error('The site has no process.')
-  const { pid, url } = site
+  const { pid, url, output } = site
   const stop = async () => {
     await site.stop()
     await rm(folder, { recursive: true })
   }
-  return { url, port: Number(new URL(url).port), pid, database: file, stop }
+  return { url, port: Number(new URL(url).port), pid, database: file, output, stop }
 }
 
 /** A program of `limits/`, on the measured core. It prints its port when it listens. */

@@ -13,8 +13,7 @@ const COPY = `
   INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at,
     deleted_at, public_name, suspicion, kept_from, public_name_rule, body_hash)
   SELECT key || '-' || :copy, name || ' ' || :copy, :copy || '.' || email, phone, message, attending, add_to_calendar,
-    calendar_type, strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '-' || :copy || ' minutes'), deleted_at, public_name,
-    suspicion, kept_from, public_name_rule, body_hash
+    calendar_type, created_at, deleted_at, public_name, suspicion, kept_from, public_name_rule, body_hash
   FROM rsvps WHERE id <= ${SEEDED} ORDER BY id`
 const COPY_FAMILY = `
   INSERT INTO family_members (rsvp_id, position, name, age, attending)
@@ -22,6 +21,13 @@ const COPY_FAMILY = `
 const COPY_ROLES = `
   INSERT INTO volunteer_signups (rsvp_id, role_id)
   SELECT rsvp_id + ${SEEDED} * :copy, role_id FROM volunteer_signups WHERE rsvp_id <= ${SEEDED}`
+/** They came in during the last four weeks, the later the higher the number. */
+const DATES = `
+  UPDATE rsvps SET created_at =
+    strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (28 * 86400 * (1 - id * 1.0 / (SELECT max(id) FROM rsvps))) || ' seconds')`
+
+/** Stored in every one of them, as `rsvp password` does. */
+export const password = 'a password of several words'
 
 /** A database with so many responses, in a folder of its own that the caller removes. */
 export async function copyOfStored(count: number): Promise<{ folder: string; file: string }> {
@@ -51,21 +57,22 @@ async function fill(file: string, count: number): Promise<void> {
     await copyFile(await storedFile(SEEDED), file)
     return multiply(file, count / SEEDED)
   }
-  rsvp(file, 'init', '--yes', '--quiet')
-  if (count > 0) rsvp(file, 'seed', '--quiet', '--count', String(count))
+  rsvp(file, ['init', '--yes', '--quiet'])
+  rsvp(file, ['password', '--quiet'], password)
+  if (count > 0) rsvp(file, ['seed', '--quiet', '--count', String(count)])
 }
 
 function multiply(file: string, times: number): void {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN')
   const statements = [COPY, COPY_FAMILY, COPY_ROLES].map((text) => database.prepare(text))
-  for (let copy = 1; copy < times; copy++) for (const statement of statements) statement.run({ copy })
-  database.exec('COMMIT; PRAGMA journal_mode=DELETE')
+  for (let copy = 1; copy < times; copy++) for (const statement of statements) statement.run({ copy: BigInt(copy) })
+  database.exec(`${DATES}; COMMIT; PRAGMA journal_mode=DELETE`)
   database.close()
 }
 
-function rsvp(file: string, ...words: string[]): void {
-  execFileSync(join(root, 'cli', 'rsvp'), words, { env: { ...process.env, DATABASE_URL: `file:${file}` } })
+function rsvp(file: string, words: string[], input = ''): void {
+  execFileSync(join(root, 'cli', 'rsvp'), words, { env: { ...process.env, DATABASE_URL: `file:${file}` }, input })
 }
 
 async function versionOfTables(): Promise<string> {

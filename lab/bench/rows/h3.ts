@@ -20,7 +20,7 @@ const body: RsvpBody = {
 }
 /** As the form sends it. */
 const headers = { 'content-type': 'application/json', 'idempotency-key': 'key-{number}', 'form-age': '30000' }
-const request = { method: 'POST', path: '/api/rsvp', headers, body: JSON.stringify(body), expected: 201 }
+export const rsvpRequest = { method: 'POST', path: '/api/rsvp', headers, body: JSON.stringify(body), expected: 201 }
 
 /** RSVPs, each one durable before its reply. */
 export const h3: Row = {
@@ -31,7 +31,7 @@ export const h3: Row = {
   measure: async (rounds) => {
     const { folder, file } = await copyOfStored(0)
     const site = await startSite(0)
-    const limit = await startLimit('durable-rsvp.ts', file)
+    const limit = await startLimit('durable-rsvp.mjs', file)
     try {
       return await withServers({ ours: site, limit }, async () => {
         const samples = await inTurns(rounds, {
@@ -54,7 +54,7 @@ export const h3: Row = {
 /** Throws where fewer RSVPs are stored than were acknowledged. */
 async function loadAndCount(server: Server, file: string): Promise<LoadSample> {
   const before = countIn(file)
-  const sample = await load(server, request)
+  const sample = await load(server, rsvpRequest)
   const stored = countIn(file) - before
   if (stored !== sample.replies) throw new Error(`${sample.replies} RSVPs were acknowledged, ${stored} are stored.`)
   return sample

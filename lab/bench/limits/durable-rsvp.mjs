@@ -1,10 +1,8 @@
-// A raw node:http server that stores RSVPs, each in a commit of its own, durable before the reply: `node durable-rsvp.ts FILE`.
+// A raw node:http server that stores RSVPs, each in a commit of its own, durable before the reply: `node durable-rsvp.mjs FILE`.
 // The file holds the tables of the site. It checks and escapes nothing.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import type { RsvpBody } from '../../rsvp.ts'
 
 const database = new DatabaseSync(process.argv[2] ?? '')
 database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
@@ -24,9 +22,9 @@ const server = createServer(async (request, reply) => {
   const content = JSON.stringify({ id: store(JSON.parse(body)) })
   reply.writeHead(201, { 'content-type': 'application/json', 'content-length': content.length }).end(content)
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))
 
-function store({ name, email, phone, message, attending, familyMembers, volunteerRoles }: RsvpBody): number {
+function store({ name, email, phone, message, attending, familyMembers, volunteerRoles }) {
   begin.run()
   const now = new Date().toISOString()
   const { lastInsertRowid } = insertRsvp.run(randomUUID(), name, email, phone, message, attending ? 1 : 0, now)
