@@ -9,7 +9,8 @@ import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { everyField, publicFields } from './export/json.ts'
-import { conditions, isLive, isNamed } from './list/conditions.ts'
+import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
+import { findIds } from './list/find-ids.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import {
@@ -17,7 +18,7 @@ import {
   newRsvp,
   pageRequest,
   publicPageRequest,
-  type RsvpFilter,
+  type RsvpSearch,
   rsvpId,
   type StoredRsvp,
   storedRsvp,
@@ -32,7 +33,7 @@ import { rsvps } from './table.ts'
  * One page of responses. `json` is the text of a JSON array, `next` where the page after it begins, `filter` the filter
  * that it was read with.
  */
-export type RsvpPage = { json: string; next: number | undefined; filter: RsvpFilter }
+export type RsvpPage = { json: string; next: number | undefined; filter: RsvpSearch }
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
@@ -73,7 +74,9 @@ async function storeOnce(
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
-const listStoredRsvps = operation(pageRequest, (request) => readPage(everyField, conditions(request), request))
+const listStoredRsvps = operation(pageRequest, async (request) =>
+  readPage(everyField, request.q === undefined ? conditions(request) : [await foundFor(request)], request),
+)
 
 const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
   const names = await getShownNames(call)
@@ -96,10 +99,20 @@ export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => 
   return storedRsvp.parse(JSON.parse(found.object))
 })
 
+/** The ids that a search finds for one page, and one more. */
+async function foundFor(request: z.output<typeof pageRequest>): Promise<SQL> {
+  const ids: number[] = []
+  for await (const some of findIds(request, request.before)) {
+    ids.push(...some)
+    if (ids.length > request.limit) break
+  }
+  return oneOf(ids.slice(0, request.limit + 1))
+}
+
 async function readPage(
   object: SQL<string>,
   wanted: (SQL | undefined)[],
-  { limit, before, ...filter }: RsvpFilter & { limit: number; before?: number | undefined },
+  { limit, before, ...filter }: RsvpSearch & { limit: number; before?: number | undefined },
 ): Promise<RsvpPage> {
   const newest = db
     .select({ id: rsvps.id, object: object.as('object') })

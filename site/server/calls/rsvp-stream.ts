@@ -10,12 +10,15 @@ import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
 
+/** What only an administrator may ask for: a visitor would take another list for it. */
+const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious']
+
 /**
  * What the address asks for. No filter by email: the email would appear in every log on the way.
- * @throws UserError 'unauthenticated' when a visitor asks for deleted RSVPs: another list would be taken for it.
+ * @throws UserError 'unauthenticated' when a visitor asks for what only an administrator may look for.
  */
 export function filterOf({ url, locals }: APIContext): Record<string, string> {
-  if (url.searchParams.has('deleted') && !locals.call.administrator) throw notAllowed()
+  if (!locals.call.administrator && ADMINISTRATORS.some((name) => url.searchParams.has(name))) throw notAllowed()
   return Object.fromEntries(Array.from(url.searchParams).filter(([name]) => name !== 'email'))
 }
 
