@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { signInRequest } from '#db/access/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
-import { pageRequest, publicRsvps, rsvpFilter, rsvpRequest, storedRsvps } from '#db/rsvp/schema.ts'
+import {
+  pageRequest,
+  publicRsvps,
+  rsvpDeletion,
+  rsvpRequest,
+  rsvpSearch,
+  rsvpSelection,
+  storedRsvps,
+} from '#db/rsvp/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { newVolunteerRole, volunteerRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 
@@ -30,6 +38,7 @@ export type CallDescription = {
   content?: 'text/csv'
 }
 
+const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 
 /**
@@ -107,9 +116,24 @@ export const calls = {
   'GET /api/rsvps/download': {
     summary: 'The same as CSV.',
     access: 'administrator',
-    input: z.omit(rsvpFilter, { email: true }),
+    input: z.omit(rsvpSearch, { email: true }),
     status: 200,
     content: 'text/csv',
+  },
+  'POST /api/rsvps/delete': {
+    summary:
+      'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if they are more than `count`. `left` of them could not be deleted.',
+    access: 'administrator',
+    input: rsvpSelection,
+    status: 200,
+    reply: z.extend(changedRsvps, { deletedAt: z.string() }),
+  },
+  'POST /api/rsvps/restore': {
+    summary: 'Brings back what was deleted at one moment.',
+    access: 'administrator',
+    input: rsvpDeletion,
+    status: 200,
+    reply: changedRsvps,
   },
   'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', access: 'administrator', status: 204 },
   'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', access: 'administrator', status: 204 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
@@ -9,8 +9,8 @@ import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { everyField, publicFields } from './export/json.ts'
-import { conditions, isLive, isNamed } from './list/conditions.ts'
-import { type RsvpPage, readPage } from './list/read-page.ts'
+import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
+import { findIds } from './list/find-ids.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import {
@@ -18,6 +18,7 @@ import {
   newRsvp,
   pageRequest,
   publicPageRequest,
+  type RsvpSearch,
   rsvpId,
   type StoredRsvp,
   storedRsvp,
@@ -27,6 +28,12 @@ import { insertRsvp } from './submit/insertion.ts'
 import { refuseTooMany } from './submit/limit.ts'
 import { suspicionOf } from './submit/suspicion.ts'
 import { rsvps } from './table.ts'
+
+/**
+ * One page of responses. `json` is the text of a JSON array, `next` where the page after it begins, `filter` the filter
+ * that it was read with.
+ */
+export type RsvpPage = { json: string; next: number | undefined; filter: RsvpSearch }
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
@@ -67,7 +74,9 @@ async function storeOnce(
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
-const listStoredRsvps = operation(pageRequest, (request) => readPage(everyField, conditions(request), request))
+const listStoredRsvps = operation(pageRequest, async (request) =>
+  readPage(everyField, request.q === undefined ? conditions(request) : [await foundFor(request)], request),
+)
 
 const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
   const names = await getShownNames(call)
@@ -89,6 +98,38 @@ export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => 
   if (found === undefined) throw noSuchRsvp()
   return storedRsvp.parse(JSON.parse(found.object))
 })
+
+/** The ids that a search finds for one page, and one more. */
+async function foundFor(request: z.output<typeof pageRequest>): Promise<SQL> {
+  const ids: number[] = []
+  for await (const some of findIds(request, request.before)) {
+    ids.push(...some)
+    if (ids.length > request.limit) break
+  }
+  return oneOf(ids.slice(0, request.limit + 1))
+}
+
+async function readPage(
+  object: SQL<string>,
+  wanted: (SQL | undefined)[],
+  { limit, before, ...filter }: RsvpSearch & { limit: number; before?: number | undefined },
+): Promise<RsvpPage> {
+  const newest = db
+    .select({ id: rsvps.id, object: object.as('object') })
+    .from(rsvps)
+    .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...wanted))
+    .orderBy(desc(rsvps.id))
+    // One more than asked tells whether there is a next page.
+    .limit(limit + 1)
+    .as('newest')
+  const found = await db.select({ id: newest.id, object: newest.object }).from(newest)
+  const rows = found.slice(0, limit)
+  return {
+    filter,
+    json: `[${rows.map((row) => row.object).join(',')}]`,
+    next: found.length > limit ? rows.at(-1)?.id : undefined,
+  }
+}
 
 /** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */
 function dropDisabledFields(input: unknown, features: Features): unknown {

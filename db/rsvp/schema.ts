@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import { ageGroup, familyMember, personName } from '#db/family-member/schema.ts'
 import type { FeatureName } from '#db/feature/schema.ts'
-import { idText } from '#db/values/id.ts'
+import { idDigits, idText } from '#db/values/id.ts'
 import { absentWhenEmpty, atMost, listOf, storableText } from '#db/values/text.ts'
 import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
 import { MESSAGE_MAXIMUM } from './maximum.ts'
@@ -12,6 +12,7 @@ const PHONE_MAXIMUM = 40
 
 const VOLUNTEER_ROLES_MAXIMUM = 20
 const RSVPS_PAGE_MAXIMUM = 1000
+const SEARCH_MAXIMUM = 200
 /** How many responses one write may change: a larger one would hold the lock for too long. */
 export const WRITE_BATCH_SIZE = 200
 
@@ -124,10 +125,40 @@ export const rsvpFilter = z.extend(publicFilter, {
 })
 export type RsvpFilter = z.output<typeof rsvpFilter>
 
+/** What can be looked for in the lists of an administrator as well. */
+export const rsvpSearch = z.extend(rsvpFilter, {
+  /** Words that all have to be found, as `matches` finds them. */
+  q: absentWhenEmpty(storableText('The search', SEARCH_MAXIMUM)),
+  /** Only those who offered to fill this role. */
+  role: absentWhenEmpty(idDigits),
+  /** Only those that may be spam. */
+  suspicious: absentWhenEmpty(z.literal('true', 'Give suspicious=true, or leave it out.')),
+})
+export type RsvpSearch = z.output<typeof rsvpSearch>
+
 /** Which page of them, newest first: at most `limit`, only those older than the id `before`. */
 const page = { limit: z._default(pageLimit, 200), before: z.optional(idText) }
-export const pageRequest = z.extend(rsvpFilter, page)
+export const pageRequest = z.extend(rsvpSearch, page)
 export const publicPageRequest = z.extend(publicFilter, page)
+
+const shownNewest = 'Give newest: the highest id that was shown.'
+const shownCount = 'Give count: how many were shown.'
+const shownIds = z
+  .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
+  .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
+
+/**
+ * Names everything that a filter finds, as far as an administrator was shown how much that is: nothing that came in later,
+ * and nothing at all where there is more of it by now than `count`.
+ */
+export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
+  newest: z.int(shownNewest),
+  count: z.int(shownCount),
+  except: z._default(shownIds, []),
+})
+
+/** Names what was deleted together, by the moment. */
+export const rsvpDeletion = z.object({ deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.') })
 
 /** Names several responses, in one write. */
 export const rsvpIds = z.object({

@@ -1,9 +1,10 @@
 import { and } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
-import { type RsvpFilter, rsvpFilter } from '#db/rsvp/schema.ts'
+import { type RsvpSearch, rsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { conditions, hasEmail, isLive, isNamed } from './conditions.ts'
 
 const deletedAt = '2025-02-01T00:00:00.000Z'
@@ -11,7 +12,7 @@ const rows = [
   { name: 'early', email: 'Ana@Cole.example', createdAt: '2025-01-04T23:59:59.999Z' },
   { name: 'midnight', email: 'ana@cole.example', createdAt: '2025-01-05T00:00:00.000Z', attending: false },
   { name: 'deleted', email: 'ANA@COLE.EXAMPLE', createdAt: '2025-01-06T00:00:00.000Z', deletedAt },
-  { name: 'other', email: 'ana@cole.example.org', createdAt: '2025-01-07T00:00:00.000Z' },
+  { name: 'other', email: 'ana@cole.example.org', createdAt: '2025-01-07T00:00:00.000Z', suspicion: 'flood' as const },
   { name: 'anonymous', email: '', createdAt: '2025-01-08T00:00:00.000Z', attending: false },
 ]
 
@@ -27,10 +28,13 @@ async function namesOf(where: Parameters<typeof and>): Promise<string[]> {
 describeOnBothDatabases('conditions', () => {
   beforeAll(async () => {
     const usual = { attending: true, addToCalendar: false }
-    await db.batch([db.insert(rsvps).values(rows.map((row) => ({ ...usual, ...row, key: row.name })))])
+    await db.batch([
+      db.insert(rsvps).values(rows.map((row) => ({ ...usual, ...row, key: row.name }))),
+      db.insert(volunteerSignups).values([1, 3, 5].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
+    ])
   })
 
-  it.each<[RsvpFilter, string[]]>([
+  it.each<[RsvpSearch, string[]]>([
     [{}, ['early', 'midnight', 'other', 'anonymous']],
     [{ status: 'attending' }, ['early', 'other']],
     [{ status: 'not-attending' }, ['midnight', 'anonymous']],
@@ -42,8 +46,12 @@ describeOnBothDatabases('conditions', () => {
     [{ email: 'aNA@coLE.example', status: 'attending' }, ['early', 'deleted']],
     [{ email: 'ana@cole.example', deleted: 'true' }, ['deleted']],
     [{ email: 'unknown@cole.example' }, []],
+    [{ role: '2' }, ['early', 'anonymous']],
+    [{ role: '2', status: 'attending' }, ['early']],
+    [{ role: '3' }, []],
+    [{ suspicious: 'true' }, ['other']],
   ])('of %j leave %j', async (filter, names) => {
-    expect(await namesOf(conditions(rsvpFilter.parse(filter)))).toEqual(names)
+    expect(await namesOf(conditions(rsvpSearch.parse(filter)))).toEqual(names)
   })
 
   it('tell what lives, and what has a name', async () => {

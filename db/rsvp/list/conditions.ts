@@ -1,6 +1,7 @@
 import { eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { RsvpFilter } from '#db/rsvp/schema.ts'
+import type { RsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
 
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)
@@ -8,17 +9,28 @@ export const isLive = isNull(rsvps.deletedAt)
 /** Not anonymized: anonymizing removes the email address, which every other RSVP has. */
 export const isNamed = ne(rsvps.email, '')
 
-/** The SQL conditions of a filter. */
-export function conditions({ status, since, deleted, email }: RsvpFilter): (SQL | undefined)[] {
+/** The SQL conditions of a filter, except for the words that it searches for: `findIds` does. */
+export function conditions({ status, since, deleted, email, role, suspicious }: RsvpSearch): (SQL | undefined)[] {
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),
     since === undefined ? undefined : gte(rsvps.createdAt, new Date(since).toISOString()),
     email === undefined ? undefined : hasEmail(email),
+    role === undefined ? undefined : offers(role),
+    suspicious === undefined ? undefined : isNotNull(rsvps.suspicion),
   ]
+}
+
+/** One of these, however many they are. */
+export function oneOf(ids: number[]): SQL {
+  return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
 /** Upper and lower case do not matter in addresses. */
 export function hasEmail(email: string): SQL {
   return sql`lower(${rsvps.email}) = ${email.toLowerCase()}`
+}
+
+function offers(role: string): SQL {
+  return sql`${rsvps.id} IN (SELECT ${volunteerSignups.rsvpId} FROM ${volunteerSignups} WHERE ${volunteerSignups.roleId} = ${Number(role)})`
 }

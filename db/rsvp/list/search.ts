@@ -9,10 +9,20 @@ const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
 
 /** Whether every word is somewhere in the response, in any case, with or without accents. */
 export function matches(response: StoredRsvp, search: string): boolean {
-  const text = folded(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'))
+  return hasWords(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'), wordsOf(search))
+}
+
+/** The words of a search, as `hasWords` compares them. */
+export function wordsOf(search: string): string[] {
   return folded(search)
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .filter((word) => word !== '')
+}
+
+/** Whether every word is somewhere in the text. */
+export function hasWords(text: string, searchedWords: string[]): boolean {
+  const comparable = folded(text)
+  return searchedWords.every((word) => comparable.includes(word))
 }
 
 /** As people type when they search: `jose` finds José. */

@@ -5,7 +5,7 @@ import { auditedForEach, auditedIfChanged } from '#db/audit/entry.ts'
 import { notBeforeMark } from '#db/clock/mark.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { hasEmail, isLive } from '#db/rsvp/list/conditions.ts'
+import { hasEmail, isLive, oneOf } from '#db/rsvp/list/conditions.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
 import { erasure, rsvpId, rsvpIds } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -20,23 +20,23 @@ export const RESTORABLE_DAYS = 30
  * @throws UserError 'not-found' when there is no such response (any more).
  */
 export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
-  if ((await setDeleted([id], true, call)).length === 0) throw noSuchRsvp()
+  if ((await setDeleted([id], notBeforeMark(call.now), call)).length === 0) throw noSuchRsvp()
 })
 
 /** Deletes several responses, in one write; returns the ids of those that were there. */
-export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, true, call))
+export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, notBeforeMark(call.now), call))
 
 /**
  * Restores a deleted response.
  * @throws UserError 'not-found' when no deleted response has this id.
  */
 export const restoreRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
-  if ((await setDeleted([id], false, call)).length > 0) return
+  if ((await setDeleted([id], null, call)).length > 0) return
   throw new UserError('not-found', 'No deleted response has this number. It may be restored already, or erased.')
 })
 
 /** Restores several responses, in one write; returns the ids of those that were deleted. */
-export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, false, call))
+export const restoreRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, null, call))
 
 /** How many responses were sent with this address, the deleted ones included. */
 export const countRsvpsOf = operation(erasure, async ({ email }): Promise<number> => {
@@ -76,25 +76,18 @@ export function isRestorableNoMore(now: Date): SQL {
   return lt(rsvps.deletedAt, new Date(now.getTime() - RESTORABLE_DAYS * millisecondsInDay).toISOString())
 }
 
-async function setDeleted(ids: number[], deleted: boolean, call: Call): Promise<number[]> {
-  const meant = and(oneOf(ids), deleted ? isLive : isNotNull(rsvps.deletedAt))
+/** Deletes these at a moment, or restores them; returns the ids of those that it changed. */
+export async function setDeleted(ids: number[], deletedAt: SQL | string | null, call: Call): Promise<number[]> {
+  const meant = and(oneOf(ids), deletedAt === null ? isNotNull(rsvps.deletedAt) : isLive)
   const [, changed] = await db.batch([
     // Before they change: one line for each that will.
     auditedForEach(
       call,
-      deleted ? 'response deleted' : 'response restored',
+      deletedAt === null ? 'response restored' : 'response deleted',
       sql`${rsvps.id}`,
       sql`${rsvps} WHERE ${meant}`,
     ),
-    db
-      .update(rsvps)
-      .set({ deletedAt: deleted ? notBeforeMark(call.now) : null })
-      .where(meant)
-      .returning({ id: rsvps.id }),
+    db.update(rsvps).set({ deletedAt }).where(meant).returning({ id: rsvps.id }),
   ])
   return changed.map(({ id }) => id)
-}
-
-function oneOf(ids: number[]): SQL {
-  return sql`${rsvps.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
+import { familyMembers } from '#db/family-member/table.ts'
+import { fieldsIn } from '#db/rsvp/fields.ts'
+import type { RsvpSearch, StoredRsvp } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { conditions } from './conditions.ts'
+import { hasWords, wordsOf } from './search.ts'
+
+/** How many responses one statement searches: some milliseconds, in which nothing else has a turn. */
+const SEARCHED_AT_ONCE = 2000
+
+/** Fields whose text is not in a column of their own. */
+const lists: Partial<Record<keyof StoredRsvp, SQL>> = {
+  familyMembers: sql`(SELECT group_concat(member.name, char(10)) FROM ${familyMembers} AS member
+    WHERE member.rsvp_id = ${rsvps}.id)`,
+  volunteerSignups: sql`(SELECT group_concat(role.name, char(10)) FROM ${volunteerSignups} AS signup
+    JOIN ${volunteerRoles} AS role ON role.id = signup.role_id WHERE signup.rsvp_id = ${rsvps}.id)`,
+}
+
+const searchedText = sql.join(
+  fieldsIn('search').map(({ name }) => sql`coalesce(${lists[name] ?? columnOf(name)}, '')`),
+  sql` || char(10) || `,
+)
+
+/**
+ * The ids of the responses that a filter with a search finds, newest first, in pieces. SQLite decides where a text is
+ * ASCII. It knows the case and the accents of no other letter, so that it hands such texts over, to be compared here.
+ * @param below only ids below this one.
+ */
+export async function* findIds(filter: RsvpSearch, below = Number.MAX_SAFE_INTEGER): AsyncGenerator<number[]> {
+  const words = wordsOf(filter.q ?? '')
+  let rest: number | null = below
+  while (rest !== null) {
+    const slice = await searchSlice(filter, words, rest)
+    yield slice.found.filter(([, text]) => text === null || hasWords(text, words)).map(([id]) => id)
+    rest = slice.searched < SEARCHED_AT_ONCE ? null : slice.oldest
+    await nextTurn()
+  }
+}
+
+/** All of them at once. */
+export async function findAllIds(filter: RsvpSearch): Promise<number[]> {
+  const ids: number[] = []
+  for await (const some of findIds(filter)) for (const id of some) ids.push(id)
+  return ids
+}
+
+type Slice = { searched: number; oldest: number | null; found: [id: number, text: string | null][] }
+
+async function searchSlice(filter: RsvpSearch, words: string[], below: number): Promise<Slice> {
+  const newest = db
+    .select({ id: rsvps.id, text: sql<string>`${searchedText}`.as('text') })
+    .from(rsvps)
+    .where(and(lt(rsvps.id, below), ...conditions(filter)))
+    .orderBy(desc(rsvps.id))
+    .limit(SEARCHED_AT_ONCE)
+    .as('newest')
+  const isForeign = sql`${newest.text} GLOB '*[^' || char(1) || '-' || char(127) || ']*'`
+  const hasAll = words.map((word) => sql`instr(lower(${newest.text}), ${word}) > 0`)
+  const candidates = sql`${isForeign} OR (${sql.join([sql`true`, ...hasAll], sql` AND `)})`
+  const [slice] = await db
+    .select({
+      searched: sql<number>`count(*)`,
+      oldest: sql<number | null>`min(${newest.id})`,
+      found: sql<string>`json_group_array(json_array(${newest.id}, iif(${isForeign}, ${newest.text}, NULL)))
+        FILTER (WHERE ${candidates})`,
+    })
+    .from(newest)
+  if (slice === undefined) throw new Error('Counting returned no row.')
+  return { ...slice, found: JSON.parse(slice.found) }
+}
+
+function columnOf(name: keyof StoredRsvp) {
+  if (name === 'familyMembers' || name === 'volunteerSignups') throw new Error(`${name} has no column.`)
+  return rsvps[name]
+}
