@@ -92,7 +92,7 @@ describe('a database of the previous version', () => {
     })
 
     const visitor = testCall({ administrator: false })
-    expect(JSON.parse((await listRsvps({}, visitor)).json)).toMatchObject([{ name: '김.' }, { name: 'A.' }])
+    expect(JSON.parse(String((await listRsvps({}, visitor)).json))).toMatchObject([{ name: '김.' }, { name: 'A.' }])
     expect(await getSettings(call)).toEqual({ publicNames: 'initial', retentionDays: null })
     expect(await isGuarded(call)).toBe(false)
     expect(await auditLines()).toEqual([])

@@ -13,7 +13,7 @@ async function stored(count: number): Promise<string[]> {
 }
 
 async function left(): Promise<string[]> {
-  const all: { id: number }[] = JSON.parse((await listRsvps({ limit: 1000 }, testCall())).json)
+  const all: { id: number }[] = JSON.parse(String((await listRsvps({ limit: 1000 }, testCall())).json))
   return all.map(({ id }) => String(id)).reverse()
 }
 

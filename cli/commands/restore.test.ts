@@ -19,7 +19,7 @@ async function storedAndDeleted(changes: Record<string, unknown> = {}): Promise<
 }
 
 async function ids(filter: { deleted?: 'true' } = {}): Promise<string[]> {
-  const all: StoredRsvp[] = JSON.parse((await listRsvps({ limit: 1000, ...filter }, testCall())).json)
+  const all: StoredRsvp[] = JSON.parse(String((await listRsvps({ limit: 1000, ...filter }, testCall())).json))
   return all.map(({ id }) => String(id))
 }
 

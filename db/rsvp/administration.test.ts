@@ -14,7 +14,7 @@ async function make(changes: Record<string, unknown> = {}, now = call.now): Prom
 }
 
 async function idsOf(filter: RsvpFilter & { limit?: number; before?: string }): Promise<number[]> {
-  return JSON.parse((await listRsvps(filter, call)).json).map(({ id }: { id: number }) => id)
+  return JSON.parse(String((await listRsvps(filter, call)).json)).map(({ id }: { id: number }) => id)
 }
 
 describeOnBothDatabases('rsvp administration', () => {

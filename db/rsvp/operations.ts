@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
@@ -11,6 +11,7 @@ import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { everyField, publicFields } from './export/json.ts'
 import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
 import { findIds } from './list/find-ids.ts'
+import { type RsvpPage, readPage } from './list/read-page.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import {
@@ -18,7 +19,6 @@ import {
   newRsvp,
   pageRequest,
   publicPageRequest,
-  type RsvpSearch,
   rsvpId,
   type StoredRsvp,
   storedRsvp,
@@ -28,12 +28,6 @@ import { insertRsvp } from './submit/insertion.ts'
 import { refuseTooMany } from './submit/limit.ts'
 import { suspicionOf } from './submit/suspicion.ts'
 import { rsvps } from './table.ts'
-
-/**
- * One page of responses. `json` is the text of a JSON array, `next` where the page after it begins, `filter` the filter
- * that it was read with.
- */
-export type RsvpPage = { json: string; next: number | undefined; filter: RsvpSearch }
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
@@ -107,28 +101,6 @@ async function foundFor(request: z.output<typeof pageRequest>): Promise<SQL> {
     if (ids.length > request.limit) break
   }
   return oneOf(ids.slice(0, request.limit + 1))
-}
-
-async function readPage(
-  object: SQL<string>,
-  wanted: (SQL | undefined)[],
-  { limit, before, ...filter }: RsvpSearch & { limit: number; before?: number | undefined },
-): Promise<RsvpPage> {
-  const newest = db
-    .select({ id: rsvps.id, object: object.as('object') })
-    .from(rsvps)
-    .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...wanted))
-    .orderBy(desc(rsvps.id))
-    // One more than asked tells whether there is a next page.
-    .limit(limit + 1)
-    .as('newest')
-  const found = await db.select({ id: newest.id, object: newest.object }).from(newest)
-  const rows = found.slice(0, limit)
-  return {
-    filter,
-    json: `[${rows.map((row) => row.object).join(',')}]`,
-    next: found.length > limit ? rows.at(-1)?.id : undefined,
-  }
 }
 
 /** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */

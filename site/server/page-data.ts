@@ -9,7 +9,8 @@ import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { responsesOf } from '#db/rsvp/list/pages.ts'
-import { listRsvps, type RsvpPage } from '#db/rsvp/operations.ts'
+import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
+import { listRsvps } from '#db/rsvp/operations.ts'
 import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
@@ -49,7 +50,7 @@ export async function loadRsvpPage(
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts?.read ?? null,
-    responses: responses && publicRsvps.parse(JSON.parse(responses.read.json)),
+    responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
     next: responses?.read.next,
     complete: before === undefined && responses?.read.next === undefined,
     status: event && features && names && (responses || !listed) ? 200 : 503,
@@ -119,7 +120,8 @@ const nothingOfAdmin = {
 
 /** The church may have hidden the list since its setting was read. */
 function noneWhenHidden(error: unknown): RsvpPage {
-  if (error instanceof UserError && error.code === 'unauthenticated') return { json: '[]', next: undefined, filter: {} }
+  if (error instanceof UserError && error.code === 'unauthenticated')
+    return { json: Buffer.from('[]'), next: undefined, filter: {} }
   throw error
 }
 

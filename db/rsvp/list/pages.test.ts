@@ -1,16 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import type { RsvpFilter } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
 import { pagesFrom, responsesOf } from './pages.ts'
 
 const call = testCall()
 
 /** Two pages and a little of a third one, the newest first; every third does not attend. */
-const made = Array.from({ length: 405 }, (_, place) => ({ id: 405 - place, attending: place % 3 !== 0 }))
+const made = Array.from({ length: 905 }, (_, place) => ({ id: 905 - place, attending: place % 3 !== 0 }))
 const idsOf = (responses: { id: number }[]) => responses.map(({ id }) => id)
 
 async function idsByPage(filter: RsvpFilter, first: { limit?: number; before?: string } = {}) {
@@ -30,26 +30,34 @@ describeOnBothDatabases('pagesFrom', () => {
 
   it('goes through all responses, each once, the newest first', async () => {
     const pages = await idsByPage({})
-    expect(sizesOf(pages)).toEqual([200, 200, 5])
+    expect(sizesOf(pages)).toEqual([200, 500, 205])
     expect(pages.flat()).toEqual(idsOf(made))
   })
 
   it('begins with the page it is given, whatever its size', async () => {
     const pages = await idsByPage({}, { limit: 7 })
-    expect(sizesOf(pages)).toEqual([7, 200, 198])
+    expect(sizesOf(pages)).toEqual([7, 500, 398])
     expect(pages.flat()).toEqual(idsOf(made))
   })
 
   it('holds to the filter on every page', async () => {
     const attending = made.filter((one) => one.attending)
     const pages = await idsByPage({ status: 'attending' })
-    expect(sizesOf(pages)).toEqual([200, 70])
+    expect(sizesOf(pages)).toEqual([200, 403])
     expect(pages.flat()).toEqual(idsOf(attending))
     expect((await idsByPage({ since: '2025-01-05T14:00:00.000Z' })).flat()).toEqual(idsOf(made))
   })
 
   it('ends after a full page when it is the last', async () => {
-    expect(sizesOf(await idsByPage({}, { limit: 4, before: '205' }))).toEqual([4, 200])
+    expect(sizesOf(await idsByPage({}, { limit: 4, before: '505' }))).toEqual([4, 500])
+  })
+
+  it('reads a page with one statement, of which one row comes back', async () => {
+    const read = vi.spyOn(openedDatabase(), 'read')
+    const pages = await idsByPage({})
+    expect(read).toHaveBeenCalledTimes(pages.length)
+    for (const { value } of read.mock.settledResults) expect(value.rows).toHaveLength(1)
+    read.mockRestore()
   })
 
   it('returns one empty page when there is nothing', async () => {
@@ -71,6 +79,6 @@ describeOnBothDatabases('pagesFrom', () => {
 describe('responsesOf', () => {
   it('refuses a page that was read for everyone', () => {
     const json = '[{"id":1,"name":"Ana Cole","attending":true,"createdAt":"2025-01-05T14:00:00.000Z"}]'
-    expect(() => responsesOf({ json, next: undefined, filter: {} })).toThrow()
+    expect(() => responsesOf({ json: Buffer.from(json), next: undefined, filter: {} })).toThrow()
   })
 })

@@ -16,7 +16,7 @@ const storeOlder = (names: string[]) =>
   db.batch([db.insert(rsvps).values(names.map((name, at) => ({ ...older, name, publicName: name, key: `k${at}` })))])
 
 const shown = async () => {
-  const listed: { name: string }[] = JSON.parse((await listRsvps({ limit: 1000 }, visitor)).json)
+  const listed: { name: string }[] = JSON.parse(String((await listRsvps({ limit: 1000 }, visitor)).json))
   return listed.map(({ name }) => name).reverse()
 }
 

@@ -27,7 +27,7 @@ async function make(changes: Record<string, unknown> = {}): Promise<number> {
 }
 
 async function shown(input: unknown = {}, reader = visitor): Promise<Record<string, unknown>[]> {
-  return JSON.parse((await listRsvps(input, reader)).json)
+  return JSON.parse(String((await listRsvps(input, reader)).json))
 }
 
 describeOnBothDatabases('the list that visitors see', () => {
@@ -47,7 +47,7 @@ describeOnBothDatabases('the list that visitors see', () => {
       { id: other, name: names === 'full' ? 'Joel' : 'J.', attending: false, createdAt },
       { id, name, attending: true, createdAt },
     ])
-    expect((await listRsvps({}, visitor)).json).not.toMatch(/canary|cole\.example/i)
+    expect(String((await listRsvps({}, visitor)).json)).not.toMatch(/canary|cole\.example/i)
   })
 
   it.each<PublicNames>(['counts', 'none'])('is refused where they see %s, whatever they ask for', async (names) => {
@@ -99,7 +99,7 @@ describeOnBothDatabases('the list that visitors see', () => {
     expect(await idsOf({ before: String(ids[2]) })).toEqual([ids[1], ids[0]])
     const pages: unknown[] = []
     for await (const { json } of pagesFrom(await listRsvps({ limit: 3 }, visitor), visitor)) {
-      pages.push(JSON.parse(json).map(({ id }: { id: number }) => id))
+      pages.push(JSON.parse(String(json)).map(({ id }: { id: number }) => id))
     }
     expect(pages).toEqual([[ids[3], ids[2], ids[1]], [ids[0]]])
     await expect(listRsvps({ status: 'all' }, visitor)).rejects.toMatchObject({ code: 'invalid' })

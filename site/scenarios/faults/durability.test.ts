@@ -49,7 +49,7 @@ async function storedIn(file: string) {
   await openDatabase(copy.url)
   const { json } = await listRsvps({ limit: 1000 }, testCall())
   await closeDatabase()
-  return JSON.parse(json)
+  return JSON.parse(String(json))
 }
 
 describe('an acknowledged RSVP', () => {

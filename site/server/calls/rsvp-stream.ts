@@ -3,9 +3,8 @@ import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
-import { jsonArray } from '#db/rsvp/export/json-array.ts'
 import { pagesFrom, responsesFrom } from '#db/rsvp/list/pages.ts'
-import type { RsvpPage } from '#db/rsvp/operations.ts'
+import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
@@ -29,8 +28,7 @@ export async function replyWithRsvps(first: RsvpPage, context: APIContext): Prom
   // The list is not read to its end for a HEAD.
   const isLimited = !locals.call.administrator && request.method !== 'HEAD'
   const inTurn = isLimited ? await takePlace(locals) : undefined
-  const list = jsonArray(pagesFrom(first, locals.call), ({ json }) => json.slice(1, -1))
-  return streamed(list, 'application/json', { inTurn })
+  return streamed(asOneArray(pagesFrom(first, locals.call)), 'application/json', { inTurn })
 }
 
 /** All responses as CSV, streamed. */
@@ -38,15 +36,26 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
   const disposition = `attachment; filename="${exportFileName(call.now, 'csv')}"`
-  return streamed(csvDocument(responsesFrom(first, call)), 'text/csv; charset=utf-8', {
+  return streamed(encoded(csvDocument(responsesFrom(first, call))), 'text/csv; charset=utf-8', {
     headers: { 'content-disposition': disposition },
   })
+}
+
+/** The arrays of all pages as one. */
+async function* asOneArray(pages: AsyncIterable<RsvpPage>): AsyncGenerator<Uint8Array> {
+  let lead = '['
+  for await (const { json } of pages) {
+    if (json.length <= '[]'.length) continue
+    yield Buffer.concat([Buffer.from(lead), json.subarray(1, -1)])
+    lead = ','
+  }
+  yield Buffer.from(lead === '[' ? '[]' : ']')
 }
 
 function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
   const headers = new Headers({
     'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(page.json)),
+    'content-length': String(page.json.length),
     'cache-control': 'no-store',
   })
   if (page.next !== undefined) {
@@ -54,16 +63,15 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
     next.set('before', String(page.next))
     headers.set('link', `</api/rsvps?${next}>; rel="next"`)
   }
-  return new Response(page.json, { headers })
+  return new Response(new Uint8Array(page.json), { headers })
 }
 
 /** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
 function streamed(
-  chunks: AsyncGenerator<string>,
+  chunks: AsyncGenerator<Uint8Array>,
   type: string,
   { inTurn = atOnce, headers = {} }: { inTurn?: Maker | undefined; headers?: Record<string, string> },
 ): Response {
-  const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await inTurn(async () => {
@@ -73,7 +81,7 @@ function streamed(
         return withDeadline(() => chunks.next())
       })
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(value)
     },
     // Whoever goes away in the middle of it.
     async cancel() {
@@ -81,6 +89,10 @@ function streamed(
     },
   })
   return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text)
 }
 
 const atOnce: Maker = (make) => make()
