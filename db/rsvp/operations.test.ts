@@ -156,7 +156,7 @@ describeOnBothDatabases('rsvp operations', () => {
     expect(deletes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'not-found' } })
     expect(await stored()).toEqual([])
     expect(await listRsvps({}, testCall({ administrator: false, actor: 'open mode' }))).toMatchObject({
-      json: '[]',
+      json: Buffer.from('[]'),
       next: undefined,
     })
     await expect(getRsvp({ id: String(id) }, call)).rejects.toMatchObject({ code: 'not-found' })

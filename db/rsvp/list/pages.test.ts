@@ -56,7 +56,7 @@ describeOnBothDatabases('pagesFrom', () => {
     const read = vi.spyOn(openedDatabase(), 'read')
     const pages = await idsByPage({})
     expect(read).toHaveBeenCalledTimes(pages.length)
-    for (const { value } of read.mock.settledResults) expect(value.rows).toHaveLength(1)
+    for (const { value } of read.mock.results) expect((await value).rows).toHaveLength(1)
     read.mockRestore()
   })
 
