@@ -82,7 +82,7 @@ describeOnBothDatabases('findIds', () => {
     expect(page.next).toBe(1110)
     const pages: number[] = []
     for await (const { json } of pagesFrom(await listRsvps({ q: 'cole.example', role: '1' }, call), call))
-      pages.push(JSON.parse(json).length)
+      pages.push(JSON.parse(String(json)).length)
     expect(pages).toEqual([1])
   })
 })
