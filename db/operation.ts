@@ -36,16 +36,19 @@ export type OperationWithoutInput<Output> = (call: Call) => Promise<Output>
 
 /**
  * Ties a schema to the function that may only ever see parsed input.
+ * @param beforeRefusal what is done before input that does not fit is refused.
  * @throws UserError 'invalid' with a message per field when the input does not fit the schema.
  */
 export function operation<Schema extends z.ZodMiniType, Output>(
   schema: Schema,
   run: (input: z.output<Schema>, call: Call) => Promise<Output>,
+  beforeRefusal?: (call: Call) => Promise<unknown>,
 ): Operation<Output, z.input<Schema>> {
   return async (input, call) => {
     const parsed = schema.safeParse(input)
-    if (!parsed.success) throw invalid(parsed.error.issues)
-    return withoutBoundValues(() => run(parsed.data, call))
+    if (parsed.success) return withoutBoundValues(() => run(parsed.data, call))
+    if (beforeRefusal !== undefined) await withoutBoundValues(() => beforeRefusal(call))
+    throw invalid(parsed.error.issues)
   }
 }
 

@@ -6,9 +6,11 @@ import { passwords } from './table.ts'
 
 /** The hash of the password that is set, if one is. */
 export async function storedHash(): Promise<string | undefined> {
-  const [stored] = await db.select({ hash: passwords.hash }).from(passwords)
+  const [stored] = await password.all()
   return stored?.hash
 }
+
+const password = db.select({ hash: passwords.hash }).from(passwords).prepare()
 
 /**
  * Replaces a cheap hash while the password is at hand. If that fails, the sign-in succeeds all the same.

@@ -36,6 +36,6 @@ export function notBeforeMark(now: Date): SQL<string> {
 }
 
 /** The latest known moment if this clock is behind it, otherwise null. */
-export function markIfLater(createdAt: string): SQL<string | null> {
+export function markIfLater(createdAt: SQL): SQL<string | null> {
   return sql`(SELECT ${seenAt} FROM ${clockMarks} WHERE ${seenAt} > ${createdAt})`
 }

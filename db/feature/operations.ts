@@ -6,7 +6,9 @@ import { type Features, featureChange, featureNames, features } from './schema.t
 import { featureFlags } from './table.ts'
 
 /** The three features. */
-export const getFeatures = operationWithoutInput(async () => toFeatures(await db.select().from(featureFlags)))
+export const getFeatures = operationWithoutInput(async () => toFeatures(await flags.all()))
+
+const flags = db.select().from(featureFlags).prepare()
 
 /** Switches one or more features on or off; returns all three. */
 export const changeFeatures = operation(featureChange, async (change, call) => {
@@ -14,7 +16,7 @@ export const changeFeatures = operation(featureChange, async (change, call) => {
     const enabled = change[name]
     return enabled === undefined ? [] : [{ name, enabled }]
   })
-  const [, flags] = await db.batch([
+  const [, changed] = await db.batch([
     db
       .insert(featureFlags)
       .values(rows)
@@ -22,7 +24,7 @@ export const changeFeatures = operation(featureChange, async (change, call) => {
     db.select().from(featureFlags),
     audited(call, 'features changed', rows.map(({ name, enabled }) => `${name}=${enabled ? 'on' : 'off'}`).join(' ')),
   ])
-  return toFeatures(flags)
+  return toFeatures(changed)
 })
 
 function toFeatures(flags: (typeof featureFlags.$inferSelect)[]): Features {

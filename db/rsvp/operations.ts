@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Features, featureNames } from '#db/feature/schema.ts'
-import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
+import { type Operation, operation } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { refuseRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { everyField, publicFields } from './export/json.ts'
 import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
 import { findIds } from './list/find-ids.ts'
 import { type RsvpPage, readPage } from './list/read-page.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
-import { publicNameOf } from './public-name/public-name.ts'
 import {
   featureFields,
   newRsvp,
@@ -23,10 +20,8 @@ import {
   type StoredRsvp,
   storedRsvp,
 } from './schema.ts'
-import { digestRequest, findStored } from './submit/idempotency.ts'
-import { insertRsvp } from './submit/insertion.ts'
 import { refuseTooMany } from './submit/limit.ts'
-import { suspicionOf } from './submit/suspicion.ts'
+import { storeOnce } from './submit/store-once.ts'
 import { rsvps } from './table.ts'
 
 /**
@@ -36,28 +31,9 @@ import { rsvps } from './table.ts'
  * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
  */
 export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = async (input, call) => {
-  const flooded = await refuseTooMany(call)
-  const storeRsvp = operation(newRsvp, (sent) => storeOnce(sent, input, flooded, call))
+  // What does not fit counts as sent as well.
+  const storeRsvp = operation(newRsvp, (sent) => storeOnce(sent, input, call), refuseTooMany)
   return storeRsvp(dropDisabledFields(input, await getFeatures(call)), call)
-}
-
-async function storeOnce(
-  { website, idempotencyKey, formAge, ...response }: z.output<typeof newRsvp>,
-  body: unknown,
-  flooded: boolean,
-  call: Call,
-): Promise<{ id: number }> {
-  const sent = idempotencyKey === undefined ? undefined : await digestRequest(idempotencyKey, body)
-  const known = idempotencyKey && sent && (await findStored(idempotencyKey, sent, response))
-  if (known) return known
-  await refuseRolesNotOffered(response.volunteerRoles, call)
-  // In open mode every visitor is an administrator, so no RSVP is suspicious.
-  const suspicion = isOpenMode(call) ? null : suspicionOf(website, formAge, flooded)
-  return insertRsvp(
-    { ...response, publicName: publicNameOf(response.name), suspicion },
-    sent ?? { key: randomUUID(), bodyHash: null },
-    call.now.toISOString(),
-  )
 }
 
 /**

@@ -6,9 +6,11 @@ import { secrets } from './table.ts'
 /** Hashes a text for one purpose: 43 characters of base64url that cannot be made without the secret. */
 export type KeyedHash = (purpose: 'key' | 'body' | 'thanks', text: string) => string
 
+const stored = db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, 'submissions')).prepare()
+
 /** The hash of this database: HMAC-SHA-256 with the secret that its instances share. */
 export async function readKeyedHash(): Promise<KeyedHash> {
-  const [secret] = await db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, 'submissions'))
+  const [secret] = await stored.all()
   if (secret === undefined) throw new Error('The secret of the keyed hash is missing from the database.')
   return (purpose, text) => createHmac('sha256', secret.value).update(`${purpose} ${text}`).digest('base64url')
 }

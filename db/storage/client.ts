@@ -1,7 +1,8 @@
 import type { ResultSet } from '@libsql/client'
+import { fillPlaceholders, type Query } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { UserError } from '#db/errors.ts'
-import type { Connection, WriteOptions } from './connection.ts'
+import type { Connection, SharedWrite, Statement, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
@@ -18,6 +19,24 @@ export const db = drizzleOn()
  * is sent again when a server's reply is lost.
  */
 export const repeatableDb: Pick<typeof db, 'batch'> = drizzleOn({ repeatable: true })
+
+/**
+ * Writes one item of a write that is shared with all who make it at the same time. It has to be repeatable, as with
+ * `repeatableDb`.
+ */
+export async function writeShared<Item, Result>(shared: SharedWrite<Item, Result>, item: Item): Promise<Result> {
+  assertWritable()
+  return openedDatabase().writeShared(shared, item, { repeatable: true })
+}
+
+/** The statement of a query whose SQL is built once, with the values of its `sql.placeholder(name)`. */
+export function preparedStatement(query: { toSQL(): Query }): (values: Record<string, unknown>) => Statement {
+  let built: Query | undefined
+  return (values) => {
+    built ??= query.toSQL()
+    return { sql: built.sql, args: fillPlaceholders(built.params, values) as string[] }
+  }
+}
 
 /** Sets the connection that `db` uses. */
 export function setConnection(opened: Connection): void {
@@ -54,11 +73,15 @@ function drizzleOn(options?: WriteOptions) {
       return valuesOf(await openedDatabase().read({ sql, args: params }))
     },
     async (queries) => {
-      if (!writable) throw new UserError('damaged', DAMAGED)
+      assertWritable()
       const statements = queries.map(({ sql, params }) => ({ sql, args: params }))
       return (await openedDatabase().write(statements, options)).map(valuesOf)
     },
   )
+}
+
+function assertWritable(): void {
+  if (!writable) throw new UserError('damaged', DAMAGED)
 }
 
 function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {

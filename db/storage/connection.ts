@@ -12,11 +12,24 @@ export type WriteOptions = {
   deadline?: number
 }
 
+/**
+ * A kind of write that many callers make at the same time: those that wait together run as the statements of one, so that
+ * a group takes few statements however many are in it.
+ */
+export type SharedWrite<Item, Result> = {
+  /** The statements that write all of these items, one after the other as far as anyone can tell. */
+  statements(items: Item[]): Statement[]
+  /** What each item's caller gets, in the order of the items. */
+  results(results: ResultSet[], items: Item[]): Result[]
+}
+
 /** Reads and writes of one database, a file or a server. Nothing else calls the driver. */
 export type Connection = {
   read(statement: Statement): Promise<ResultSet>
   /** One transaction: all of the statements or none, durable once it resolves. */
   write(statements: Statement[], options?: WriteOptions): Promise<ResultSet[]>
+  /** The same for one item of a write that is shared; if the shared one fails, each item is written alone. */
+  writeShared<Item, Result>(write: SharedWrite<Item, Result>, item: Item, options?: WriteOptions): Promise<Result>
   /**
    * Called once we know that it is our database. Restricts a file to its owner (0600); from then on a token that a server
    * refuses is an outage, not a wrong setting.

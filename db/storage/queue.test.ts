@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Statement } from './connection.ts'
+import type { SharedWrite, Statement } from './connection.ts'
 import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts'
 import { openQueue } from './queue.ts'
 
@@ -59,17 +59,52 @@ describe('the queue', () => {
     expect(connection.groups).toHaveLength(4)
   })
 
-  it('lets reads pass a write that waits for a lock', async () => {
+  it('reads at once while a write waits for a lock', async () => {
     let locked = true
-    const connection = fakeDriver(() => {
-      if (locked) throw failure('SQLITE_BUSY')
-    })
-    const queue = openQueue(connection)
+    const attempts = vi.fn()
+    const queue = openQueue(
+      fakeDriver(() => {
+        attempts()
+        if (locked) throw failure('SQLITE_BUSY')
+      }),
+    )
     const written = queue.write([statement('a')])
-    await queue.read(statement('r'))
-    expect(connection.groups.length).toBeGreaterThan(0)
+    await expect.poll(() => attempts.mock.calls.length).toBeGreaterThan(6)
+    const before = attempts.mock.calls.length
+    for (let read = 0; read < 50; read++) await queue.read(statement('r'))
+    // Each would wait for one more attempt if it waited with the write.
+    expect(attempts.mock.calls.length - before).toBeLessThan(25)
     locked = false
     await written
+  })
+
+  it('reads once for all who wait for the same, and gives each its own otherwise', async () => {
+    const driver = fakeDriver()
+    const read = vi.spyOn(driver, 'read')
+    const queue = openQueue(driver)
+    const asked = [
+      ['r', []],
+      ['r', [1]],
+      ['r', [2]],
+      ['s', []],
+    ] as const
+    const statements = asked.map(([sql, args]) => ({ sql, args: [...args] }))
+    const results = await Promise.all([...statements, ...statements].map((each) => queue.read(each)))
+    expect(read.mock.calls).toEqual(statements.map((each) => [each]))
+    expect(results.map((each) => JSON.parse(JSON.stringify(each)))).toEqual(['r', 'r', 'r', 's', 'r', 'r', 'r', 's'])
+    await queue.read(statement('r'))
+    expect(read).toHaveBeenCalledTimes(5)
+  })
+
+  it('writes when readers keep coming', async () => {
+    const queue = openQueue(fakeDriver())
+    let written = false
+    const write = queue.write([statement('a')]).then(() => {
+      written = true
+    })
+    for (let read = 0; read < 1000 && !written; read++) await queue.read(statement('r'))
+    expect(written).toBe(true)
+    await write
   })
 
   it('tries one read, not all of them, while the lock blocks reads too', async () => {
@@ -136,6 +171,61 @@ describe('the queue', () => {
     const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((sql) => queue.write([statement(sql)])))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+  })
+
+  describe('a shared write', () => {
+    /** Writes all letters with one statement, which names them; each caller gets its place in it. */
+    const letters: SharedWrite<string, string> = {
+      statements: (items) => [statement(items.join('+'))],
+      results: ([set], items) => items.map((_, place) => `${place} of ${JSON.parse(JSON.stringify(set))}`),
+    }
+
+    it('takes all that wait, beside other writes, and gives each its own result', async () => {
+      const connection = fakeDriver()
+      const queue = openQueue(connection)
+      const many = Array.from({ length: 100 }, (_, index) => `x${index}`)
+      const results = await Promise.all([
+        queue.write([statement('own')]),
+        ...many.map((item) => queue.writeShared(letters, item)),
+      ])
+      expect(connection.groups).toEqual([['own', many.join('+')]])
+      expect(results.slice(1)).toEqual(many.map((_, place) => `${place} of ${many.join('+')}`))
+    })
+
+    it('takes no more than 32 other writes along', async () => {
+      const connection = fakeDriver()
+      const queue = openQueue(connection)
+      const others = Array.from({ length: 40 }, (_, index) => queue.write([statement(`own${index}`)]))
+      await Promise.all([...others, queue.writeShared(letters, 'x')])
+      expect(connection.groups.map(({ length }) => length)).toEqual([33, 8])
+    })
+
+    it('is written alone by each when it fails together, and rejects only the one at fault', async () => {
+      const connection = fakeDriver((sqls) => {
+        if (sqls.some((sql) => sql.includes('bad'))) throw failure('SQLITE_CONSTRAINT')
+      })
+      const queue = openQueue(connection)
+      const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((item) => queue.writeShared(letters, item)))
+      expect(outcomes).toMatchObject([
+        { value: '0 of a' },
+        { reason: { message: expect.stringContaining('SQLITE_CONSTRAINT') } },
+        { value: '0 of b' },
+      ])
+      expect(connection.groups).toEqual([['a+bad+b'], ['a'], ['bad'], ['b']])
+    })
+
+    it('is tried again together after a lock, with those that came meanwhile', async () => {
+      const together: Promise<string>[] = []
+      const connection = fakeDriver((sqls) => {
+        if (sqls[0] !== 'a') return
+        together.push(queue.writeShared(letters, 'b'))
+        throw failure('SQLITE_BUSY')
+      })
+      const queue = openQueue(connection)
+      expect(await queue.writeShared(letters, 'a')).toBe('0 of a+b')
+      expect(await Promise.all(together)).toEqual(['1 of a+b'])
+      expect(connection.groups).toEqual([['a'], ['a+b']])
+    })
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
@@ -16,6 +16,7 @@ const notOfferedAnyMore =
   'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
 
 const offered = eq(volunteerRoles.retired, false)
+const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
 
 /** The roles that are offered, in the order they were made. */
@@ -25,9 +26,7 @@ export const listVolunteerRoles = operationWithoutInput(
 )
 
 /** Every role, also the retired ones, in the order they were made. */
-export const listEveryVolunteerRole = operationWithoutInput(
-  async (): Promise<StoredVolunteerRole[]> => db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)),
-)
+export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
 export const createVolunteerRole = operation(newVolunteerRole, async ({ name }, call): Promise<VolunteerRole> => {
@@ -54,15 +53,17 @@ export const changeVolunteerRole = operation(
   },
 )
 
-/** @throws UserError 'invalid' that says, to administrators by name, what is not offered (any more). */
-export async function refuseRolesNotOffered(ids: number[], { administrator }: Call): Promise<void> {
-  if (ids.length === 0) return
-  const known = await db.select().from(volunteerRoles).where(inArray(volunteerRoles.id, ids))
-  const retired = known.filter((role) => role.retired).map((role) => role.name)
+/** What to say, to administrators by name, where some of these roles are not offered (any more). */
+export async function findRolesNotOffered(ids: number[], { administrator }: Call): Promise<UserError | undefined> {
+  if (ids.length === 0) return undefined
+  // All of them, which many callers at once read together.
+  const known = await everyRole.all()
+  const retired = known.filter((role) => role.retired && ids.includes(role.id)).map((role) => role.name)
   // Ids can be guessed, and visitors must not learn the names of retired roles.
-  if (retired.length > 0 && !administrator) throw invalidRoles(notOfferedAnyMore)
-  if (retired.length > 0) throw invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
-  if (ids.some((id) => !known.some((role) => role.id === id))) throw invalidRoles(fromTheList)
+  if (retired.length > 0 && !administrator) return invalidRoles(notOfferedAnyMore)
+  if (retired.length > 0) return invalidRoles(`No longer offered: ${retired.join(', ')}. Remove and submit again.`)
+  if (ids.some((id) => !known.some((role) => role.id === id))) return invalidRoles(fromTheList)
+  return undefined
 }
 
 function invalidRoles(message: string): UserError {

@@ -49,7 +49,8 @@ function takeOne(level: Level, moment: number, condition: SQL) {
     .returning({ fullAt: allowances.fullAt })
 }
 
-function latestFull({ allowance: { atOnce, everyMs } }: Level, moment: number): number {
+/** When an allowance is full again after all of it was taken. */
+export function latestFull({ allowance: { atOnce, everyMs } }: Level, moment: number): number {
   return moment + atOnce * everyMs
 }
 

@@ -1,55 +1,105 @@
-import { eq, sql } from 'drizzle-orm'
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Level } from '#db/access/limits/allowance.ts'
+import { takeForAll } from '#db/access/limits/shared-allowance.ts'
 import { markIfLater } from '#db/clock/mark.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
-import { db, repeatableDb } from '#db/storage/client.ts'
+import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { db, preparedStatement, writeShared } from '#db/storage/client.ts'
+import type { SharedWrite } from '#db/storage/connection.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import { keyReused, type RequestDigest } from './idempotency.ts'
+import type { RequestDigest } from './idempotency.ts'
+
+/** A response as its row holds it, with what becomes rows of its own; `sentKey` is its key as it was sent. */
+type NewRsvp = Rsvp &
+  RequestDigest &
+  Pick<StoredRsvp, 'suspicion' | 'createdAt'> & { publicName: string; sentKey: string | undefined }
+type Item = { response: NewRsvp; levels: Level[]; now: number }
+
+/** Whether each allowance had enough, and the id if this response is stored, now or since the same was sent before. */
+type Insertion = { taken: boolean; id: number | undefined }
 
 /**
- * Stores a response with everything that belongs to it, all or nothing; the same key again stores nothing.
- * @throws UserError 'key-reused' when another response was stored with this key at the same moment.
+ * Takes one from each allowance and stores a response with everything that belongs to it, all or nothing. All that wait
+ * together are stored by the same statements. Nothing is stored where the key was used before, or where an allowance has
+ * too few for all that come at this moment.
  */
-export async function insertRsvp(
-  response: Rsvp & { publicName: string; suspicion: StoredRsvp['suspicion'] },
-  { key, bodyHash }: RequestDigest,
-  createdAt: string,
-): Promise<{ id: number }> {
-  const { familyMembers: members, volunteerRoles: roles, ...fields } = response
-  // Child rows are stored only with a response that this call made: for a repeated key the time does not match.
-  const made = sql`${rsvps.key} = ${key} AND ${rsvps.createdAt} = ${createdAt} AND ${rsvps.bodyHash} IS ${bodyHash}`
-  // A retry finds what the first try has stored, with the same time.
-  const [, , , stored] = await repeatableDb.batch([
-    db
-      .insert(rsvps)
-      .values({
-        ...fields,
-        publicNameRule: PUBLIC_NAME_RULE,
-        key,
-        bodyHash,
-        createdAt,
-        keptFrom: markIfLater(createdAt),
-      })
-      .onConflictDoNothing(),
-    db
-      .insert(familyMembers)
-      .select(
-        sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
-          FROM ${rsvps}, json_each(${JSON.stringify(members)}) AS member WHERE ${made}`,
-      )
-      .onConflictDoNothing(),
-    db
-      .insert(volunteerSignups)
-      .select(
-        sql`SELECT ${rsvps.id}, role.value FROM ${rsvps}, json_each(${JSON.stringify(roles)}) AS role WHERE ${made}`,
-      )
-      .onConflictDoNothing(),
-    db.select({ id: rsvps.id, bodyHash: rsvps.bodyHash }).from(rsvps).where(eq(rsvps.key, key)),
-  ])
-  const [found] = stored
-  if (found === undefined) throw new Error('The response was stored and then not found.')
-  if (found.bodyHash !== bodyHash) throw keyReused()
-  return { id: found.id }
+export function insertRsvp(item: Item): Promise<Insertion> {
+  return writeShared(insertion, item)
+}
+
+const field = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`
+const items = sql`json_each(${sql.placeholder('items')}) AS item`
+
+const insertRows = preparedStatement(
+  db
+    .insert(rsvps)
+    .select(
+      sql`SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
+        WHERE (${sql.placeholder('unlimited')} OR changes() > 0)
+        AND NOT EXISTS (SELECT 1 FROM ${rsvps} AS known WHERE known.key = ${field('sentKey')})
+        AND NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})`,
+    )
+    .onConflictDoNothing(),
+)
+
+const isThis = sql`${rsvps.key} = ${field('key')} AND ${rsvps.bodyHash} IS ${field('bodyHash')}`
+// Child rows are stored only with a response that this call made: for a repeated key the time does not match.
+const isMade = sql`${isThis} AND ${rsvps.createdAt} = ${field('createdAt')}`
+
+const insertMembers = preparedStatement(
+  db
+    .insert(familyMembers)
+    .select(
+      sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
+        FROM ${items} JOIN ${rsvps} ON ${isMade} JOIN json_each(item.value, '$.familyMembers') AS member WHERE true`,
+    )
+    .onConflictDoNothing(),
+)
+
+const insertSignups = preparedStatement(
+  db
+    .insert(volunteerSignups)
+    .select(
+      sql`SELECT ${rsvps.id}, role.value
+        FROM ${items} JOIN ${rsvps} ON ${isMade} JOIN json_each(item.value, '$.volunteerRoles') AS role WHERE true`,
+    )
+    .onConflictDoNothing(),
+)
+
+/** Which of the items are stored, by their place. A retry finds what the first try has stored, with the same time. */
+const selectStored = preparedStatement(
+  db
+    .select({ place: sql`item.key`, id: rsvps.id })
+    .from(items)
+    .innerJoin(rsvps, sql`${isThis} AND ${rsvps.deletedAt} IS NULL`)
+    .where(sql`${rsvps.bodyHash} IS NOT NULL OR ${isMade}`),
+)
+
+const STATEMENTS = 4
+
+const insertion: SharedWrite<Item, Insertion> = {
+  statements(group) {
+    const limited = group.filter(({ levels }) => levels.length > 0)
+    const values = { items: JSON.stringify(group.map(({ response }) => response)), unlimited: limited.length === 0 }
+    const statements = [insertRows, insertMembers, insertSignups, selectStored].map((statement) => statement(values))
+    return limited.length === 0 ? statements : [...takeForAll(limited), ...statements]
+  },
+  results(sets, group) {
+    const stored = sets.at(-1)
+    // The rows of `takeForAll`, where it was asked.
+    const isTaken = sets.length === STATEMENTS || (sets[1]?.rows.length ?? 0) > 0
+    const ids = new Map(stored?.rows.map((row) => [row[0], Number(row[1])]))
+    return group.map((_, place) => ({ taken: isTaken, id: isTaken ? ids.get(place) : undefined }))
+  },
+}
+
+/** What goes into a column: the field of its name, or else its default. */
+function storedValue([name, column]: [string, Column]): SQL {
+  if (name === 'id') return sql`NULL`
+  if (name === 'keptFrom') return markIfLater(field('createdAt'))
+  if (name === 'publicNameRule') return sql`${PUBLIC_NAME_RULE}`
+  if (column.default === undefined) return field(name)
+  return sql`coalesce(${field(name)}, ${sql.param(column.default, column)})`
 }

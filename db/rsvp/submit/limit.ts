@@ -11,15 +11,21 @@ const FORMS_PER_RSVP = 10
 /** The allowance for all networks together, in multiples of one network's. Beyond it RSVPs are stored and marked as a flood. */
 const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
 
+/** The allowances that an RSVP takes one from each of; none where nothing limits the caller. */
+export function levelsOf({ network, allowance }: Call): Level[] {
+  if (network === undefined || allowance === undefined) return []
+  const globalAllowance = { name: GLOBAL.name, allowance: multiplyAllowance(allowance, GLOBAL.times) }
+  return [...levelsOfNetwork('rsvp', network, allowance), globalAllowance]
+}
+
 /**
  * @returns whether all networks together send so many RSVPs at this moment that it looks like a flood.
  * @throws UserError 'too-many' when the caller's network, or those around it, have sent as many RSVPs as they may.
  */
 export async function refuseTooMany(call: Call): Promise<boolean> {
-  const { network, allowance, now } = call
-  if (network === undefined || allowance === undefined) return false
-  const globalAllowance = { name: GLOBAL.name, allowance: multiplyAllowance(allowance, GLOBAL.times) }
-  const empty = await takeFromEach([...levelsOf('rsvp', network, allowance), globalAllowance], now)
+  const levels = levelsOf(call)
+  if (levels.length === 0) return false
+  const empty = await takeFromEach(levels, call.now)
   if (empty?.name !== GLOBAL.name) {
     refuseWhile(empty?.wait ?? 0)
     return false
@@ -34,11 +40,11 @@ export async function refuseTooMany(call: Call): Promise<boolean> {
  */
 export async function refuseTooManyForms({ network, allowance, now }: Call): Promise<void> {
   if (network === undefined || allowance === undefined) return
-  const levels = levelsOf('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
+  const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
   refuseWhile(await takeFromEach(levels, now).then((empty) => empty?.wait ?? 0, noWaitInOutage))
 }
 
-function levelsOf(purpose: string, network: string, allowance: Allowance): Level[] {
+function levelsOfNetwork(purpose: string, network: string, allowance: Allowance): Level[] {
   return [{ name: `${purpose} ${network}`, allowance }, ...widerLevels(purpose, network, allowance)]
 }
 

@@ -9,8 +9,7 @@ import { getShownNames } from '#db/settings/operations.ts'
  * list, because ids reveal how many there are, and only that list uses them.
  */
 export const submitRsvp: Operation<{ id?: number }, z.input<typeof newRsvp>> = async (input, call) => {
-  const { id } = await createRsvp(input, call)
-  if (call.administrator) return { id }
-  const names = await getShownNames(call)
-  return names === 'full' || names === 'initial' ? { id } : {}
+  // At the same time: the setting is read together with what storing reads first.
+  const [{ id }, names] = await Promise.all([createRsvp(input, call), call.administrator || getShownNames(call)])
+  return names === true || names === 'full' || names === 'initial' ? { id } : {}
 }

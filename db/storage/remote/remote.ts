@@ -79,9 +79,18 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     }
   }
 
+  const writeAll: Connection['write'] = (statements, options = {}) =>
+    retry(writes, (client) => client.batch(statements, 'write'), options)
+
   return {
     read: (statement) => retry(reads, (client) => client.execute(statement), { repeatable: true }),
-    write: (statements, options = {}) => retry(writes, (client) => client.batch(statements, 'write'), options),
+    write: writeAll,
+    // Each alone: a server has a queue of its own.
+    writeShared: async (shared, item, options) => {
+      const [result] = shared.results(await writeAll(shared.statements([item]), options), [item])
+      if (result === undefined) throw new Error('A shared write has a result for each item.')
+      return result
+    },
     accept: async () => {
       isAccepted = true
     },

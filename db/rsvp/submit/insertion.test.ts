@@ -1,0 +1,123 @@
+import { Sqlite3Client, Sqlite3Transaction } from '@libsql/client/sqlite3'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { allowances } from '#db/access/table.ts'
+import { listFloods } from '#db/audit/flood.ts'
+import { describeOnBothDatabases, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { submitRsvp } from './submit-rsvp.ts'
+
+const household = {
+  familyMembers: [{ name: 'Joel Cole' }, { name: 'Mia Cole', age: 'child', attending: false }],
+  volunteerRoles: [2, 1],
+}
+const visitor = (allowance = { atOnce: 60, everyMs: 2000 }, network = '203.0.113.7') =>
+  testCall({ administrator: false, actor: 'visitor', network, allowance })
+
+async function stored() {
+  return JSON.parse((await listRsvps({}, testCall())).json)
+}
+
+async function outcomesOf(sent: Promise<{ id: number }>[]): Promise<string[]> {
+  return (await Promise.allSettled(sent)).map((each) => (each.status === 'fulfilled' ? 'stored' : each.reason.code))
+}
+
+describeOnBothDatabases('RSVPs that come together', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(allowances)])
+  })
+
+  it('are stored whole, each with its own, in the order in which they came', async () => {
+    const names = Array.from({ length: 40 }, (_, place) => `Ana Cole${String.fromCharCode(97 + (place % 26))} ${place}`)
+    const sent = names.map((name, place) =>
+      createRsvp({ ...testRsvp({ name, message: `№ ${place} "'` }), ...(place % 2 === 0 && household) }, visitor()),
+    )
+    const ids = (await Promise.all(sent)).map(({ id }) => id)
+    const rows = await stored()
+    for (const [place, name] of names.entries()) {
+      const row = rows.find(({ id }: { id: number }) => id === ids[place])
+      expect(row).toMatchObject({ name, message: `№ ${place} "'`, phone: null, deletedAt: null, suspicion: null })
+      expect(row.familyMembers).toEqual(
+        place % 2 === 1
+          ? []
+          : [
+              { name: 'Joel Cole', age: null, attending: true },
+              { name: 'Mia Cole', age: 'child', attending: false },
+            ],
+      )
+      expect(row.volunteerSignups).toHaveLength(place % 2 === 1 ? 0 : 2)
+    }
+  })
+
+  it('get no more of an allowance than there is, whatever they are and whoever else sends', async () => {
+    const small = { atOnce: 3, everyMs: 2000 }
+    const home = Array.from({ length: 6 }, () => createRsvp(testRsvp(), visitor(small)))
+    const invalid = createRsvp(testRsvp({ name: '' }), visitor(small, '198.51.100.1'))
+    const others = Array.from({ length: 3 }, (_, place) => createRsvp(testRsvp(), visitor(small, `192.0.${place}.1`)))
+    const outcomes = await outcomesOf([...home, invalid, ...others])
+    expect(outcomes.slice(0, 6).toSorted()).toEqual([...Array(3).fill('stored'), ...Array(3).fill('too-many')])
+    expect(outcomes.slice(6)).toEqual(['invalid', 'stored', 'stored', 'stored'])
+    expect(await stored()).toHaveLength(6)
+    const used = (await db.select().from(allowances)).map(({ name, fullAt }) => [
+      name,
+      fullAt - visitor().now.getTime(),
+    ])
+    expect(Object.fromEntries(used)).toMatchObject({
+      'rsvp 203.0.113.7': 3 * 2000,
+      'rsvp 198.51.100.1': 2000,
+      'rsvp 192.0.2.1': 2000,
+      'rsvp from everywhere': 7 * 200,
+    })
+  })
+
+  it('count against the allowance also when they do not fit, or were stored before', async () => {
+    const small = { atOnce: 4, everyMs: 2000 }
+    const known = { ...testRsvp(), idempotencyKey: 'once' }
+    const send = (sent: Record<string, unknown>) => outcomesOf([createRsvp(sent, visitor(small))])
+    expect(await send(known)).toEqual(['stored'])
+    expect(await send(known)).toEqual(['stored'])
+    expect(await send(testRsvp({ email: 'none' }))).toEqual(['invalid'])
+    expect(await send(testRsvp({ volunteerRoles: [999_999] }))).toEqual(['invalid'])
+    expect(await send(known)).toEqual(['too-many'])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('are marked where all networks together send more than people can', async () => {
+    const small = { atOnce: 1, everyMs: 60_000 }
+    const sent = Array.from({ length: 12 }, (_, place) => createRsvp(testRsvp(), visitor(small, `192.0.${place}.1`)))
+    expect(await outcomesOf(sent)).toEqual(Array(12).fill('stored'))
+    const marks = (await stored()).map(({ suspicion }: { suspicion: string | null }) => suspicion)
+    expect(marks.toSorted()).toEqual([...Array(2).fill('flood'), ...Array(10).fill(null)])
+    expect(await listFloods(testCall())).toMatchObject([{ kind: 'rsvps' }])
+  })
+
+  it('are one where they have the same key and body, and refused where only the key is the same', async () => {
+    const send = (name: string) =>
+      createRsvp({ ...testRsvp({ name, ...household }), idempotencyKey: 'same' }, visitor())
+    const sent = [send('Ana Cole'), send('Bea Cole'), send('Ana Cole')]
+    expect(await outcomesOf(sent)).toEqual(['stored', 'key-reused', 'stored'])
+    expect(await stored()).toMatchObject([{ name: 'Ana Cole', familyMembers: [{}, {}] }])
+  })
+})
+
+describe('the statements of RSVPs', () => {
+  const database = fileDatabase()
+  openForTests(database.url)
+  afterAll(database.stop)
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each([1, 32])('are few for one transaction, and no more for %i at once', async (count) => {
+    await submitRsvp(testRsvp(), visitor())
+    const begun = vi.spyOn(Sqlite3Client.prototype, 'transaction')
+    const read = vi.spyOn(Sqlite3Client.prototype, 'execute')
+    const written = vi.spyOn(Sqlite3Transaction.prototype, 'batch')
+    const call = visitor()
+    const send = (place: number) => submitRsvp({ ...testRsvp(household), idempotencyKey: `${count} ${place}` }, call)
+    await Promise.all(Array.from({ length: count }, (_, place) => send(place)))
+    expect(begun).toHaveBeenCalledTimes(1)
+    expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6])
+    // The features, the settings, the secret and the roles.
+    expect(read).toHaveBeenCalledTimes(4)
+  })
+})

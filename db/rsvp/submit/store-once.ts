@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { Level } from '#db/access/limits/allowance.ts'
+import { type Call, isOpenMode } from '#db/operation.ts'
+import { publicNameOf } from '#db/rsvp/public-name/public-name.ts'
+import type { newRsvp } from '#db/rsvp/schema.ts'
+import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { digestRequest, findStored, keyReused } from './idempotency.ts'
+import { insertRsvp } from './insertion.ts'
+import { levelsOf, refuseTooMany } from './limit.ts'
+import { suspicionOf } from './suspicion.ts'
+
+/**
+ * Stores a response that fits, unless its key has stored it before. Nearly always that is one transaction, which it shares
+ * with all that come at the same time; only where that stores nothing is it found out why.
+ */
+export async function storeOnce(
+  { website, idempotencyKey, formAge, ...response }: z.output<typeof newRsvp>,
+  body: unknown,
+  call: Call,
+): Promise<{ id: number }> {
+  const [digest, rolesNotOffered] = await Promise.all([
+    idempotencyKey === undefined ? { key: randomUUID(), bodyHash: null } : digestRequest(idempotencyKey, body),
+    findRolesNotOffered(response.volunteerRoles, call),
+  ])
+  const publicName = publicNameOf(response.name)
+  const createdAt = call.now.toISOString()
+
+  function insert(levels: Level[], flooded: boolean) {
+    // In open mode every visitor is an administrator, so no RSVP is suspicious.
+    const suspicion = isOpenMode(call) ? null : suspicionOf(website, formAge, flooded)
+    const row = { ...response, ...digest, sentKey: idempotencyKey, publicName, createdAt, suspicion }
+    return insertRsvp({ response: row, levels, now: call.now.getTime() })
+  }
+
+  const first = rolesNotOffered === undefined ? await insert(levelsOf(call), false) : { taken: false, id: undefined }
+  if (first.id !== undefined) return { id: first.id }
+  const flooded = first.taken ? false : await refuseTooMany(call)
+  const known = idempotencyKey && (await findStored(idempotencyKey, digest, response))
+  if (known) return known
+  if (rolesNotOffered !== undefined) throw rolesNotOffered
+  const { id } = await insert([], flooded)
+  // Another response was stored with this key at the same moment.
+  if (id === undefined) throw keyReused()
+  return { id }
+}
