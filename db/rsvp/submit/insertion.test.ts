@@ -2,10 +2,18 @@ import { Sqlite3Client, Sqlite3Transaction } from '@libsql/client/sqlite3'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { allowances } from '#db/access/table.ts'
 import { listFloods } from '#db/audit/flood.ts'
-import { describeOnBothDatabases, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
+import {
+  describeOnBothDatabases,
+  fileDatabase,
+  openForTests,
+  testCall,
+  testRsvp,
+  testStoredRsvp,
+} from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { insertRsvp } from './insertion.ts'
 import { submitRsvp } from './submit-rsvp.ts'
 
 const household = {
@@ -71,6 +79,26 @@ describeOnBothDatabases('RSVPs that come together', () => {
     })
   })
 
+  it('are stored also beside one whose allowance has too few, which takes nothing', async () => {
+    const response = (name: string): Parameters<typeof insertRsvp>[0]['response'] => ({
+      ...testStoredRsvp(0, { name }),
+      ...{ phone: undefined, message: undefined, calendarType: undefined, familyMembers: [], volunteerRoles: [] },
+      ...{ key: name, bodyHash: null, sentKey: undefined, publicName: name },
+    })
+    const now = testCall().now.getTime()
+    const levels = [0, 1].map((atOnce) => ({ name: `${atOnce}`, allowance: { atOnce, everyMs: 1 } }))
+    const inserted = await Promise.all([
+      insertRsvp({ response: response('Ana Cole'), levels, now }),
+      insertRsvp({ response: response('Bea Cole'), levels: [], now }),
+    ])
+    expect(inserted).toEqual([
+      { taken: false, id: undefined },
+      { taken: true, id: expect.any(Number) },
+    ])
+    expect(await stored()).toMatchObject([{ name: 'Bea Cole' }])
+    expect(await db.select().from(allowances)).toEqual([])
+  })
+
   it('count against the allowance also when they do not fit, or were stored before', async () => {
     const small = { atOnce: 4, everyMs: 2000 }
     const known = { ...testRsvp(), idempotencyKey: 'once' }
@@ -95,9 +123,11 @@ describeOnBothDatabases('RSVPs that come together', () => {
   it('are one where they have the same key and body, and refused where only the key is the same', async () => {
     const send = (name: string) =>
       createRsvp({ ...testRsvp({ name, ...household }), idempotencyKey: 'same' }, visitor())
-    const sent = [send('Ana Cole'), send('Bea Cole'), send('Ana Cole')]
-    expect(await outcomesOf(sent)).toEqual(['stored', 'key-reused', 'stored'])
-    expect(await stored()).toMatchObject([{ name: 'Ana Cole', familyMembers: [{}, {}] }])
+    const names = ['Ana Cole', 'Bea Cole', 'Ana Cole']
+    const outcomes = await outcomesOf(names.map(send))
+    const [{ name: first, familyMembers }, ...others] = await stored()
+    expect(outcomes).toEqual(names.map((name) => (name === first ? 'stored' : 'key-reused')))
+    expect([familyMembers.length, others]).toEqual([2, []])
   })
 })
 

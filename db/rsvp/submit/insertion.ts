@@ -37,7 +37,7 @@ const insertRows = preparedStatement(
     .insert(rsvps)
     .select(
       sql`SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
-        WHERE (${sql.placeholder('unlimited')} OR changes() > 0)
+        WHERE (NOT ${field('limited')} OR changes() > 0)
         AND NOT EXISTS (SELECT 1 FROM ${rsvps} AS known WHERE known.key = ${field('sentKey')})
         AND NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})`,
     )
@@ -81,8 +81,9 @@ const STATEMENTS = 4
 
 const insertion: SharedWrite<Item, Insertion> = {
   statements(group) {
-    const limited = group.filter(({ levels }) => levels.length > 0)
-    const values = { items: JSON.stringify(group.map(({ response }) => response)), unlimited: limited.length === 0 }
+    const limited = group.filter(isLimited)
+    const rows = group.map((item) => ({ ...item.response, limited: isLimited(item) }))
+    const values = { items: JSON.stringify(rows) }
     const statements = [insertRows, insertMembers, insertSignups, selectStored].map((statement) => statement(values))
     return limited.length === 0 ? statements : [...takeForAll(limited), ...statements]
   },
@@ -91,8 +92,15 @@ const insertion: SharedWrite<Item, Insertion> = {
     // The rows of `takeForAll`, where it was asked.
     const isTaken = sets.length === STATEMENTS || (sets[1]?.rows.length ?? 0) > 0
     const ids = new Map(stored?.rows.map((row) => [row[0], Number(row[1])]))
-    return group.map((_, place) => ({ taken: isTaken, id: isTaken ? ids.get(place) : undefined }))
+    return group.map((item, place) => {
+      const taken = isTaken || !isLimited(item)
+      return { taken, id: taken ? ids.get(place) : undefined }
+    })
   },
+}
+
+function isLimited({ levels }: Item): boolean {
+  return levels.length > 0
 }
 
 /** What goes into a column: the field of its name, or else its default. */
