@@ -32,8 +32,13 @@ import { rsvps } from './table.ts'
  */
 export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = async (input, call) => {
   // What does not fit counts as sent as well.
-  const storeRsvp = operation(newRsvp, (sent) => storeOnce(sent, input, call), refuseTooMany)
-  return storeRsvp(dropDisabledFields(input, await getFeatures(call)), call)
+  const known = dropDisabledFields(input, await getFeatures(call))
+  const storeRsvp = operation(
+    newRsvp,
+    (sent) => storeOnce(sent, known === input ? undefined : input, call),
+    refuseTooMany,
+  )
+  return storeRsvp(known, call)
 }
 
 /**
@@ -83,5 +88,6 @@ async function foundFor(request: z.output<typeof pageRequest>): Promise<SQL> {
 function dropDisabledFields(input: unknown, features: Features): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])
+  if (off.length === 0) return input
   return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
 }

@@ -20,11 +20,16 @@ const wholeRequest = z.extend(
 /** What identifies one request, as it is stored. Neither hash tells what was sent, or confirms a guess at it. */
 export type RequestDigest = { key: string; bodyHash: string | null }
 
-/** The digest under which this body is stored with this key. */
-export async function digestRequest(idempotencyKey: string, body: unknown): Promise<RequestDigest> {
+/** Everything that a body says, also of features that are off. */
+export function readWholeRequest(body: unknown): object {
+  return wholeRequest.parse(body)
+}
+
+/** The digest under which this request is stored with this key. */
+export async function digestRequest(idempotencyKey: string, request: object): Promise<RequestDigest> {
   if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
   const hash = await readKeyedHash()
-  const fields = Object.entries(wholeRequest.parse(body)).sort(([one], [other]) => (one < other ? -1 : 1))
+  const fields = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
   return {
     key: DIGESTED_KEY + hash('key', idempotencyKey),
     bodyHash: hash('body', JSON.stringify(Object.fromEntries(fields))),

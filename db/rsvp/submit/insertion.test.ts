@@ -24,7 +24,7 @@ const visitor = (allowance = { atOnce: 60, everyMs: 2000 }, network = '203.0.113
   testCall({ administrator: false, actor: 'visitor', network, allowance })
 
 async function stored() {
-  return JSON.parse((await listRsvps({}, testCall())).json)
+  return JSON.parse(String((await listRsvps({}, testCall())).json))
 }
 
 async function outcomesOf(sent: Promise<{ id: number }>[]): Promise<string[]> {

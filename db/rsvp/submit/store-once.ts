@@ -5,7 +5,7 @@ import { type Call, isOpenMode } from '#db/operation.ts'
 import { publicNameOf } from '#db/rsvp/public-name/public-name.ts'
 import type { newRsvp } from '#db/rsvp/schema.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
-import { digestRequest, findStored, keyReused } from './idempotency.ts'
+import { digestRequest, findStored, keyReused, readWholeRequest } from './idempotency.ts'
 import { insertRsvp } from './insertion.ts'
 import { levelsOf, refuseTooMany } from './limit.ts'
 import { suspicionOf } from './suspicion.ts'
@@ -13,14 +13,17 @@ import { suspicionOf } from './suspicion.ts'
 /**
  * Stores a response that fits, unless its key has stored it before. Nearly always that is one transaction, which it shares
  * with all that come at the same time; only where that stores nothing is it found out why.
+ * @param cutBody what was sent, where fields of features that are off were left out of the response.
  */
 export async function storeOnce(
   { website, idempotencyKey, formAge, ...response }: z.output<typeof newRsvp>,
-  body: unknown,
+  cutBody: unknown,
   call: Call,
 ): Promise<{ id: number }> {
   const [digest, rolesNotOffered] = await Promise.all([
-    idempotencyKey === undefined ? { key: randomUUID(), bodyHash: null } : digestRequest(idempotencyKey, body),
+    idempotencyKey === undefined
+      ? { key: randomUUID(), bodyHash: null }
+      : digestRequest(idempotencyKey, cutBody === undefined ? { website, ...response } : readWholeRequest(cutBody)),
     findRolesNotOffered(response.volunteerRoles, call),
   ])
   const publicName = publicNameOf(response.name)
