@@ -14,7 +14,7 @@ import { print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
-import { filterOf, type ResponseOptions, responsePages, responsesJson } from '../responses/read-responses.ts'
+import { cellPages, filterOf, type ResponseOptions, responsePages, responsesJson } from '../responses/read-responses.ts'
 
 type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
 
@@ -29,8 +29,8 @@ export async function run(options: Options, context: Context): Promise<void> {
   await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
 
-  async function* reported() {
-    for await (const page of responsePages(options, context.call)) {
+  async function* reported<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+    for await (const page of pages) {
       context.signal.throwIfAborted()
       count += page.length
       progress.report(count)
@@ -38,7 +38,9 @@ export async function run(options: Options, context: Context): Promise<void> {
     }
   }
 
-  const text = options.json ? responsesJson(reported()) : csvDocument(reported(), options)
+  const text = options.json
+    ? responsesJson(reported(responsePages(options, context.call)))
+    : csvDocument(reported(cellPages(options, context.call)), options)
   try {
     if (file === undefined) return await printShown(text, context)
     await removeOwnAbandoned(dirname(await realPathOf(file)))

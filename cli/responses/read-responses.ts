@@ -1,9 +1,9 @@
 import type { Call } from '#db/operation.ts'
 import { cellsOf } from '#db/rsvp/export/cells.ts'
 import { jsonArray } from '#db/rsvp/export/json-array.ts'
-import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { cellsFrom, responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
 import { matches } from '#db/rsvp/list/search.ts'
-import { listRsvps } from '#db/rsvp/operations.ts'
+import { listCells, listRsvps } from '#db/rsvp/operations.ts'
 import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { tabSeparated } from '../output/output.ts'
@@ -30,6 +30,12 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
     left -= found.length
     if (left <= 0) return
   }
+}
+
+/** The cells of the selected responses, for the CSV. */
+export async function* cellPages(options: ResponseOptions, call: Call): AsyncGenerator<string[][]> {
+  if (options.search === undefined) yield* cellsFrom(await listCells(await filterOf(options), call), call)
+  else for await (const page of responsePages(options, call)) yield page.map(cellsOf)
 }
 
 /** Newer responses are counted up to here; a reader who sees this number reloads. */

@@ -10,22 +10,26 @@ const suspicions = {
   flood: 'Perhaps spam: sent while very many were',
 }
 
+/** Between the family members and between the roles of a response. */
+export const LIST_SEPARATOR = '; '
+
 /** E.g. `Joel Cole (child); Dina Cole (adult, not attending)`. */
 export function familyText({ familyMembers }: StoredRsvp): string {
-  return familyMembers.map(memberText).join('; ')
+  return familyMembers.map(memberText).join(LIST_SEPARATOR)
 }
 
-function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+/** E.g. `Joel Cole (child)`. */
+export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
 }
 
 /** E.g. `Usher; Music`. */
 export function rolesText({ volunteerSignups }: StoredRsvp): string {
-  return volunteerSignups.map(({ role }) => role.name).join('; ')
+  return volunteerSignups.map(({ role }) => role.name).join(LIST_SEPARATOR)
 }
 
-export function calendarText({ calendarType }: StoredRsvp): string {
+export function calendarText({ calendarType }: Pick<StoredRsvp, 'calendarType'>): string {
   return calendarType === null ? '' : calendars[calendarType]
 }
 

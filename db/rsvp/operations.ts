@@ -6,6 +6,7 @@ import { type Features, featureNames } from '#db/feature/schema.ts'
 import { type Operation, operation } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
+import { everyCell } from './export/cells-json.ts'
 import { everyField, publicFields } from './export/json.ts'
 import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
 import { findIds } from './list/find-ids.ts'
@@ -49,9 +50,17 @@ export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = as
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
-const listStoredRsvps = operation(pageRequest, async (request) =>
-  readPage(everyField, request.q === undefined ? conditions(request) : [await foundFor(request)], request),
-)
+const listStoredRsvps = operation(pageRequest, (request) => readStored(everyField, request))
+
+/**
+ * One page of responses as the cells of the CSV: an array of texts for each, for an administrator.
+ * @throws UserError 'unauthenticated' for everyone else.
+ */
+export const listCells: Operation<RsvpPage, z.input<typeof pageRequest>> = operation(pageRequest, (request, call) => {
+  if (!call.administrator)
+    throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
+  return readStored(everyCell, request)
+})
 
 const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
   const names = await getShownNames(call)
@@ -73,6 +82,10 @@ export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => 
   if (found === undefined) throw noSuchRsvp()
   return storedRsvp.parse(JSON.parse(found.object))
 })
+
+async function readStored(object: SQL<string>, request: z.output<typeof pageRequest>): Promise<RsvpPage> {
+  return readPage(object, request.q === undefined ? conditions(request) : [await foundFor(request)], request)
+}
 
 /** The ids that a search finds for one page, and one more. */
 async function foundFor(request: z.output<typeof pageRequest>): Promise<SQL> {

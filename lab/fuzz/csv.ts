@@ -52,7 +52,7 @@ const splits = [';', '\t', ',;\t']
 
 /** There is no live formula either where a spreadsheet splits at something other than commas. */
 const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
-  const csv = csvHeader() + csvLines(responses)
+  const csv = csvHeader() + csvLines(responses.map(cellsOf))
   for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
 })
 
@@ -71,7 +71,7 @@ export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number })
   const responses = fc.sample(response, { seed, numRuns: Math.ceil(count / 10) })
   try {
     expectSafeFile(pythonCsv, responses)
-    const csv = csvHeader() + csvLines(responses)
+    const csv = csvHeader() + csvLines(responses.map(cellsOf))
     for (const separator of [';', '\t']) expectNothingLive(pythonCsv(csv, separator).flat())
   } catch (error) {
     python.findings.push(`read by Python, ${error}`)
@@ -81,7 +81,7 @@ export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number })
 }
 
 function expectSafeFile(read: (csv: string) => string[][], responses: StoredRsvp[]): void {
-  const [, ...rows] = read(csvHeader() + csvLines(responses))
+  const [, ...rows] = read(csvHeader() + csvLines(responses.map(cellsOf)))
   if (rows.length !== responses.length) throw new Error(`${rows.length} lines for ${responses.length} responses.`)
   for (const [index, one] of responses.entries()) {
     const [expected, cells] = [cellsOf(one), rows[index] ?? []]

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testStoredRsvp } from '#db/fixtures.ts'
 import { fuzzCsv } from '../../../lab/fuzz/csv.ts'
+import { cellsOf } from './cells.ts'
 import { csvHeader, csvLines, defuseCell, restoreCell } from './csv.ts'
+
+const testCells = (...given: Parameters<typeof testStoredRsvp>) => cellsOf(testStoredRsvp(...given))
 
 describe('the CSV', () => {
   it('opens with a byte order mark and the ten columns', () => {
@@ -12,7 +15,7 @@ describe('the CSV', () => {
 
   it('writes family and roles as lists, and quotes where it must', () => {
     const line = csvLines([
-      testStoredRsvp(12, {
+      testCells(12, {
         message: 'One, "two"\nthree',
         attending: false,
         calendarType: 'ical',
@@ -31,11 +34,11 @@ describe('the CSV', () => {
   })
 
   it.each(['a\nb', 'a\rb', 'a\r\nb', 'a;b', 'a\tb'])('keeps %j in one cell', (message) => {
-    expect(csvLines([testStoredRsvp(12, { message })])).toContain(`,,"${message}",Attending,`)
+    expect(csvLines([testCells(12, { message })])).toContain(`,,"${message}",Attending,`)
   })
 
   it('defuses formulas, unless a program asks for them as they are', () => {
-    const responses = [testStoredRsvp(12, { message: '=1+1' })]
+    const responses = [testCells(12, { message: '=1+1' })]
     expect(csvLines(responses)).toContain(",'=1+1,")
     expect(csvLines(responses, { raw: false })).toContain(",'=1+1,")
     expect(csvLines(responses, { raw: true })).toContain(',=1+1,')

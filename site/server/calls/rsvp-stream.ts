@@ -3,7 +3,7 @@ import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
 import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
-import { pagesFrom, responsesFrom } from '#db/rsvp/list/pages.ts'
+import { cellsFrom, pagesFrom } from '#db/rsvp/list/pages.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
@@ -36,7 +36,7 @@ export async function replyWithCsv(first: RsvpPage, context: APIContext): Promis
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
   const disposition = `attachment; filename="${exportFileName(call.now, 'csv')}"`
-  return streamed(encoded(csvDocument(responsesFrom(first, call))), 'text/csv; charset=utf-8', {
+  return streamed(encoded(csvDocument(cellsFrom(first, call))), 'text/csv; charset=utf-8', {
     headers: { 'content-disposition': disposition },
   })
 }

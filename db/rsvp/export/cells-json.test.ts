@@ -1,0 +1,43 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ageGroups } from '#db/family-member/schema.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { cellsFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { createRsvp, listCells, listRsvps } from '#db/rsvp/operations.ts'
+import { calendarTypes } from '#db/rsvp/schema.ts'
+import { cellsOf } from './cells.ts'
+
+const call = testCall()
+/** Every age group, and none, of those who come and those who do not, not in the order of the alphabet. */
+const everyMember = [...ageGroups, undefined].flatMap((age) =>
+  [true, false].map((attending) => ({ name: `Zoë "${age}", ${attending}; \\`, age, attending })),
+)
+const sent = [
+  { phone: '+1 555 0100', message: 'One, "two"\n\tthree\r\n\u0001\u2028é 김 👩‍👩‍👧 \\u0041 ' },
+  { attending: false, familyMembers: everyMember, volunteerRoles: [5, 2] },
+  ...calendarTypes.map((calendarType) => ({ calendarType, addToCalendar: true, volunteerRoles: [1] })),
+  { name: "'; DROP TABLE rsvps; --", familyMembers: [{ name: '=1+1' }] },
+]
+
+describeOnBothDatabases('listCells', () => {
+  beforeAll(async () => {
+    for (const changes of sent) await createRsvp(testRsvp(changes), call)
+  })
+
+  it('gives exactly what `cellsOf` makes of every response', async () => {
+    const expected = responsesOf(await listRsvps({}, call)).map(cellsOf)
+    expect(expected).toHaveLength(sent.length)
+    expect(JSON.parse(String((await listCells({}, call)).json))).toEqual(expected)
+  })
+
+  it('holds to the filter, from page to page', async () => {
+    const expected = responsesOf(await listRsvps({ status: 'attending' }, call)).map(cellsOf)
+    const pages: string[][][] = []
+    for await (const page of cellsFrom(await listCells({ status: 'attending', limit: 1 }, call), call)) pages.push(page)
+    expect(pages.map(({ length }) => length)).toEqual([1, expected.length - 1])
+    expect(pages.flat()).toEqual(expected)
+  })
+
+  it('is for administrators', async () => {
+    await expect(listCells({}, testCall({ administrator: false }))).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ageGroups } from '#db/family-member/schema.ts'
+import { familyMembers } from '#db/family-member/table.ts'
+import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/field-texts.ts'
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import { calendarTypes } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { statusText } from '#db/rsvp/texts.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+
+// What `cellsOf` makes of a response, made by SQLite: reading a response as an object and making its texts here takes
+// twice as long. Every word comes from the functions that `cellsOf` calls; a test compares all of them.
+
+const members = sql`(SELECT group_concat(member.name || ${caseOf(memberRemarks())}, ${LIST_SEPARATOR})
+  FROM (SELECT * FROM ${familyMembers} WHERE rsvp_id = ${rsvps}.id ORDER BY position) AS member)`
+
+const roles = sql`(SELECT group_concat(role.name, ${LIST_SEPARATOR})
+  FROM (SELECT offered.name FROM ${volunteerSignups} AS signup
+    JOIN ${volunteerRoles} AS offered ON offered.id = signup.role_id
+    WHERE signup.rsvp_id = ${rsvps}.id ORDER BY offered.id) AS role)`
+
+const calendar = caseOf(
+  calendarTypes.map((calendarType) => [sql`${rsvps.calendarType} = ${calendarType}`, calendarText({ calendarType })]),
+)
+
+/** Texts of fields that are not the text of their column. */
+const texts: Partial<Record<FieldName, SQL>> = {
+  id: sql`CAST(${rsvps.id} AS TEXT)`,
+  attending: sql`iif(${rsvps.attending}, ${statusText({ attending: true })}, ${statusText({ attending: false })})`,
+  familyMembers: members,
+  volunteerSignups: roles,
+  calendarType: calendar,
+}
+
+/** A response as a JSON array of the texts of its cells. */
+export const everyCell: SQL<string> = sql`json_array(${sql.join(
+  fieldsIn('csv').map(({ name }) => sql`coalesce(${texts[name] ?? columnOf(name)}, '')`),
+  sql`, `,
+)})`
+
+/** What stands behind the name of a family member, by age group and attendance; the most frequent first. */
+function memberRemarks(): [SQL, string][] {
+  return [true, false].flatMap((attending) =>
+    [null, ...ageGroups].map((age): [SQL, string] => [
+      sql`member.age IS ${age} AND member.attending = ${Number(attending)}`,
+      memberText({ name: '', age, attending }),
+    ]),
+  )
+}
+
+function caseOf(cases: [SQL, string][]): SQL {
+  const branches = cases.map(([condition, text]) => sql`WHEN ${condition} THEN ${text}`)
+  return sql`CASE ${sql.join(branches, sql` `)} END`
+}
+
+function columnOf(name: FieldName) {
+  if (name === 'familyMembers' || name === 'volunteerSignups') throw new Error(`${name} has no column.`)
+  return rsvps[name]
+}
