@@ -9,7 +9,12 @@ const LATER_PAGES = 500
 const LATER_CELLS = 1000
 
 /** The first page that `list` returned, then all pages after it with the same filter. */
-export async function* pagesFrom(first: RsvpPage, call: Call, list = listRsvps, limit = LATER_PAGES): AsyncGenerator<RsvpPage> {
+export async function* pagesFrom(
+  first: RsvpPage,
+  call: Call,
+  list = listRsvps,
+  limit = LATER_PAGES,
+): AsyncGenerator<RsvpPage> {
   let page = first
   yield page
   while (page.next !== undefined) {
