@@ -1,17 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, release, totalmem } from 'node:os'
-import { root } from '../../scripts/local-node.mjs'
+import { localNode, root } from '../../scripts/local-node.mjs'
 
-/** Where and with what was measured. */
-export function machineOf() {
+const GIB = 2 ** 30
+
+/** Where and with what was measured, in a sentence. */
+export function machineOf(): string {
   const [first] = cpus()
-  return {
-    cpu: `${cpus().length} × ${first?.model.trim() ?? 'unknown'}`,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    system: `Linux ${release()}`,
-    node: process.version,
-    sqlite: process.versions.sqlite ?? '',
-    commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim(),
-    date: new Date().toISOString().slice(0, 10),
-  }
+  const day = new Date().toISOString().slice(0, 10)
+  const memory = Math.round(totalmem() / GIB)
+  const version = execFileSync(localNode(), ['--version'], { encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} cores of ${first?.model.trim() || 'an unknown processor'}, ${memory} GiB`
+  return `Measured on ${day}: ${machine}, Linux ${release()}, Node ${version}, SQLite ${process.versions.sqlite} in the limits.`
+}
+
+/** The commit that is measured; marked where files were changed since. */
+export function commitOf(): string {
+  const words = ['describe', '--always', '--dirty=+', '--abbrev=7', '--exclude=*']
+  return execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 }

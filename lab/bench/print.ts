@@ -14,11 +14,11 @@ export function lineOf({ name, unit, ours, limit, ratio, target, missed }: Judge
   return parts.filter((part) => part !== '').join('  ')
 }
 
-function spreadText({ median, min, max }: Spread, unit = ''): string {
+export function spreadText({ median, min, max }: Spread, unit = ''): string {
   return `${numberText(median)}${unit && ` ${unit}`} [${numberText(min)} … ${numberText(max)}]`
 }
 
-function targetText(target: Target, unit = ''): string {
+export function targetText(target: Target, unit = ''): string {
   const text = 'atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`
   return unit === '' ? text : `${text} ${unit}`
 }

@@ -3,19 +3,23 @@
 //
 //   --rounds N   samples of each, instead of what keeps a row below two minutes
 //   --json FILE  writes all figures into a file
+//   --write      writes them into docs/performance.md
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { root } from '../../scripts/local-node.mjs'
 import { canPin, leaveMeasuredCore } from './cores.ts'
 import { type JudgedFigure, judge } from './figures.ts'
-import { machineOf } from './machine.ts'
+import { commitOf, machineOf } from './machine.ts'
 import { lineOf } from './print.ts'
+import { type Measured, reported } from './report.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, json: { type: 'string' } },
+  options: { rounds: { type: 'string' }, json: { type: 'string' }, write: { type: 'boolean' } },
 })
 const unknown = positionals.filter((id) => !rows.some((row) => row.id === id.toUpperCase()))
 if (unknown.length > 0 || (values.rounds !== undefined && !(Number(values.rounds) >= 1)))
@@ -28,8 +32,12 @@ async function bench(): Promise<void> {
   const chosen = positionals.length === 0 ? rows : rows.filter(({ id }) => positionals.some((one) => isId(one, id)))
   leaveMeasuredCore()
   if (!canPin) console.log('Server and clients share cores: there is only one, or no taskset.')
-  const results: { id: string; figures: JudgedFigure[] }[] = []
-  for (const row of chosen) results.push({ id: row.id, figures: await measured(row) })
+  const results: Measured[] = []
+  for (const row of chosen) {
+    const figures = await measured(row)
+    results.push({ id: row.id, commit: commitOf(), figures })
+    if (values.write && figures.length > 0) write(results)
+  }
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify({ machine: machineOf(), rows: results }, null, 2)}\n`)
   }
@@ -37,6 +45,12 @@ async function bench(): Promise<void> {
   if (missed.length > 0) process.exitCode = 1
   const failed = results.filter(({ figures }) => figures.length === 0)
   console.log(`${count(missed.length, 'target')} missed, ${count(failed.length, 'row')} failed.`)
+}
+
+function write(results: Measured[]): void {
+  const page = join(root, 'docs', 'performance.md')
+  const present = results.filter(({ figures }) => figures.length > 0)
+  writeFileSync(page, reported(readFileSync(page, 'utf8'), rows, machineOf(), present))
 }
 
 /** A row that cannot be measured is missed. */
