@@ -15,6 +15,7 @@ const buildInputs = [
   'astro.config.mjs',
   'scripts/build/precompress.mjs',
   'scripts/build/build-cli.mjs',
+  'scripts/build/light-builtins.mjs',
   'scripts/build/builds.mjs',
   'package.json',
   'package-lock.json',

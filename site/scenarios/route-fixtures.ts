@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRoute } from 'astro'
 import { projectRoot } from '#db/config/config.ts'
@@ -8,9 +8,8 @@ type Handlers = Record<string, APIRoute>
 const files = import.meta.glob<Handlers>('../pages/api/**/*.ts', { eager: true })
 
 /** Every route of the build, Astro's own included, e.g. `/api/rsvps/[id]`. */
-export const builtRoutes: string[] = Array.from(
-  readFileSync(join(projectRoot, 'dist/server/entry.mjs'), 'utf8').matchAll(/"route":"([^"]+)"/g),
-  ([, route = '']) => route,
+export const builtRoutes: string[] = globSync(join(projectRoot, 'dist/server/**/*.mjs')).flatMap((file) =>
+  Array.from(readFileSync(file, 'utf8').matchAll(/"route":"([^"]+)"/g), ([, route = '']) => route),
 )
 
 /** What each file below pages/api exports, by route. */
