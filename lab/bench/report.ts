@@ -20,24 +20,6 @@ export function reported(page: string, rows: Row[], machine: string, measured: M
   return replaced(replaced(page, ROWS, rowsTable(rows)), RESULTS, `${machine}\n\n${table(HEAD, lines)}`)
 }
 
-/** What each row measures, as the page has it. */
-export function rowsTable(rows: Row[]): string {
-  return table(
-    ['row', 'what', 'limit'],
-    rows.map(({ id, title, limit }) => [id, title, limit]),
-  )
-}
-
-/** The rows of which the page has results. */
-export function measuredIn(page: string): string[] {
-  return [...new Set(linesOf(page).map(([id = '']) => id))]
-}
-
-/** The part of the page that is written. */
-export function partOf(page: string, name: 'rows' | 'results'): string {
-  return section(name).exec(page)?.[2] ?? ''
-}
-
 function cells({ id, commit }: Measured, { name, unit, ours, limit, ratio, target, missed }: JudgedFigure): string[] {
   return [
     id,
@@ -51,8 +33,15 @@ function cells({ id, commit }: Measured, { name, unit, ours, limit, ratio, targe
   ]
 }
 
+function rowsTable(rows: Row[]): string {
+  return table(
+    ['row', 'what', 'limit'],
+    rows.map(({ id, title, limit }) => [id, title, limit]),
+  )
+}
+
 function linesOf(page: string): string[][] {
-  const lines = partOf(page, 'results').split('\n')
+  const lines = (RESULTS.exec(page)?.[2] ?? '').split('\n')
   const all = lines.filter((line) => line.startsWith('| ')).map((line) => line.slice(2, -2).split(' | '))
   return all.slice(2).map((line) => line.map((cell) => cell.trim()))
 }
