@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { judge } from './figures.ts'
 import { reported } from './report.ts'
+import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8')
@@ -11,10 +12,14 @@ const [first] = rows
 const results = (text: string) => text.slice(text.indexOf('## Results')).split('\n')
 
 describe('docs/performance.md', () => {
-  it('names every row as it is measured, and has the results of each', () => {
+  it('names every row as it is measured, and has results of rows only', () => {
     expect(reported(page, rows, machine, [])).toBe(page)
-    const measured = results(page).flatMap((line) => /^\| ([A-Z]\d?) /.exec(line)?.[1] ?? [])
-    expect([...new Set(measured)]).toEqual(rows.map(({ id }) => id))
+  })
+
+  it('has results of every row, or says that it was not measured', () => {
+    const isNamed = ({ id }: Row) =>
+      page.includes(`\n| ${id} `, page.indexOf('## Results')) || page.includes(`${id} was not`)
+    expect(rows.filter((row) => !isNamed(row))).toEqual([])
   })
 
   it('gets the results of what is measured, and keeps the others', () => {
