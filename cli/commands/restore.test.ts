@@ -23,12 +23,12 @@ async function ids(filter: { deleted?: 'true' } = {}): Promise<string[]> {
   return all.map(({ id }) => String(id))
 }
 
-/** The responses 1 to 450, all of them deleted. */
-function deletedHundreds(): void {
+/** The responses from 1 on, all of them deleted. */
+function storeDeleted(count: number): void {
   inDatabase(url, (database) =>
     database.exec(`
       INSERT INTO rsvps (id, key, name, email, attending, add_to_calendar, created_at, deleted_at)
-      WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < 450)
+      WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${count})
       SELECT id, 'key ' || id, 'Visitor ' || id, id || '@visitor.example', 1, 0, '2025-01-05T14:00:00.000Z',
         '2025-01-06T14:00:00.000Z' FROM visitor`),
   )
@@ -83,7 +83,7 @@ describe('rsvp restore', () => {
   })
 
   it('takes what rsvp list --deleted prints, also hundreds', async () => {
-    deletedHundreds()
+    storeDeleted(450)
     const line = 'rsvp list --deleted | cut -f1 | xargs rsvp restore'
     expect(await inShell(url, line)).toMatchObject({ code: 0, stdout: '', stderr: 'Restored 450 responses.\n' })
     expect(await ids()).toHaveLength(450)
@@ -91,26 +91,26 @@ describe('rsvp restore', () => {
   })
 
   it('says after a failure what it restored before, what it did not find and how many it did not reach', async () => {
-    deletedHundreds()
+    storeDeleted(1450)
     const failsAt = (id: number) =>
       inDatabase(url, (database) =>
         database.exec(`
           CREATE TRIGGER failing BEFORE UPDATE ON rsvps WHEN old.id = ${id} BEGIN SELECT RAISE(ABORT, 'failed'); END`),
       )
     onTestFinished(() => inDatabase(url, (database) => database.exec('DROP TRIGGER IF EXISTS failing')))
-    failsAt(300)
-    const all = Array.from({ length: 450 }, (_, at) => at + 1)
+    failsAt(1300)
+    const all = Array.from({ length: 1450 }, (_, at) => at + 1)
     const restore = (...words: string[]) => rsvp(url, ['restore', '900001', ...all.map(String), ...words])
 
     const told =
-      /^Restored 199 responses\. 251 were not reached\.\nNot found among the deleted: 900001\. .+\nThis is a bug/
+      /^Restored 999 responses\. 451 were not reached\.\nNot found among the deleted: 900001\. .+\nThis is a bug/
     expect(await restore()).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(told) })
     const { code, stdout } = await restore('--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toEqual({
       restored: [],
-      notFound: [900_001, ...all.slice(0, 199)],
-      untouched: all.slice(199),
+      notFound: [900_001, ...all.slice(0, 999)],
+      untouched: all.slice(999),
     })
   })
 })

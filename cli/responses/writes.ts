@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { deleteRsvps, restoreRsvps } from '#db/rsvp/retention/deletion.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { NAMED_IDS_MAXIMUM } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
 /** Between two writes, for the site to store what has arrived meanwhile. */
@@ -30,7 +30,7 @@ function inBatches(write: typeof deleteRsvps): Write {
     let done = 0
     let failure: unknown
     while (done < ids.length && failure === undefined && !signal.aborted) {
-      const chunk = ids.slice(done, done + WRITE_BATCH_SIZE)
+      const chunk = ids.slice(done, done + NAMED_IDS_MAXIMUM)
       try {
         for (const id of await write({ ids: chunk }, call)) changed.add(id)
         done += chunk.length

@@ -1,9 +1,9 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
-import { db } from '#db/storage/client.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
 import { createRsvp, getRsvp, listRsvps } from './operations.ts'
 import { deleteRsvps } from './retention/deletion.ts'
-import { type RsvpFilter, WRITE_BATCH_SIZE } from './schema.ts'
+import { NAMED_IDS_MAXIMUM, type RsvpFilter } from './schema.ts'
 import { countRsvps, getStatistics } from './statistics.ts'
 import { rsvps } from './table.ts'
 
@@ -95,10 +95,14 @@ describeOnBothDatabases('rsvp administration', () => {
 
   it('deletes as many as one batch may hold, and no more', async () => {
     const id = await make()
-    const many = Array.from({ length: WRITE_BATCH_SIZE }, (_, more) => id + more)
+    const many = Array.from({ length: NAMED_IDS_MAXIMUM }, (_, more) => id + more)
     await expect(deleteRsvps({ ids: [...many, 1] }, call)).rejects.toMatchObject({ code: 'invalid' })
     expect(await idsOf({})).toEqual([id])
+    const write = vi.spyOn(openedDatabase(), 'write')
     expect(await deleteRsvps({ ids: many }, call)).toEqual([id])
+    // One line of the audit for each that goes, then all of them at once.
+    expect(write.mock.calls.map(([statements]) => statements.length)).toEqual([2])
+    write.mockRestore()
   })
 
   it.each([[['1']], [[1.5]], [['1) OR 1=1']], [[null]], ['1'], [undefined]])('refuses to delete %j', async (ids) => {
