@@ -10,6 +10,7 @@ import {
   rsvpSearch,
   rsvpSelection,
   storedRsvps,
+  tableRequest,
 } from '#db/rsvp/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { newVolunteerRole, volunteerRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
@@ -35,7 +36,7 @@ export type CallDescription = {
   reply?: z.ZodMiniType
   /** What an administrator gets instead. */
   adminReply?: z.ZodMiniType
-  content?: 'text/csv'
+  content?: 'text/csv' | 'text/html'
 }
 
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -119,6 +120,13 @@ export const calls = {
     input: z.omit(rsvpSearch, { email: true }),
     status: 200,
     content: 'text/csv',
+  },
+  'GET /api/rsvps/print': {
+    summary: 'The same as a page to print, in the order `sort`: `newest`, `oldest` or `name`.',
+    access: 'administrator',
+    input: z.omit(tableRequest, { before: true, after: true }),
+    status: 200,
+    content: 'text/html',
   },
   'POST /api/rsvps/delete': {
     summary:

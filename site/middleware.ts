@@ -10,6 +10,9 @@ import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts
 import { renderInTurn } from './server/front/render-in-turn.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
+/** What people open, and only administrators may see. */
+const FOR_PEOPLE = ['/admin', '/api/rsvps/print']
+
 /** Tells pages and endpoints who is calling, and refuses a caller who lacks the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
@@ -62,7 +65,7 @@ async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boole
 /** A program reads a problem; a person gets the form to sign in, at the same address. */
 function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
   const { locals, routePattern, url } = context
-  if (routePattern !== '/admin') return problemResponse(error)
+  if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
   if (error.code !== 'unauthenticated')
     locals.returnedSignIn = { status: problemOf(error).status, notice: error.message }
   return context.rewrite(new Request(new URL('/sign-in', url)))

@@ -112,6 +112,9 @@ const pageLimit = z.coerce
   .check(z.refine((size) => Number.isInteger(size) && size >= 1 && size <= RSVPS_PAGE_MAXIMUM, pageSize))
 
 const attendances = ['attending', 'not-attending'] as const
+/** The orders of the administration's table. */
+const sortings = ['newest', 'oldest', 'name'] as const
+export type Sorting = (typeof sortings)[number]
 
 /** Filters responses by status, and by a moment since which they came (ISO 8601 in UTC). */
 const publicFilter = z.object({
@@ -142,6 +145,28 @@ export type RsvpSearch = z.output<typeof rsvpSearch>
 const page = { limit: z._default(pageLimit, 200), before: z.optional(idText) }
 export const pageRequest = z.extend(rsvpSearch, page)
 export const publicPageRequest = z.extend(publicFilter, page)
+
+/**
+ * Which page of the administration's table: the first one, or the one in front of or behind a response, as `before` and
+ * `after` say in the ascending order of moments or names. So `before` means the older ones also where the newest come first.
+ */
+export const tableRequest = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
+  sort: z._default(absentWhenEmpty(z.enum(sortings, 'Sort by newest, oldest or name.')), 'newest'),
+  before: z.optional(idText),
+  after: z.optional(idText),
+})
+export type TableRequest = z.output<typeof tableRequest>
+
+/** A page of the administration's table. */
+export type TablePage = {
+  responses: StoredRsvp[]
+  /** How many match on all pages. */
+  total: number
+  /** How many of them are on the pages in front of this one. */
+  ahead: number
+  /** The highest id that matches: what has a higher one has come in later. */
+  newest: number
+}
 
 const shownNewest = 'Give newest: the highest id that was shown.'
 const shownCount = 'Give count: how many were shown.'

@@ -111,7 +111,7 @@ test.describe('deleted responses, when a call fails,', () => {
   })
 
   test('can be loaded again', async ({ page }) => {
-    await page.route('**/api/rsvps?deleted=true', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.route('**/api/rsvps?limit=101&deleted=true', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
     await summary(page).click()
     await expect(page.getByText('The deleted responses could not be loaded.')).toBeVisible()

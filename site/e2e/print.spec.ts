@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, open, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
 
 /** How many pages a PDF has. */
 const countSheets = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
@@ -25,4 +25,22 @@ test.describe('a printed list', () => {
       expect((await textsWithGenerated(page)).join('|')).toContain('5| in this list')
     })
   }
+
+  test('of many pages is whole, without anything that moves, as it is searched and sorted', async ({ page, site }) => {
+    await storeManyRsvps(site, 2500)
+    await open(page, '/admin?q=visitor+1&sort=name')
+    await page.emulateMedia({ media: 'print' })
+    const found = Array.from({ length: 2500 }, (_, place) => `Visitor ${place + 1}`).filter((name) =>
+      name.includes('1'),
+    )
+    await expect(page.getByText(`1–100 of ${found.length.toLocaleString('en-US')}`)).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: /^Print all/ }).click()
+    await expect(page.getByRole('rowheader')).toHaveText(found.sort())
+    await expect(page.getByText(`${found.length.toLocaleString('en-US')} in this list`)).toBeVisible()
+    await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
+    expect(await page.locator('script, input, button').count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to the administration' }).click()
+    await expect(page).toHaveURL('/admin?q=visitor+1&sort=name')
+  })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, readRsvps, send, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, readRsvps, send, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
 
 test.use({ javaScriptEnabled: false, expectedErrors: /status of 400/ })
 
@@ -153,12 +153,29 @@ test.describe('without JavaScript', () => {
   test('older responses are a link away', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(203))
     await page.goto('/')
-    await expect(page.getByRole('row')).toHaveCount(201)
-    await expect(page.getByText(/^Loading/)).toBeHidden()
-    await page.getByRole('link', { name: 'Older responses' }).click()
+    await expect(page.getByRole('row')).toHaveCount(101)
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Older' }).click()
+    await expect(page.getByRole('row')).toHaveCount(101)
+    await page.getByRole('link', { name: 'Older' }).click()
     await expect(page.getByRole('row')).toHaveCount(4)
     await expect(page.getByRole('rowheader', { name: 'Visitor 1', exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Older responses' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  })
+
+  test('the administration searches, sorts and turns pages', async ({ page, site }) => {
+    await storeManyRsvps(site, 105)
+    await page.goto('/admin')
+    await page.getByLabel('Search').fill('visitor')
+    await page.getByLabel('Order').selectOption('Oldest')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/admin?q=visitor&status=&role=&sort=oldest#responses')
+    await expect(page.getByRole('row').nth(1)).toContainText('Visitor 1')
+    await page.getByRole('link', { name: 'Newer' }).click()
+    await expect(page).toHaveURL('/admin?q=visitor&sort=oldest&after=100#responses')
+    await expect(page.getByRole('row')).toHaveCount(6)
+    await expect(page.getByRole('button', { name: 'Delete Selected' })).toBeHidden()
+    await expect(page.getByText('101–105 of 105')).toBeVisible()
   })
 
   test('only the administration says that it needs JavaScript', async ({ page }) => {

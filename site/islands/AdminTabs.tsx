@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { TablePage } from '#db/rsvp/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
+import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
@@ -14,8 +15,8 @@ import { SharePanel } from './admin/SharePanel.tsx'
 /** The administration. The selected tab is part of the address, so that it can be bookmarked. */
 export function AdminTabs({
   tab,
-  responses,
-  complete,
+  view,
+  page,
   counts,
   features,
   roles,
@@ -26,8 +27,9 @@ export function AdminTabs({
   restorableDays,
 }: {
   tab: AdminTab
-  responses: StoredRsvp[] | null
-  complete: boolean
+  /** What the table shows, as the address says it. */
+  view: ResponsesView
+  page: TablePage | null
   counts: { attending: number; notAttending: number } | null
   features: Features | null
   roles: VolunteerRole[] | null
@@ -42,14 +44,15 @@ export function AdminTabs({
 
   function select(next: AdminTab) {
     setSelected(next)
-    history.replaceState(history.state, '', next === 'responses' ? '/admin' : `/admin?tab=${next}`)
+    history.replaceState(history.state, '', next === 'responses' ? viewAddress(view) : `/admin?tab=${next}`)
   }
 
   const panels = {
     responses: (
       <ResponsesPanel
-        rendered={responses}
-        complete={complete}
+        view={view}
+        page={page}
+        roles={roles}
         counts={counts}
         zone={zone}
         restorableDays={restorableDays}

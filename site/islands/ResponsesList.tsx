@@ -4,7 +4,7 @@ import { formatDay } from '#site/lib/day.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { LATEST_RSVPS } from '#site/lib/share-view.ts'
-import { $allRsvps, $latestRsvps } from '#site/stores/rsvps.ts'
+import { $latestRsvps, $newestRsvps } from '#site/stores/rsvps.ts'
 import { $ownRsvps } from '#site/stores/submit-rsvp.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
@@ -13,27 +13,26 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { AttendanceMark } from './AttendanceMark.tsx'
 
-/** The responses: the latest five on a share view, all of them on the main page. */
+/** The responses: the latest five on a share view, a page of them on the main page. */
 export function ResponsesList({
   rendered,
-  complete,
+  newest,
   onlyLatest,
   zone,
 }: {
   /** The rows that the server rendered, newest first; null if it could not read them. */
   rendered: PublicRsvp[] | null
-  /** Whether those are all rows. */
-  complete: boolean
+  /** Whether they are the newest there are: the visitor's own RSVP belongs in front of them. */
+  newest: boolean
   onlyLatest: boolean
   zone: string
 }) {
   // The list may be hydrated after the visitor has submitted an RSVP, but the first render must match the server's.
   const submitted = useStore($ownRsvps)
-  const own = useHydrated() ? submitted : []
-  const $query = onlyLatest ? $latestRsvps : $allRsvps
-  const { data, error } = useResource(complete ? rendered : null, $query)
-  const loaded = data ?? rendered
-  const rows = loaded && withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+  const own = useHydrated() && newest ? submitted : []
+  const $query = onlyLatest ? $latestRsvps : $newestRsvps
+  const { data, error } = useResource(rendered, $query)
+  const rows = data && withOwn(own, data).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
 
   const title = onlyLatest ? "Who's Coming?" : 'Recent Responses'
 
@@ -51,12 +50,7 @@ export function ResponsesList({
     >
       {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
       {rows?.length === 0 && <EmptyState icon="users">No responses yet. Be the first!</EmptyState>}
-      {!data && !error && (
-        // Without JavaScript the list never loads more than the rendered rows; a link leads to the older ones.
-        <div className={rows ? 'needs-script' : undefined}>
-          <LoadingText>Loading responses...</LoadingText>
-        </div>
-      )}
+      {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && <LoadFailed onRetry={$query.reload}>The responses could not be loaded.</LoadFailed>}
     </Panel>
   )

@@ -5,3 +5,6 @@ export function isShareView(pathname: string): boolean {
 
 /** How many responses a share view shows (specification, section 9). */
 export const LATEST_RSVPS = 5
+
+/** How many the main page shows at a time; a link leads to the older ones. */
+export const LISTED_RSVPS = 100

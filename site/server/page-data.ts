@@ -8,8 +8,8 @@ import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { responsesOf } from '#db/rsvp/list/pages.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
+import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { listRsvps } from '#db/rsvp/operations.ts'
 import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
@@ -18,10 +18,9 @@ import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { idText } from '#db/values/id.ts'
 import { momentText } from '#db/values/moment.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+import { LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { logOutage } from './log.ts'
-
-/** Rows drawn on the server; the browser fetches what is beyond them. */
-const DRAWN_ROWS = 200
+import { placeFrom, viewFrom } from './responses-view.ts'
 
 /**
  * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
@@ -29,7 +28,7 @@ const DRAWN_ROWS = 200
  */
 export async function loadRsvpPage(
   call: Call,
-  { limit = DRAWN_ROWS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
+  { limit = LISTED_RSVPS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
 ) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
@@ -52,7 +51,6 @@ export async function loadRsvpPage(
     counts: counts?.read ?? null,
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
     next: responses?.read.next,
-    complete: before === undefined && responses?.read.next === undefined,
     status: event && features && names && (responses || !listed) ? 200 : 503,
   }
 }
@@ -81,11 +79,12 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 }
 
 /** What the administration shows, read in the same way; nothing to whom it is not known to belong. */
-export async function loadAdminPage(call: Call) {
-  if (!call.administrator) return nothingOfAdmin
-  const [floods, responses, counts, features, roles, settings, doubt] = await Promise.all([
+export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
+  const view = viewFrom(searchParams)
+  if (!call.administrator) return { ...nothingOfAdmin, view }
+  const [floods, page, counts, features, roles, settings, doubt] = await Promise.all([
     orNull(listFloods(call)),
-    orNull(listRsvps({ limit: DRAWN_ROWS }, call)),
+    orNull(getTablePage({ ...view, ...placeFrom(searchParams) }, call)),
     orNull(countRsvps({}, call)),
     orNull(getFeatures(call)),
     orNull(listVolunteerRoles(call)),
@@ -96,21 +95,20 @@ export async function loadAdminPage(call: Call) {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
     floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, momentText(at))),
-    responses: responses && responsesOf(responses.read),
-    complete: responses?.read.next === undefined,
+    view,
+    page: page?.read ?? null,
     counts: counts?.read ?? null,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
-    status: responses && counts && features && roles && settings ? 200 : 503,
+    status: page && counts && features && roles && settings ? 200 : 503,
   }
 }
 
 const nothingOfAdmin = {
   floods: [],
   doubt: undefined,
-  responses: null,
-  complete: false,
+  page: null,
   counts: null,
   features: null,
   roles: null,

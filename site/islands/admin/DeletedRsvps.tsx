@@ -3,7 +3,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { $deletedRsvps, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
+import { $deletedRsvps, DELETED_SHOWN, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
@@ -47,22 +47,29 @@ function DeletedList({ zone }: { zone: string }) {
   if (!data) return <LoadingText>Loading deleted responses...</LoadingText>
   if (data.length === 0) return <EmptyState icon="trash">Nothing was deleted.</EmptyState>
   return (
-    <ul className="deleted__list">
-      {data.map((row) => (
-        <li key={row.id} className="deleted__row">
-          <span>
-            <span className="deleted__name">{row.name}</span> {row.email}
-            <span className="deleted__date">Deleted on {formatDay(row.deletedAt ?? row.createdAt, zone)}</span>
-          </span>
-          <Button
-            variant="secondary"
-            aria-label={`Restore the RSVP of ${row.name}`}
-            onClick={() => restoreRsvps([row.id])}
-          >
-            Restore
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="deleted__list">
+        {data.slice(0, DELETED_SHOWN).map((row) => (
+          <li key={row.id} className="deleted__row">
+            <span>
+              <span className="deleted__name">{row.name}</span> {row.email}
+              <span className="deleted__date">Deleted on {formatDay(row.deletedAt ?? row.createdAt, zone)}</span>
+            </span>
+            <Button
+              variant="secondary"
+              aria-label={`Restore the RSVP of ${row.name}`}
+              onClick={() => restoreRsvps([row.id])}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data.length > DELETED_SHOWN && (
+        <p className="panel__description">
+          These are the newest {DELETED_SHOWN}. <code>npx rsvp list --deleted</code> shows all of them.
+        </p>
+      )}
+    </>
   )
 }

@@ -1,59 +1,68 @@
-import { useState } from 'react'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { useResource } from '#site/lib/hooks/use-resource.ts'
-import {
-  $storedRsvps,
-  deleteRsvp,
-  deleteRsvps,
-  downloadCsv,
-  refuseEmptySelection,
-  refuseUnknownSelection,
-} from '#site/stores/admin/stored-rsvps.ts'
+import { useCallback, useState } from 'react'
+import type { TablePage } from '#db/rsvp/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { filterQuery, isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
+import { deleteSelection } from '#site/stores/admin/selection.ts'
+import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
+import { NoResponses } from './NoResponses.tsx'
+import { ResponsesPager } from './ResponsesPager.tsx'
+import { ResponsesSearch } from './ResponsesSearch.tsx'
+import { SelectionNote } from './SelectionNote.tsx'
 import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
+import { useSelection } from './use-selection.ts'
 
-type Question = { ids: number[]; message: string; single: boolean }
+type Question = { message: string; single: boolean; confirmed: () => Promise<void> }
 
-/** The responses with counts, download and deletion. */
+/** The responses with counts, search, download and deletion. */
 export function ResponsesPanel({
-  rendered,
-  complete,
+  view,
+  page,
+  roles,
   counts,
   zone,
   restorableDays,
 }: {
-  rendered: StoredRsvp[] | null
-  complete: boolean
+  view: ResponsesView
+  /** Null if the server could not read it. */
+  page: TablePage | null
+  roles: VolunteerRole[] | null
   counts: { attending: number; notAttending: number } | null
   zone: string
   restorableDays: number
 }) {
-  const { data, error } = useResource(complete ? rendered : null, $storedRsvps)
-  const rows = data ?? rendered
-  // 'all' includes the rows that are still loading.
-  const [chosen, setChosen] = useState<ReadonlySet<number> | 'all'>(new Set())
-  const selected = chosen === 'all' ? new Set(rows?.map((row) => row.id)) : chosen
+  const selection = useSelection(page)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
-  function confirmSelected() {
-    const ids = [...selected]
-    if (ids.length === 0) return refuseEmptySelection()
-    if (chosen === 'all' && !data && !error) return refuseUnknownSelection()
-    setQuestion({ ids, message: `Are you sure you want to delete ${ids.length} selected RSVPs?`, single: false })
+  const askForOne = useCallback((id: number) => {
+    setQuestion({
+      message: 'Are you sure you want to delete this RSVP?',
+      single: true,
+      confirmed: () => deleteRsvp(id),
+    })
+  }, [])
+
+  function askForSelected() {
+    const { count, ticked, all, unticked } = selection
+    if (count === 0 || page === null) return refuseEmptySelection()
+    const selected = { ...view, newest: page.newest, count, except: unticked }
+    setQuestion({
+      message: `Are you sure you want to delete ${count} selected RSVPs?`,
+      single: false,
+      confirmed: () => (all ? deleteSelection(selected) : deleteRsvps([...ticked])),
+    })
   }
 
-  async function deleteConfirmed({ ids, single }: Question) {
+  async function deleteConfirmed({ confirmed }: Question) {
     setDeleting(true)
-    await (single && ids[0] !== undefined ? deleteRsvp(ids[0]) : deleteRsvps(ids))
+    await confirmed()
     setDeleting(false)
     setQuestion(undefined)
   }
@@ -62,40 +71,49 @@ export function ResponsesPanel({
     <Panel
       title="RSVP Responses"
       actions={
-        <Button variant="secondary" onClick={downloadCsv}>
+        <Button variant="secondary" onClick={() => downloadCsv(filterQuery(view))}>
           <Icon name="download" />
           Download CSV
         </Button>
       }
     >
       <div className="counts">
-        <Count tone="yes" label="Attending" value={counts?.attending ?? rows?.filter((row) => row.attending).length} />
-        <Count
-          tone="no"
-          label="Not Attending"
-          value={counts?.notAttending ?? rows?.filter((row) => !row.attending).length}
-        />
+        <Count tone="yes" label="Attending" value={counts?.attending} />
+        <Count tone="no" label="Not Attending" value={counts?.notAttending} />
       </div>
-      <div className="toolbar">
-        <Button variant="danger" onClick={confirmSelected}>
-          <Icon name="trash" />
-          Delete Selected
-        </Button>
+      <div id="responses" className="responses-view">
+        <ResponsesSearch view={view} roles={roles ?? []} />
+        {page && page.total > 0 && isFiltered(view) && counts && (
+          <p className="responses-view__found">
+            {page.total.toLocaleString('en-US')} of {(counts.attending + counts.notAttending).toLocaleString('en-US')}{' '}
+            responses match.
+          </p>
+        )}
+        <div className="toolbar needs-script">
+          <Button variant="danger" onClick={askForSelected}>
+            <Icon name="trash" />
+            Delete Selected
+          </Button>
+          {page && <SelectionNote selection={selection} page={page} />}
+        </div>
+        {page && (
+          <>
+            <StoredRsvpsTable
+              rows={page.responses}
+              zone={zone}
+              selected={selection.ticked}
+              onSelectAll={selection.tickAll}
+              onTick={selection.tick}
+              onDelete={askForOne}
+            />
+            <NoResponses view={view} total={page.total} />
+            <ResponsesPager view={view} page={page} />
+          </>
+        )}
+        {page === null && (
+          <LoadFailed onRetry={async () => location.reload()}>The responses could not be loaded.</LoadFailed>
+        )}
       </div>
-      {rows && (
-        <StoredRsvpsTable
-          rows={rows}
-          zone={zone}
-          selected={selected}
-          onSelect={setChosen}
-          onDelete={(id) =>
-            setQuestion({ ids: [id], message: 'Are you sure you want to delete this RSVP?', single: true })
-          }
-        />
-      )}
-      {rows?.length === 0 && <EmptyState icon="users">No responses yet. Share the link to invite people.</EmptyState>}
-      {!data && !error && <LoadingText>Loading responses...</LoadingText>}
-      {error !== undefined && <LoadFailed onRetry={$storedRsvps.reload}>The responses could not be loaded.</LoadFailed>}
       <DeletedRsvps zone={zone} days={restorableDays} />
       <ConfirmDialog
         open={question !== undefined}

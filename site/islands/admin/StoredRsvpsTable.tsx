@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { suspicionText } from '#db/rsvp/field-texts.ts'
 import { type FieldName, fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -20,27 +20,23 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
 }
 
-/** Every response with every column; on a phone each row becomes a card. */
+/** The responses of a page with every column; on a phone each row becomes a card. */
 export function StoredRsvpsTable({
   rows,
   zone,
   selected,
-  onSelect,
+  onSelectAll,
+  onTick,
   onDelete,
 }: {
   rows: StoredRsvp[]
   zone: string
   selected: ReadonlySet<number>
-  onSelect: (selected: ReadonlySet<number> | 'all') => void
+  onSelectAll: (ticked: boolean) => void
+  /** This and `onDelete` stay the same functions: a tick then draws one row. */
+  onTick: (id: number, ticked: boolean) => void
   onDelete: (id: number) => void
 }) {
-  function selectRow(id: number, ticked: boolean) {
-    const next = new Set(selected)
-    if (ticked) next.add(id)
-    else next.delete(id)
-    onSelect(next)
-  }
-
   return (
     <div className="admin-table__scroll">
       <table className="admin-table">
@@ -53,7 +49,7 @@ export function StoredRsvpsTable({
                 labelHidden
                 checked={rows.length > 0 && selected.size === rows.length}
                 indeterminate={selected.size > 0 && selected.size < rows.length}
-                onChange={(ticked) => onSelect(ticked ? 'all' : new Set())}
+                onChange={onSelectAll}
               />
             </th>
             {columns.map(({ name, title }) => (
@@ -66,14 +62,7 @@ export function StoredRsvpsTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              zone={zone}
-              ticked={selected.has(row.id)}
-              onTick={selectRow}
-              onDelete={onDelete}
-            />
+            <Row key={row.id} row={row} zone={zone} ticked={selected.has(row.id)} onTick={onTick} onDelete={onDelete} />
           ))}
         </tbody>
       </table>
@@ -81,7 +70,7 @@ export function StoredRsvpsTable({
   )
 }
 
-function Row({
+const Row = memo(function Row({
   row,
   zone,
   ticked,
@@ -107,7 +96,7 @@ function Row({
       </td>
     </tr>
   )
-}
+})
 
 function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string) {
   const content = renderers[name]?.(row, zone) ?? (text(row) || NOTHING)

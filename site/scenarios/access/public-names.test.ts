@@ -87,7 +87,7 @@ describe('what visitors read about those who sent an RSVP', () => {
           expect(found(NAMES, text)).toEqual(found(NAMES, names?.join() ?? ''))
           const list = propsOf(body).find((props) => 'onlyLatest' in props)
           const others = {
-            complete: expect.any(Boolean),
+            newest: expect.any(Boolean),
             onlyLatest: path.startsWith('/share'),
             zone: expect.any(String),
           }

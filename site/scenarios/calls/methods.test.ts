@@ -14,6 +14,7 @@ const allowed = {
   '/api/rsvps': 'GET, HEAD',
   '/api/rsvps/delete': 'POST',
   '/api/rsvps/download': 'GET, HEAD',
+  '/api/rsvps/print': 'GET, HEAD',
   '/api/rsvps/restore': 'POST',
   '/api/rsvps/1': 'DELETE',
   '/api/rsvps/1/restore': 'POST',

@@ -18,6 +18,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/rsvps': { GET: 'public-or-admin' },
   '/api/rsvps/delete': { POST: 'administrator' },
   '/api/rsvps/download': { GET: 'administrator' },
+  '/api/rsvps/print': { GET: 'administrator' },
   '/api/rsvps/restore': { POST: 'administrator' },
   '/api/rsvps/[id]': { DELETE: 'administrator' },
   '/api/rsvps/[id]/restore': { POST: 'administrator' },

@@ -67,7 +67,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 }
 
 /** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
-function streamed(
+export function streamed(
   chunks: AsyncGenerator<Uint8Array>,
   type: string,
   { inTurn = atOnce, headers = {} }: { inTurn?: Maker | undefined; headers?: Record<string, string> },
@@ -91,7 +91,7 @@ function streamed(
   return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store', ...headers } })
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text)
 }
 

@@ -4,6 +4,8 @@ import { CARRIED_TOAST, type Notice } from '#site/stores/toasts.ts'
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
 type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   deleted?: number[]
+  /** Instead of them, where they are too many to be named: the moment at which they were deleted. */
+  deletedAt?: string
   /** What the button for that is called, if not Undo. */
   label?: string
   /** The row behind the first one deleted: the keyboard goes on there. */

@@ -6,9 +6,17 @@ import { addToast } from '#site/stores/toasts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
+/** How many deleted responses are listed, the newest ones. */
+export const DELETED_SHOWN = 100
+/** One more than is shown tells that there are more. */
+const DELETED = `/api/rsvps?limit=${DELETED_SHOWN + 1}&deleted=true` as const
+
+/** What Undo brings back: these responses, or what was deleted at a moment. */
+type Undo = { deleted: number[] } | { deletedAt: string }
+
 /** What was deleted and can be restored. */
-export const $deletedRsvps = createResource<'/api/rsvps?deleted=true', AdminReplyOf<'GET /api/rsvps'>>(
-  '/api/rsvps?deleted=true',
+export const $deletedRsvps = createResource<typeof DELETED, AdminReplyOf<'GET /api/rsvps'>>(
+  DELETED,
   'Failed to load deleted responses',
 )
 
@@ -27,19 +35,33 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
       return false
     }
   })
-  if (failed.length === ids.length) tellNoneCameBack(ids, failure)
+  if (failed.length === ids.length) tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
   else tellHowManyCameBack(restored.length, ids.length - restored.length - failed.length, failed)
 }
 
+/** Brings back what was deleted at one moment, however much it is, then reloads the page. */
+export async function restoreDeletion(deletedAt: string): Promise<void> {
+  try {
+    const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
+    const back = `${changed} ${changed === 1 ? 'response is' : 'responses are'} back in the list`
+    if (left > 0) {
+      const description = `Failed to restore RSVPs. ${back}, ${left} not.`
+      reloadWithToast({ title: 'Error', description, variant: 'destructive', deletedAt, label: 'Try Again' })
+    } else reloadWithToast({ title: 'RSVPs Restored', description: `${back}.` })
+  } catch (error) {
+    tellNoneCameBack({ deletedAt }, error, () => restoreDeletion(deletedAt))
+  }
+}
+
 /** The page stays as it is: all of them are still deleted. */
-function tellNoneCameBack(ids: number[], failure: unknown): void {
+function tellNoneCameBack(undo: Undo, failure: unknown, retry: () => Promise<void>): void {
   const description = 'Failed to restore RSVPs'
   if (failure instanceof ResponseError && failure.status === 401) {
     tellFailedAct(description, failure)
-    carryUndo(ids)
+    carryUndo(undo)
     return
   }
-  const action = { label: 'Try Again', altText: 'Bring them back', onPress: () => restoreRsvps(ids) }
+  const action = { label: 'Try Again', altText: 'Bring them back', onPress: retry }
   addToast({ title: 'Error', description, variant: 'destructive', action })
 }
 
@@ -58,7 +80,7 @@ function tellHowManyCameBack(restored: number, gone: number, failed: number[]): 
 }
 
 /** After signing in again the administrator is offered the same undo. */
-function carryUndo(deleted: number[]): void {
+function carryUndo(undo: Undo): void {
   const description = 'What was deleted can still be brought back.'
-  carryToast({ title: 'Not Restored Yet', description, variant: 'destructive', deleted })
+  carryToast({ title: 'Not Restored Yet', description, variant: 'destructive', ...undo })
 }

@@ -1,16 +1,8 @@
-import type { AdminReplyOf } from '#site/call-types.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '#site/stores/failed-act.ts'
-import { createResource } from '#site/stores/resource.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
-
-/** Every response with every field, as an administrator reads it. */
-export const $storedRsvps = createResource<'/api/rsvps', AdminReplyOf<'GET /api/rsvps'>>(
-  '/api/rsvps',
-  'Failed to load responses',
-)
 
 /** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {
@@ -48,15 +40,10 @@ export function refuseEmptySelection(): void {
   addToast({ title: 'No Selection', description: 'Please select RSVPs to delete.', variant: 'destructive' })
 }
 
-/** All are ticked, and some of them are not known yet. */
-export function refuseUnknownSelection(): void {
-  addToast({ title: 'Still Loading', description: 'The list is still arriving. Delete as soon as it is complete.' })
-}
-
-/** Saves the CSV under the name the server gives it. */
-export async function downloadCsv(): Promise<void> {
+/** Saves the CSV of what the table is filtered by, under the name that the server gives it. */
+export async function downloadCsv(query: string): Promise<void> {
   try {
-    const response = await request('GET /api/rsvps/download')
+    const response = await request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
     saveFile(await response.blob(), name)
   } catch (error) {
@@ -77,7 +64,8 @@ function tellHowManyWent(deleted: number[], gone: number, failed: number, failur
   else reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted })
 }
 
-function countOf(responses: number): string {
+/** E.g. `3 responses were`. */
+export function countOf(responses: number): string {
   return responses === 1 ? '1 response was' : `${responses} responses were`
 }
 

@@ -1,0 +1,133 @@
+import { gte } from 'drizzle-orm'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { getTablePage, getTableRows } from './table-page.ts'
+
+const call = testCall()
+/** Two pages and a half, with names in another order than their ids; every third does not attend. */
+const COUNT = 250
+const nameOf = (id: number) => `${id % 2 === 0 ? 'a' : 'B'}na ${String(id).padStart(3, '0')}`
+const byId = Array.from({ length: COUNT }, (_, place) => place + 1)
+const byName = byId.toSorted((a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1))
+
+async function pageOf(request: Record<string, string>) {
+  const { responses, ...counts } = await getTablePage(request, call)
+  return { ...counts, ids: responses.map(({ id }) => id) }
+}
+
+describeOnBothDatabases('getTablePage', () => {
+  beforeAll(async () => {
+    const row = { email: 'ana@cole.example', addToCalendar: false, createdAt: call.now.toISOString() }
+    const rows = byId.map((id) => ({ ...row, id, key: String(id), name: nameOf(id), attending: id % 3 !== 0 }))
+    await db.batch([
+      db.insert(rsvps).values(rows),
+      db.insert(volunteerSignups).values([7, 8, 9].map((rsvpId) => ({ rsvpId, roleId: 2 }))),
+    ])
+  })
+
+  it.each([
+    ['newest', byId.toReversed(), 'before', 'after'],
+    ['oldest', byId, 'after', 'before'],
+    ['name', byName, 'after', 'before'],
+  ] as const)('goes through all in the order %s, there and back', async (sort, ids, next, previous) => {
+    const first = await pageOf({ sort })
+    expect(first).toEqual({ ids: ids.slice(0, 100), total: COUNT, ahead: 0, newest: COUNT })
+    const second = await pageOf({ sort, [next]: String(first.ids.at(-1)) })
+    expect(second).toEqual({ ids: ids.slice(100, 200), total: COUNT, ahead: 100, newest: COUNT })
+    const last = await pageOf({ sort, [next]: String(second.ids.at(-1)) })
+    expect(last).toEqual({ ids: ids.slice(200), total: COUNT, ahead: 200, newest: COUNT })
+    expect(await pageOf({ sort, [previous]: String(last.ids[0]) })).toEqual(second)
+    expect(await pageOf({ sort, [previous]: String(second.ids[0]) })).toEqual(first)
+  })
+
+  it('costs two statements wherever it is, and a search one more for every 2,000', async () => {
+    const reads = vi.spyOn(openedDatabase(), 'read')
+    const costs = async (request: Record<string, string>) => {
+      reads.mockClear()
+      await pageOf(request)
+      return reads.mock.calls.length
+    }
+    expect(await costs({})).toBe(2)
+    expect(await costs({ before: '51' })).toBe(2)
+    expect(await costs({ sort: 'name', after: '51', status: 'attending', role: '2' })).toBeLessThanOrEqual(4)
+    expect(await costs({ q: 'ana' })).toBe(3)
+    reads.mockRestore()
+  })
+
+  it('filters and searches on every page', async () => {
+    const attending = byId.filter((id) => id % 3 !== 0).toReversed()
+    const { ids } = await pageOf({ status: 'attending' })
+    expect(ids).toEqual(attending.slice(0, 100))
+    const second = await pageOf({ status: 'attending', before: String(ids.at(-1)) })
+    expect(second).toEqual({ ids: attending.slice(100), total: attending.length, ahead: 100, newest: COUNT })
+    expect(await pageOf({ role: '2', sort: 'name' })).toEqual({ ids: [8, 7, 9], total: 3, ahead: 0, newest: 9 })
+    expect(await pageOf({ role: '2', q: 'bna' })).toMatchObject({ ids: [9, 7], total: 2 })
+    expect(await pageOf({ q: 'bna', sort: 'oldest', after: '199' })).toMatchObject({ total: 125, ahead: 100 })
+  })
+
+  it('gives all rows in pieces for a print', async () => {
+    const names: string[] = []
+    for await (const rows of await getTableRows({ sort: 'name', q: 'bna' }, call))
+      names.push(...rows.map(({ name }) => name))
+    expect(names).toEqual(byName.filter((id) => id % 2 === 1).map(nameOf))
+    await db.batch([
+      db.insert(rsvps).values(
+        Array.from({ length: 800 }, (_, place) => ({
+          id: 1000 + place,
+          key: `many ${place}`,
+          name: 'Many',
+          email: 'm@b.co',
+          attending: false,
+          addToCalendar: false,
+          createdAt: '',
+        })),
+      ),
+    ])
+    for (const sort of ['newest', 'oldest', 'name']) {
+      const ids: number[] = []
+      for await (const rows of await getTableRows({ sort, status: 'not-attending', q: 'm@b.co' }, call))
+        ids.push(...rows.map(({ id }) => id))
+      expect(ids).toHaveLength(800)
+      expect(new Set(ids).size).toBe(800)
+      expect(ids[0]).toBe(sort === 'newest' ? 1799 : 1000)
+    }
+    await db.batch([db.delete(rsvps).where(gte(rsvps.id, 1000))])
+  })
+
+  it('shows the first page instead of one that is empty or cut short at its front', async () => {
+    const first = await pageOf({})
+    expect(await pageOf({ before: '1' })).toEqual(first)
+    expect(await pageOf({ after: '200' })).toEqual(first)
+    expect(await pageOf({ sort: 'name', after: '99999' })).toMatchObject({ ids: byName.slice(0, 100) })
+  })
+
+  it('is empty where nothing matches', async () => {
+    const nothing = { ids: [], total: 0, ahead: 0, newest: 0 }
+    expect(await pageOf({ q: 'nothing at all' })).toEqual(nothing)
+    expect(await pageOf({ suspicious: 'true', before: '5' })).toEqual(nothing)
+  })
+
+  it('takes empty fields of a form for nothing said', async () => {
+    expect(await pageOf({ q: ' ', role: '', sort: '', suspicious: '' })).toEqual(await pageOf({}))
+  })
+
+  it.each([{ role: 'x' }, { sort: 'email' }, { suspicious: 'no' }, { before: '-1' }, { q: 'x'.repeat(201) }])(
+    'refuses %j',
+    async (request) => {
+      await expect(getTablePage(request, call)).rejects.toMatchObject({ code: 'invalid' })
+    },
+  )
+
+  it('goes on behind a row that was deleted meanwhile', async () => {
+    const added = [await createRsvp({ name: 'Late', email: 'l@b.co', attending: true }, call)]
+    for (const { id } of added) await deleteRsvp({ id: String(id) }, call)
+    await deleteRsvp({ id: '100' }, call)
+    const { ids } = await pageOf({ sort: 'name', after: '100' })
+    expect(ids[0]).toBe(102)
+  })
+})

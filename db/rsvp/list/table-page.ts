@@ -1,0 +1,109 @@
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
+import { operation } from '#db/operation.ts'
+import { everyField } from '#db/rsvp/export/json.ts'
+import {
+  type RsvpSearch,
+  type StoredRsvp,
+  storedRsvps,
+  type TablePage,
+  type TableRequest,
+  tableRequest,
+} from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { conditions, oneOf } from './conditions.ts'
+import { findAllIds } from './find-ids.ts'
+
+/** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
+const TABLE_PAGE = 100
+
+/** The request as far as it says where the page is. */
+type Place = Pick<TableRequest, 'sort'> & Partial<Pick<TableRequest, 'before' | 'after'>>
+
+/**
+ * A page of the administration's table: what matches, in the order asked for, with its place among all that match. Its
+ * neighbors begin at its first and its last row, so that no page costs more than the first one.
+ */
+export const getTablePage = operation(tableRequest, async ({ sort, before, after, ...filter }): Promise<TablePage> => {
+  const wanted = await wantedBy(filter)
+  const page = await readPage(wanted, { sort, before, after })
+  // Turning back from the second page ends at the first one, also where it has become longer or shorter since.
+  if (page.ahead === 0 && page.responses.length < TABLE_PAGE && page.total > page.responses.length)
+    return readPage(wanted, { sort })
+  return page
+})
+
+/** How many rows one statement reads where all of them are wanted. */
+const ROWS_AT_ONCE = 500
+
+/** All rows of the administration's table, in the order asked for, in pieces; the first one is read already. */
+export const getTableRows = operation(
+  tableRequest,
+  async ({ sort, before: _, after: __, ...filter }): Promise<AsyncGenerator<StoredRsvp[]>> => {
+    const wanted = await wantedBy(filter)
+    return rowsFrom(await readRows(wanted, { sort }, ROWS_AT_ONCE), wanted, sort)
+  },
+)
+
+async function* rowsFrom(first: StoredRsvp[], wanted: (SQL | undefined)[], sort: TableRequest['sort']) {
+  let rows = first
+  for (;;) {
+    yield rows
+    const last = rows.at(-1)?.id
+    if (last === undefined || rows.length < ROWS_AT_ONCE) return
+    rows = await readRows(wanted, { sort, ...(sort === 'newest' ? { before: last } : { after: last }) }, ROWS_AT_ONCE)
+  }
+}
+
+async function wantedBy(filter: RsvpSearch): Promise<(SQL | undefined)[]> {
+  return filter.q === undefined ? conditions(filter) : [oneOf(await findAllIds(filter))]
+}
+
+async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<TablePage> {
+  const responses = await readRows(wanted, place, TABLE_PAGE)
+  const [counts] = await db
+    .select({
+      total: sql<number>`count(*)`,
+      ahead: sql<number>`count(*) FILTER (WHERE ${isAhead(responses[0], place)})`,
+      newest: sql<number>`coalesce(max(${rsvps.id}), 0)`,
+    })
+    .from(rsvps)
+    .where(and(...wanted))
+  if (counts === undefined) throw new Error('Counting returned no row.')
+  return { responses, ...counts }
+}
+
+async function readRows(
+  wanted: (SQL | undefined)[],
+  { sort, before, after }: Place,
+  limit: number,
+): Promise<StoredRsvp[]> {
+  const bound = before ?? after
+  // The rows next to a bound: below it the highest, above it the lowest.
+  const rising = before === undefined && (after !== undefined || sort !== 'newest')
+  const order = rising ? asc : desc
+  const found = await db
+    .select({ object: everyField })
+    .from(rsvps)
+    .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
+    .orderBy(...orderOf(sort).map((key) => order(key)))
+    .limit(limit)
+  const rows = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
+  return rising === (sort !== 'newest') ? rows : rows.reverse()
+}
+
+function isAhead(first: StoredRsvp | undefined, { sort }: Place): SQL {
+  if (first === undefined) return sql`false`
+  return beside(first.id, sort === 'newest' ? '>' : '<', sort)
+}
+
+/** Before or after a response in the ascending order. Its name is looked up: an address holds only its id. */
+function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
+  const keys = sql.join(orderOf(sort), sql`, `)
+  return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} = ${id})`
+}
+
+/** SQLite knows upper and lower case in ASCII only: a name that begins with another letter comes after Z. */
+function orderOf(sort: TableRequest['sort']): SQL[] {
+  return sort === 'name' ? [sql`lower(${rsvps.name})`, sql`${rsvps.id}`] : [sql`${rsvps.id}`]
+}

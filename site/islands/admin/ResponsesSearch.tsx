@@ -1,0 +1,71 @@
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+
+/** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. */
+export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: VolunteerRole[] }) {
+  const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
+  return (
+    <search>
+      <form className="responses-search" action="/admin#responses" method="get">
+        <div className="responses-search__words">
+          <Field label="Search">
+            {(wiring) => (
+              <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} autoComplete="off" />
+            )}
+          </Field>
+        </div>
+        <Field label="Status">
+          {(wiring) => (
+            <select {...wiring} name="status" defaultValue={view.status}>
+              <option value="">All</option>
+              <option value="attending">Attending</option>
+              <option value="not-attending">Not Attending</option>
+            </select>
+          )}
+        </Field>
+        <Field label="Role">
+          {(wiring) => (
+            <select {...wiring} name="role" defaultValue={view.role}>
+              <option value="">All</option>
+              {roles.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+              {isRetired && <option value={view.role}>A retired role</option>}
+            </select>
+          )}
+        </Field>
+        <Field label="Order">
+          {(wiring) => (
+            <select {...wiring} name="sort" defaultValue={view.sort}>
+              <option value="">Newest</option>
+              <option value="oldest">Oldest</option>
+              <option value="name">Name</option>
+            </select>
+          )}
+        </Field>
+        <label className="checkbox">
+          <input
+            className="checkbox__input"
+            type="checkbox"
+            name="suspicious"
+            value="true"
+            defaultChecked={view.suspicious === 'true'}
+          />
+          <span className="checkbox__label">Perhaps spam</span>
+        </label>
+        <Button type="submit" variant="secondary">
+          Search
+        </Button>
+        {(isFiltered(view) || view.sort !== undefined) && (
+          <a className={buttonClass('quiet')} href="/admin#responses">
+            Show All
+          </a>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Sorting } from '#db/rsvp/schema.ts'
+
+/** What the administration's table shows, as the address names it. */
+export type ResponsesView = {
+  q?: string | undefined
+  status?: 'attending' | 'not-attending' | undefined
+  role?: string | undefined
+  suspicious?: 'true' | undefined
+  sort?: Sorting | undefined
+}
+
+/** A page beside this one: it begins in front of or behind a row. */
+export type PagePlace = { before: number } | { after: number }
+
+/** The address of a view, at its first page unless a place says otherwise. */
+export function viewAddress(view: ResponsesView, place?: PagePlace): string {
+  const query = queryOf({ ...view, ...place })
+  return query === '' ? '/admin' : `/admin?${query}`
+}
+
+/** The address of all that a view shows, as a page to print. */
+export function printAddress(view: ResponsesView): string {
+  return `/api/rsvps/print?${queryOf(view)}`
+}
+
+/** The query of what the table is filtered by, for the calls that take the same. */
+export function filterQuery({ sort: _, ...filter }: ResponsesView): string {
+  return queryOf(filter)
+}
+
+export function isFiltered(view: ResponsesView): boolean {
+  return filterQuery(view) !== ''
+}
+
+/** The pages beside one, named by what comes there first. `undefined` where there is none. */
+export function neighborsOf(
+  view: ResponsesView,
+  { first, last, hasPrevious, hasNext }: { first: number; last: number; hasPrevious: boolean; hasNext: boolean },
+) {
+  const newestFirst = (view.sort ?? 'newest') === 'newest'
+  return {
+    previous: hasPrevious ? viewAddress(view, newestFirst ? { after: first } : { before: first }) : undefined,
+    next: hasNext ? viewAddress(view, newestFirst ? { before: last } : { after: last }) : undefined,
+  }
+}
+
+function queryOf(fields: Record<string, string | number | undefined>): string {
+  const named = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')
+  return new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
+}

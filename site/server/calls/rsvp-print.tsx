@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { APIContext } from 'astro'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { serverTimeZone } from '#db/values/time-zone.ts'
+import { formatDay } from '#site/lib/day.ts'
+import { printNote } from '#site/lib/print-note.ts'
+import { viewAddress } from '#site/lib/responses-view.ts'
+import { viewFrom } from '#site/server/responses-view.ts'
+import { encoded, streamed } from './rsvp-stream.ts'
+
+const columns = fieldsIn('administration')
+
+const STYLE = `@page{size:landscape;margin:14mm}
+body{margin:1rem;background:#fff;color:#000;font:8.5pt/1.4 system-ui,sans-serif}
+h1{font:500 14pt/1.2 serif}
+table{width:100%;border-collapse:collapse;counter-reset:rows}
+th,td{padding:1.5mm 2mm;border:.5pt solid #999;text-align:start;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
+thead{display:table-header-group}
+thead th{font-weight:700;overflow-wrap:normal}
+tr{break-inside:avoid}
+a{font-size:12pt}
+@media print{body{margin:0}a{display:none}}`
+
+const POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';frame-ancestors 'none';base-uri 'none';form-action 'none'`
+
+/**
+ * All rows of the table as a page without anything that moves, streamed: the administration holds a page of them, and
+ * paper wants all.
+ */
+export function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Response {
+  return streamed(encoded(documentOf(pages, context)), 'text/html; charset=utf-8', {
+    headers: { 'content-security-policy': POLICY },
+  })
+}
+
+async function* documentOf(pages: AsyncGenerator<StoredRsvp[]>, { locals, url }: APIContext): AsyncGenerator<string> {
+  const zone = serverTimeZone()
+  const top = renderToStaticMarkup(
+    <>
+      <a href={viewAddress(viewFrom(url.searchParams))}>Back to the administration</a>
+      <h1>RSVP Responses</h1>
+      <p>{printNote(locals.call.now)}</p>
+    </>,
+  )
+  const titles = renderToStaticMarkup(
+    <tr>
+      {columns.map(({ name, title }) => (
+        <th scope="col" key={name}>
+          {title}
+        </th>
+      ))}
+    </tr>,
+  )
+  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>RSVP Responses</title><style>${STYLE}</style></head><body>${top}<table><thead>${titles}</thead><tbody>`
+  let count = 0
+  for await (const rows of pages) {
+    count += rows.length
+    yield renderToStaticMarkup(rows.map((row) => <Row key={row.id} row={row} zone={zone} />))
+  }
+  yield `</tbody></table><p>${count.toLocaleString('en-US')} in this list</p></body></html>`
+}
+
+function Row({ row, zone }: { row: StoredRsvp; zone: string }) {
+  return (
+    <tr>
+      {columns.map((column) =>
+        column.name === 'name' ? (
+          <th scope="row" key={column.name}>
+            {row.name}
+          </th>
+        ) : (
+          <td key={column.name}>{textOf(column, row, zone)}</td>
+        ),
+      )}
+    </tr>
+  )
+}
+
+function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): string {
+  return name === 'createdAt' ? formatDay(row.createdAt, zone) : text(row)
+}

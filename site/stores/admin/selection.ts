@@ -1,0 +1,42 @@
+import { ResponseError, request } from '#site/lib/request.ts'
+import type { ResponsesView } from '#site/lib/responses-view.ts'
+import { tellFailedAct } from '#site/stores/failed-act.ts'
+import { addToast } from '#site/stores/toasts.ts'
+import { reloadWithToast } from './carried-toast.ts'
+import { countOf } from './stored-rsvps.ts'
+
+/** Everything that a view shows on all its pages, as far as it was shown. */
+type Shown = ResponsesView & { newest: number; count: number; except: number[] }
+
+/** Deletes all of it in one call, however much it is, and reloads the page. */
+export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<void> {
+  try {
+    const reply = await request('POST /api/rsvps/delete', { body: selected })
+    const { changed, left, deletedAt } = await reply.json()
+    const gone = selected.count - changed - left
+    const went = `${countOf(changed)} deleted${gone === 0 ? '' : `, ${gone} ${gone === 1 ? 'was' : 'were'} gone already`}`
+    if (left > 0)
+      reloadWithToast({
+        title: 'Error',
+        description: `Failed to delete RSVPs. ${went}, ${left} not.`,
+        variant: 'destructive',
+        deletedAt,
+      })
+    else reloadWithToast({ title: 'RSVPs Deleted', description: `${went}.`, deletedAt })
+  } catch (error) {
+    console.error('Failed to delete RSVPs', error)
+    tellNothingWent(selected.count, error)
+  }
+}
+
+/** More than was shown is not deleted: the page shows what there is by now. Without a reply nothing is known. */
+function tellNothingWent(count: number, error: unknown): void {
+  const action = { label: 'Reload', altText: 'Show what is there by now', onPress: () => location.reload() }
+  if (!(error instanceof ResponseError)) {
+    const description = 'Failed to delete RSVPs. Reload the page to see what is left.'
+    addToast({ title: 'Error', description, variant: 'destructive', action })
+  } else if (error.status === 412) {
+    const description = error.detail ?? 'More responses match by now. Look at them again.'
+    addToast({ title: 'Nothing Deleted', description, variant: 'destructive', action })
+  } else tellFailedAct(`Failed to delete RSVPs. ${countOf(0)} deleted, ${count} not.`, error)
+}
