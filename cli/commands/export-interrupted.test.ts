@@ -58,6 +58,8 @@ describe('an export that is interrupted', () => {
     const long = new Date(Date.now() - 48 * 3600 * 1000)
     utimesSync(join(cwd, foreign), long, long)
     const killed = await begun(cwd)
+    // It would be at its end before the other one has begun.
+    killed.child.kill('SIGSTOP')
     const other = await begun(cwd)
     other.child.kill('SIGSTOP')
     const unfinished = () => readdirSync(cwd).filter((name) => name.startsWith('.') && name !== foreign)
