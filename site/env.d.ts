@@ -20,6 +20,8 @@ declare namespace App {
     reply: import('node:http').ServerResponse
     /** A page is being drawn for this request already. */
     hasTurn?: true
+    /** The fields at the end of the page that differ for each visitor, as they were drawn; see kept-pages. */
+    formMark?: string
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
     /** A password that was refused, and why. */

@@ -31,6 +31,11 @@ export type Connection = {
   /** The same for one item of a write that is shared; if the shared one fails, each item is written alone. */
   writeShared<Item, Result>(write: SharedWrite<Item, Result>, item: Item, options?: WriteOptions): Promise<Result>
   /**
+   * The same text twice: what was read in between is still what is stored. On a file it changes with every commit of any
+   * process, on a server with our own and every second. Undefined while that cannot be told.
+   */
+  changes(): string | undefined
+  /**
    * Called once we know that it is our database. Restricts a file to its owner (0600); from then on a token that a server
    * refuses is an outage, not a wrong setting.
    */

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
 import { UserError } from '#db/errors.ts'
 
@@ -51,7 +52,10 @@ export async function restrictToOwner(path: string): Promise<void> {
 
 /** Identifies the file behind a path: the result changes when another file replaces it. */
 export async function identityOf(path: string): Promise<string> {
-  const { dev, ino } = await stat(path)
+  return identityFrom(await stat(path))
+}
+
+export function identityFrom({ dev, ino }: Stats): string {
   return `${dev}:${ino}`
 }
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Client } from '@libsql/client'
 import { makePrivateFile, syncFile } from '#db/process/new-file.ts'
+import { openChangeCounter } from './change-counter.ts'
 import type { Connection, Statement } from './connection.ts'
 import { applySettings, openFile, writeTransaction } from './local-client.ts'
 import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
@@ -33,6 +34,7 @@ export async function openLocal(
   await makePrivateFile(path)
   const release = serving ? await acquireSiteLock(path) : undefined
   const client = openFile(path)
+  const changeCounter = openChangeCounter(path)
   /** Identity of the file whose settings are applied and whose tables were checked. */
   let known: string | undefined
   let isReady = false
@@ -73,8 +75,10 @@ export async function openLocal(
   const runOutsideTransaction = async (statement: Statement): Promise<void> => void (await queue.read(statement))
   return {
     ...queue,
+    changes: () => changeCounter.read(known),
     close: async () => {
       await queue.close()
+      changeCounter.close()
       await release?.()
     },
     accept: () => restrictToOwner(path),

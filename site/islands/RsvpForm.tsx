@@ -4,7 +4,7 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
-import { emptyDraft, type ReturnedForm, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
+import { emptyDraft, type ReturnedForm, RSVP_FORM_ID, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
 import { $features } from '#site/stores/features.ts'
 import { loadCheck, submitRsvp } from '#site/stores/submit-rsvp.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
@@ -18,8 +18,6 @@ import { Thanks } from './rsvp-form/Thanks.tsx'
 /** The form for an RSVP of a whole household. Without JavaScript it is an ordinary form post. */
 export function RsvpForm({
   page,
-  formKey,
-  drawnAt,
   features,
   roles,
   returned,
@@ -27,10 +25,6 @@ export function RsvpForm({
 }: {
   /** The page that shows the form, and that the server returns to without JavaScript. */
   page: '/' | '/share'
-  /** Random for each rendered page: without JavaScript it distinguishes a double click from a second RSVP. */
-  formKey: string
-  /** When the page was rendered, in ms since 1970: without JavaScript the age of the form follows from it. */
-  drawnAt?: number | undefined
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
@@ -104,6 +98,7 @@ export function RsvpForm({
       <form
         key={round}
         ref={form}
+        id={RSVP_FORM_ID}
         method="post"
         // Without JavaScript the anchor scrolls back to the form and its messages.
         action="/api/rsvp#rsvp-title"
@@ -118,7 +113,7 @@ export function RsvpForm({
           submit(new FormData(event.currentTarget))
         }}
       >
-        <HiddenFields page={page} formKey={formKey} drawnAt={drawnAt} />
+        <HiddenFields page={page} />
         {returned?.notice && round === 0 && (
           <p className="notice" role="alert">
             {returned.notice}

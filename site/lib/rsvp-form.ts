@@ -28,6 +28,9 @@ export type ReturnedForm = {
   formKey?: string | undefined
 }
 
+/** The id of the form: some of its fields stand at the end of the page. */
+export const RSVP_FORM_ID = 'rsvp-form'
+
 export const emptyDraft: RsvpDraft = {
   name: '',
   email: '',

@@ -9,7 +9,7 @@ import { isNew } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
-import { closeDatabase } from '#db/storage/client.ts'
+import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
@@ -55,7 +55,7 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${warning}\n`)
   }
   keepBuildWhileRunning()
-  const front = await createFront(config, followMode(guarded))
+  const front = await createFront(config, followMode(guarded), () => openedDatabase().changes())
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]
   const stop = createStop(front, async () => {

@@ -15,6 +15,8 @@ const CONCURRENT_READS = 20
  * time, where one waited for 10 s and sqld once stopped accepting any.
  */
 const CONCURRENT_WRITES = 2
+/** For how long what was read counts as current although another instance may write, in ms. */
+const READ_TTL_MS = 1000
 /** The least time that a call gets, even if its request has spent its deadline on something else, in ms. */
 const MINIMUM_TIMEOUT_MS = 1000
 
@@ -31,6 +33,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   /** For snapshots: each of their requests has the same timeout. */
   const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
   let isAccepted = false
+  let written = 0
 
   async function retry<Result>(
     slots: LimitFunction,
@@ -79,8 +82,14 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     }
   }
 
-  const writeAll: Connection['write'] = (statements, options = {}) =>
-    retry(writes, (client) => client.batch(statements, 'write'), options)
+  const writeAll: Connection['write'] = async (statements, options = {}) => {
+    try {
+      return await retry(writes, (client) => client.batch(statements, 'write'), options)
+    } finally {
+      // Also after a failure: it may have arrived.
+      written += 1
+    }
+  }
 
   return {
     read: (statement) => retry(reads, (client) => client.execute(statement), { repeatable: true }),
@@ -91,6 +100,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       if (result === undefined) throw new Error('A shared write has a result for each item.')
       return result
     },
+    changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
     accept: async () => {
       isAccepted = true
     },

@@ -1,15 +1,7 @@
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 
-/** The fields that the form sends by itself, and the honeypot that only programs fill in. */
-export function HiddenFields({
-  page,
-  formKey,
-  drawnAt,
-}: {
-  page: string
-  formKey: string
-  drawnAt: number | undefined
-}) {
+/** Fields that the form sends by itself, and the honeypot that only programs fill in. */
+export function HiddenFields({ page }: { page: string }) {
   const hydrated = useHydrated()
 
   return (
@@ -17,8 +9,6 @@ export function HiddenFields({
       {/* Enter activates a form's first submit button: without JavaScript that must not be one that adds or removes. */}
       {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
       <input type="hidden" name="page" value={page} />
-      <input type="hidden" name="formKey" value={formKey} />
-      {drawnAt && <input type="hidden" name="drawnAt" value={drawnAt} />}
       {/* The honeypot: the browser must neither fill it in nor focus it. */}
       <div className="visually-hidden" aria-hidden="true">
         <label>

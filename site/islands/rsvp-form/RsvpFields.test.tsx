@@ -6,7 +6,7 @@ import { RsvpFields } from './RsvpFields.tsx'
 
 const form = renderToStaticMarkup(
   <>
-    <HiddenFields page="/share" formKey="" drawnAt={undefined} />
+    <HiddenFields page="/share" />
     <RsvpFields
       draft={{ ...emptyDraft, familyMembers: [emptyMember] }}
       errors={[]}

@@ -6,6 +6,8 @@ import { isOutage } from '#db/errors.ts'
 const LOOKUP_TIMEOUT_MS = 300
 
 export type Mode = {
+  /** Whether it is certain that a password is set. Asks nothing. */
+  isKnownGuarded(): boolean
   /** Whether the site is open, as known at most so many milliseconds ago, or as found out in time. */
   isOpen(maximumAge: number): Promise<boolean>
   /**
@@ -41,6 +43,7 @@ export function followMode(guardedAtStart: boolean): Mode {
   }
 
   return {
+    isKnownGuarded: () => guarded,
     async isOpen(maximumAge) {
       if (!guarded && performance.now() - lookedUpAt >= maximumAge) {
         lookup ??= tryToLookUp()

@@ -33,6 +33,14 @@ export async function serveWithAstro(
   return reply.send(await bodyOf(response))
 }
 
+/** Renders what is at an address, for a request that says nothing else. */
+export function renderAddress(
+  address: URL,
+  locals: Omit<SiteLocals, 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
+): Promise<Response> {
+  return app.render(new Request(address), { locals, addCookieHeader: true })
+}
+
 function toWebRequest(
   { method: received, headers, body }: FastifyRequest<{ Body: Buffer | null | undefined }>,
   address: string,

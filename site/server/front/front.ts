@@ -11,6 +11,8 @@ import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
+import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
+import { sendPage } from '#site/server/kept-pages/send-page.ts'
 import { log } from '#site/server/log.ts'
 import { serveWithAstro } from './astro.ts'
 import { discardBody } from './discard-body.ts'
@@ -24,6 +26,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The matched route, for the log: the pattern, never the requested address. */
     routePattern: string
+  }
+  interface FastifyInstance {
+    /** Each reply is the last one on its connection. */
+    isStopping: boolean
   }
 }
 
@@ -40,8 +46,15 @@ const BROTLI_WINDOW_BITS = 17
 /** Milliseconds. Calls whose result depends on the mode ask again. */
 const MODE_CACHE_MS = 1000
 
-/** The server in front of Astro: limits, headers, compression, static files, a log without personal data. */
-export async function createFront(config: Config, mode: Mode): Promise<FastifyInstance> {
+/**
+ * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
+ * @param changes differs once something was stored; undefined while that cannot be told.
+ */
+export async function createFront(
+  config: Config,
+  mode: Mode,
+  changes: () => string | undefined,
+): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
   const front = Fastify({
     loggerInstance: log,
@@ -69,6 +82,7 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
   limitPipelining(front)
   front.decorateRequest('routePattern', 'static')
+  front.decorate('isStopping', false)
   front.addHook('onRequest', async ({ raw, headers }, reply) => {
     // First, so that error replies carry them too.
     reply.headers(commonHeaders)
@@ -100,14 +114,19 @@ export async function createFront(config: Config, mode: Mode): Promise<FastifyIn
   front.removeAllContentTypeParsers()
   front.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  function serve(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
-    const { ip, socket, headers } = request
+  const findPage = keepPages({ mode, headers: commonHeaders }, changes)
+
+  async function serve(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
+    const { raw, ip, socket, headers } = request
+    // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
+    const origin = config.publicUrl ?? `http://${headers.host}`
+    const page = findPage(raw, origin)
+    if (page !== undefined) return sendPage(await page, request, reply)
     return serveWithAstro(request, reply, {
       mode,
       network: networkOf(ip, socket.remoteAddress),
       allowance: config.postLimit,
-      // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
-      origin: config.publicUrl ?? `http://${headers.host}`,
+      origin,
       reply: reply.raw,
     })
   }

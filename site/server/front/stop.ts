@@ -33,15 +33,14 @@ export function createStop(front: FastifyInstance, closeDatabase: () => Promise<
     socket.once('close', () => connections.delete(socket))
   })
 
-  let stopping = false
   front.addHook('onSend', (_request, reply, _body, done) => {
-    if (stopping) reply.header('connection', 'close')
+    if (front.isStopping) reply.header('connection', 'close')
     done()
   })
   // A terminal or a service manager signals the whole process group, and npm passes its own signal on: one counts.
   return (exitCode) => {
-    if (stopping) return
-    stopping = true
+    if (front.isStopping) return
+    front.isStopping = true
     stop(exitCode)
   }
 

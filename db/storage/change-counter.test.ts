@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fileDatabase } from '#db/fixtures.ts'
+import { openChangeCounter } from './change-counter.ts'
+import { openFile, writeTransaction } from './local-client.ts'
+import { identityOf } from './local-file.ts'
+
+let database: ReturnType<typeof fileDatabase>
+let path: string
+let counter: { read(): string | undefined; close(): void }
+let client: ReturnType<typeof openFile>
+
+beforeEach(async () => {
+  database = fileDatabase()
+  path = join(database.folder, 'rsvp.db')
+  client = openFile(path)
+  await write('CREATE TABLE t (a)')
+  const identity = await identityOf(path)
+  const { read, close } = openChangeCounter(path)
+  counter = { read: () => read(identity), close }
+})
+afterEach(() => {
+  client.close()
+  counter.close()
+  return database.stop()
+})
+
+const write = (sql: string) => writeTransaction(client, [{ sql, args: [] }])
+
+/** Another process that tries to write at once. Returns its exit code: 0 if it did. */
+async function writeElsewhere(): Promise<number> {
+  const script = `import { DatabaseSync } from 'node:sqlite'
+    new DatabaseSync(${JSON.stringify(path)}, { timeout: 0 }).exec('INSERT INTO t VALUES (2)')`
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const [code] = await once(writer, 'close')
+  return code
+}
+
+describe('the change counter', () => {
+  it('stays while nothing is written, and differs after every commit of any process', async () => {
+    const seen = [counter.read()]
+    expect(seen[0]).toEqual(expect.any(String))
+    await client.execute('SELECT * FROM t')
+    expect(counter.read()).toBe(seen[0])
+    for (let number = 0; number < 20; number += 1) {
+      await write('INSERT INTO t VALUES (1)')
+      seen.push(counter.read())
+    }
+    expect(await writeElsewhere()).toBe(0)
+    seen.push(counter.read())
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  it('releases no lock that SQLite holds in this process', async () => {
+    counter.read()
+    const transaction = await client.transaction('write')
+    await transaction.execute('INSERT INTO t VALUES (1)')
+    for (let number = 0; number < 3; number += 1) counter.read()
+    expect(await writeElsewhere()).not.toBe(0)
+    await transaction.commit()
+    expect(await writeElsewhere()).toBe(0)
+  })
+
+  it('differs once another file is read from, even one with as many commits, and tells nothing until then', async () => {
+    const { read, close } = openChangeCounter(path)
+    const earlier = await identityOf(path)
+    const before = read(earlier)
+    copyFileSync(path, `${path}.copy`)
+    renameSync(`${path}.copy`, path)
+    expect(read(earlier)).toBeUndefined()
+    const after = read(await identityOf(path))
+    expect(after).toEqual(expect.any(String))
+    expect(after).not.toBe(before)
+    close()
+  })
+
+  it('tells nothing of a file that is gone', () => {
+    rmSync(path)
+    expect(counter.read()).toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { identityFrom } from './local-file.ts'
+
+/** Where SQLite counts the commits of a file, in the file itself: 4 bytes of its header. */
+const OFFSET = 24
+const LENGTH = 4
+
+/**
+ * Reads SQLite's count of commits without SQLite, in 3 µs and without the queue: it changes with every commit of any
+ * process. It may be seen a moment too early, while a commit is being written: reads by SQLite wait until that is over.
+ */
+export type ChangeCounter = {
+  /**
+   * The same text twice: nothing was committed in between. Undefined while that cannot be told.
+   * @param identity of the file that is read from: the path may lead to another one by now.
+   */
+  read(identity: string | undefined): string | undefined
+  /** To be called once the connection is closed. */
+  close(): void
+}
+
+/** @param path of the database, without links. It is opened at the first reading. */
+export function openChangeCounter(path: string): ChangeCounter {
+  const bytes = Buffer.alloc(LENGTH)
+  let opened: { file: number; stats: Stats } | undefined
+
+  /**
+   * Keeps the file open: closing it would release the locks that SQLite holds on it in this process (POSIX), and another
+   * process could write in the middle of our commit. Only once the path leads to another file are those of no use.
+   */
+  function fileOf(present: Stats): number {
+    if (opened !== undefined && isSame(opened.stats, present)) return opened.file
+    close()
+    const file = openSync(path, 'r')
+    opened = { file, stats: fstatSync(file) }
+    return file
+  }
+
+  function close(): void {
+    if (opened !== undefined) closeSync(opened.file)
+    opened = undefined
+  }
+
+  return {
+    read(identity) {
+      try {
+        const present = statSync(path)
+        if (identityFrom(present) !== identity) return undefined
+        const isWhole = readSync(fileOf(present), bytes, 0, LENGTH, OFFSET) === LENGTH
+        if (!isWhole || opened === undefined || !isSame(opened.stats, present)) return undefined
+        // The time tells apart two commits with the same number: one that failed after it was written, and the next one.
+        return `${identity} ${present.mtimeMs} ${bytes.readUInt32BE()}`
+      } catch {
+        // Removed, not readable, or no more files may be opened: reading the database says what to do.
+        return undefined
+      }
+    },
+    close,
+  }
+}
+
+function isSame(one: Stats, other: Stats): boolean {
+  return one.ino === other.ino && one.dev === other.dev
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { millisecondsInMinute } from 'date-fns/constants'
+import { renderPage, type SharedPage, type Site } from './shared-page.ts'
+import { openShelf, type Shelf } from './shelf.ts'
+
+/** What every visitor gets alike. Everything else is made for each request. */
+const KEPT_PATHS = new Set(['/', '/share', '/privacy', '/api/event', '/api/features', '/api/volunteer-roles'])
+/**
+ * The names under which a site is reached at a time, where PUBLIC_URL does not say which: pages show their own. Clients
+ * make them up, so their number is limited, and one that is in use is not given up for another.
+ */
+const ORIGINS_MAXIMUM = 8
+const UNUSED_MS = 60_000
+
+type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+type Origin = { shelves: Map<string, Shelf<SharedPage>>; usedAt: number }
+
+/** Finds the page that a request asks for, or makes it; undefined where it has to be made for this request alone. */
+export type FindPage = (request: Request, origin: string) => SharedPage | Promise<SharedPage> | undefined
+
+/**
+ * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open mode
+ * everyone is an administrator.
+ * @param changes differs once something was stored; undefined while that cannot be told.
+ */
+export function keepPages(site: Site, changes: () => string | undefined): FindPage {
+  const origins = new Map<string, Origin>()
+
+  /** Of what pages show: the data, and the minute, which is printed on them. */
+  function versionNow(): string | undefined {
+    const stored = changes()
+    return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
+  }
+
+  function shelfOf(path: string, name: string): Shelf<SharedPage> | undefined {
+    const origin = origins.get(name) ?? addOrigin(name)
+    if (origin === undefined) return undefined
+    origin.usedAt = performance.now()
+    const shelf = origin.shelves.get(path) ?? openShelf(() => renderPage(path, name, site), versionNow)
+    origin.shelves.set(path, shelf)
+    return shelf
+  }
+
+  function addOrigin(name: string): Origin | undefined {
+    if (origins.size >= ORIGINS_MAXIMUM) {
+      const unusedSince = performance.now() - UNUSED_MS
+      const unused = Array.from(origins).find(([, { usedAt }]) => usedAt < unusedSince)
+      if (unused === undefined) return undefined
+      origins.delete(unused[0])
+    }
+    const added = { shelves: new Map(), usedAt: 0 }
+    origins.set(name, added)
+    return added
+  }
+
+  return ({ method, url = '', headers }, origin) => {
+    if (!KEPT_PATHS.has(url) || (method !== 'GET' && method !== 'HEAD')) return undefined
+    if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
+    const version = versionNow()
+    if (version === undefined) return undefined
+    const shelf = shelfOf(url, origin)
+    return shelf?.current(version) ?? shelf?.take(version)
+  }
+}

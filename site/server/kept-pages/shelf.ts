@@ -1,0 +1,60 @@
+/** Something that is made of stored data. Kept only if it is whole. */
+type Made = { isWhole: boolean }
+
+/** Holds one thing that many want: the one that was made last, and those that are being made. */
+export type Shelf<Kept extends Made> = {
+  /** What was made of the data as it is now, if there is such a thing. */
+  current(version: string): Kept | undefined
+  /** The same, or what is made next. Never what began to be made of earlier data than there is now. */
+  take(version: string): Promise<Kept>
+}
+
+/**
+ * @param make makes it of the data of this moment.
+ * @param versionNow differs once the data do; undefined while that cannot be told.
+ */
+export function openShelf<Kept extends Made>(
+  make: () => Promise<Kept>,
+  versionNow: () => string | undefined,
+): Shelf<Kept> {
+  let kept: { version: string; made: Kept } | undefined
+  let running: { version: string | undefined; made: Promise<Kept> } | undefined
+  /** What those wait for who came after a write, while something is made that lacks it. */
+  let next: Promise<Kept> | undefined
+
+  function start(): Promise<Kept> {
+    next = undefined
+    const version = versionNow()
+    const made = makeOf(version)
+    const end = () => {
+      running = undefined
+    }
+    // Registered before anything can wait for it, so that what is next finds nothing running.
+    made.then(end, end)
+    running = { version, made }
+    return made
+  }
+
+  async function makeOf(version: string | undefined): Promise<Kept> {
+    const made = await make()
+    // Of the data as they were when it began: after a write in the middle no one is given it.
+    kept = made.isWhole && version !== undefined ? { version, made } : undefined
+    return made
+  }
+
+  function current(version: string): Kept | undefined {
+    return kept?.version === version ? kept.made : undefined
+  }
+
+  return {
+    current,
+    async take(version) {
+      const found = current(version)
+      if (found !== undefined) return found
+      if (running === undefined) return next ?? start()
+      if (running.version === version) return running.made
+      next ??= running.made.then(start, start)
+      return next
+    },
+  }
+}
