@@ -35,7 +35,7 @@ describe('a page from memory', () => {
       const headers = { 'accept-encoding': encoding }
       const [kept, made] = [
         await ask(site(), `GET ${path}`, { headers }),
-        await ask(site(), `GET ${path}?made`, { headers }),
+        await ask(site(), `GET ${path}?before`, { headers }),
       ]
       expect([kept.status, textOf(kept)]).toEqual([200, textOf(made)])
       expect(lasting(kept)).toEqual(lasting(made))
@@ -108,6 +108,19 @@ describe('a page from memory', () => {
       { authorization: 'Basic eDp5' },
     ]
     for (const sent of others) expect((await ask(site(), 'GET /', { headers: sent })).headers).toHaveProperty('vary')
+  })
+
+  it.each([
+    ['/share?fbclid=IwAR0&utm_source=whatsapp', true],
+    ['/?v=2', true],
+    ['/privacy?', true],
+    ['/share?thanks=1', false],
+    ['/?x=1?&before=5', false],
+    ['/?%62efore=5', false],
+    ['/api/features?fbclid=IwAR0', false],
+  ])('is sent for a query that it does not read: %s', async (url, isKept) => {
+    // Only what is kept says so where nothing is compressed.
+    expect('vary' in (await ask(site(), `GET ${url}`)).headers).toBe(isKept)
   })
 
   it('is kept under few names of the site, and then made for each request', async () => {

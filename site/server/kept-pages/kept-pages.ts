@@ -4,7 +4,10 @@ import { renderPage, type SharedPage, type Site } from './shared-page.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 
 /** What every visitor gets alike. Everything else is made for each request. */
-const KEPT_PATHS = new Set(['/', '/share', '/privacy', '/api/event', '/api/features', '/api/volunteer-roles'])
+const KEPT_PAGES = new Set(['/', '/share', '/privacy'])
+const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
+/** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
+const READ_FROM_QUERY = ['before', 'thanks']
 /**
  * The names under which a site is reached at a time, where PUBLIC_URL does not say which: pages show their own. Clients
  * make them up, so their number is limited, and one that is in use is not given up for another.
@@ -54,11 +57,20 @@ export function keepPages(site: Site, changes: () => string | undefined): FindPa
   }
 
   return ({ method, url = '', headers }, origin) => {
-    if (!KEPT_PATHS.has(url) || (method !== 'GET' && method !== 'HEAD')) return undefined
+    const path = keptPath(url)
+    if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
     const version = versionNow()
     if (version === undefined) return undefined
-    const shelf = shelfOf(url, origin)
+    const shelf = shelfOf(path, origin)
     return shelf?.current(version) ?? shelf?.take(version)
   }
+}
+
+function keptPath(url: string): string | undefined {
+  if (KEPT_PAGES.has(url) || KEPT_CALLS.has(url)) return url
+  const end = url.indexOf('?')
+  if (end === -1 || !KEPT_PAGES.has(url.slice(0, end))) return undefined
+  const query = new URLSearchParams(url.slice(end))
+  return READ_FROM_QUERY.some((name) => query.has(name)) ? undefined : url.slice(0, end)
 }
