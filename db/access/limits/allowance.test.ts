@@ -85,8 +85,13 @@ describeOnBothDatabases('takeFrom', () => {
   it('ignores a moment that a clock wrote while it was ahead', async () => {
     await takeMany(3, 3_600_000)
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
-    await db.batch([db.update(allowances).set({ fullAt: start + 6001 })])
+    await db.batch([db.update(allowances).set({ fullAt: start + 16_001 })])
     expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
+  })
+
+  it('gives nothing more to who came a little earlier and asks later', async () => {
+    await takeMany(3, 500)
+    expect(await takeMany(2, 0)).toEqual([2500, 2500])
   })
 
   it('forgets a moment that a clock wrote while it was a year ahead', async () => {

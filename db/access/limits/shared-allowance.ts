@@ -2,13 +2,13 @@ import { lte, sql } from 'drizzle-orm'
 import { allowances } from '#db/access/table.ts'
 import { db, preparedStatement } from '#db/storage/client.ts'
 import type { Statement } from '#db/storage/connection.ts'
-import { type Level, latestFull } from './allowance.ts'
+import { DISORDER_MAXIMUM_MS, type Level, latestFull } from './allowance.ts'
 
 const level = (field: string) => sql`level.value ->> ${sql.raw(`'${field}'`)}`
 
 /** Every allowance that is asked for, with the moment from which it fills up and the moment until which it may. */
 const asked = sql`SELECT ${level('name')} AS name, ${level('increase')} AS increase, ${level('latest')} AS latest,
-    iif(${allowances.fullAt} > ${level('latest')}, ${level('moment')}, max(coalesce(${allowances.fullAt}, 0), ${level('moment')})) AS start
+    iif(${allowances.fullAt} > ${level('latest')} + ${DISORDER_MAXIMUM_MS}, ${level('moment')}, max(coalesce(${allowances.fullAt}, 0), ${level('moment')})) AS start
   FROM json_each(${sql.placeholder('levels')}) AS level LEFT JOIN ${allowances} ON ${allowances.name} = ${level('name')}`
 
 const forgetFull = preparedStatement(db.delete(allowances).where(lte(allowances.fullAt, sql.placeholder('moment'))))

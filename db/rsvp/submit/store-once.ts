@@ -28,6 +28,7 @@ export async function storeOnce(
   ])
   const publicName = publicNameOf(response.name)
   const createdAt = call.now.toISOString()
+  const asked = performance.now()
 
   function insert(levels: Level[], flooded: boolean) {
     // In open mode every visitor is an administrator, so no RSVP is suspicious.
@@ -38,7 +39,7 @@ export async function storeOnce(
 
   const first = rolesNotOffered === undefined ? await insert(levelsOf(call), false) : { taken: false, id: undefined }
   if (first.id !== undefined) return { id: first.id }
-  const flooded = first.taken ? false : await refuseTooMany(call)
+  const flooded = first.taken ? false : await refuseTooMany(later(call, performance.now() - asked))
   const known = idempotencyKey && (await findStored(idempotencyKey, digest, response))
   if (known) return known
   if (rolesNotOffered !== undefined) throw rolesNotOffered
@@ -46,4 +47,9 @@ export async function storeOnce(
   // Another response was stored with this key at the same moment.
   if (id === undefined) throw keyReused()
   return { id }
+}
+
+/** A call that has waited and asks once more. Those that came meanwhile were counted at a later moment than its own. */
+function later(call: Call, ms: number): Call {
+  return { ...call, now: new Date(call.now.getTime() + ms) }
 }
