@@ -1,4 +1,4 @@
-import { gte } from 'drizzle-orm'
+import { eq, gte } from 'drizzle-orm'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
@@ -129,5 +129,11 @@ describeOnBothDatabases('getTablePage', () => {
     await deleteRsvp({ id: '100' }, call)
     const { ids } = await pageOf({ sort: 'name', after: '100' })
     expect(ids[0]).toBe(102)
+  })
+
+  it('goes on beside a row that was erased meanwhile', async () => {
+    await db.batch([db.delete(rsvps).where(eq(rsvps.id, 150))])
+    expect((await pageOf({ before: '150' })).ids[0]).toBe(149)
+    expect((await pageOf({ sort: 'oldest', after: '150' })).ids[0]).toBe(151)
   })
 })

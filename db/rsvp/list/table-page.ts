@@ -99,6 +99,8 @@ function isAhead(first: StoredRsvp | undefined, { sort }: Place): SQL {
 
 /** Before or after a response in the ascending order. Its name is looked up: an address holds only its id. */
 function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
+  // An id has its place also once the response is erased.
+  if (sort !== 'name') return sql`${rsvps.id} ${sql.raw(side)} ${id}`
   const keys = sql.join(orderOf(sort), sql`, `)
   return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} = ${id})`
 }
