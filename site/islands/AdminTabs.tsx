@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
@@ -41,10 +41,13 @@ export function AdminTabs({
   restorableDays: number
 }) {
   const [selected, setSelected] = useState(tab)
+  const left = useRef(viewAddress(view))
 
   function select(next: AdminTab) {
+    // Only the address says which page of the responses this is.
+    if (selected === 'responses') left.current = location.href
     setSelected(next)
-    history.replaceState(history.state, '', next === 'responses' ? viewAddress(view) : `/admin?tab=${next}`)
+    history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
   }
 
   const panels = {
