@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, open, readRsvps, storeManyRsvps, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+import {
+  expect,
+  expectToast,
+  open,
+  readRsvps,
+  storeManyRsvps,
+  storeRsvps,
+  test,
+  testRsvp,
+  toast,
+  waitForHydration,
+} from './fixtures.ts'
 
 const rows = (page: Page) => page.locator('[data-rsvp]')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages of responses' })
@@ -65,8 +76,26 @@ test.describe('the table of the administration, with thousands of responses,', (
     await expect(rows(page).first()).toContainText('Visitor 150')
     await page.goBack()
     await expect(pager(page)).toContainText('201–250 of 250')
+    const address = page.url()
     await page.getByRole('tab', { name: 'Settings' }).click()
     await expect(page).toHaveURL('/admin?tab=settings')
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await expect(page).toHaveURL(address)
+  })
+
+  test('looks after Back as its address says, with nothing ticked', async ({ page, site }) => {
+    await storeManyRsvps(site, 150)
+    await open(page, '/admin?q=visitor')
+    await page.getByRole('checkbox', { name: 'Select Visitor 149', exact: true }).check()
+    await page.getByLabel('Status').selectOption('Not Attending')
+    await page.getByLabel('Perhaps spam').check()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(rows(page)).toHaveCount(0)
+    await page.goBack()
+    await expect(rows(page)).toHaveCount(100)
+    await waitForHydration(page)
+    await expect(page.getByLabel('Status')).toHaveValue('')
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   })
 
   test('is searched, filtered and sorted as a whole, and the address says how', async ({ page, site }) => {

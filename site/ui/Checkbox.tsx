@@ -16,6 +16,11 @@ export function Checkbox({
 }) {
   const input = useRef<HTMLInputElement>(null)
 
+  // Back shows what was ticked when the page was left, and React takes no notice.
+  useEffect(() => {
+    if (input.current) input.current.checked = checked
+  }, [checked])
+
   // HTML has no attribute for `indeterminate`.
   useEffect(() => {
     if (input.current) input.current.indeterminate = indeterminate

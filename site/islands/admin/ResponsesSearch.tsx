@@ -8,12 +8,11 @@ export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: V
   const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
   return (
     <search>
-      <form className="responses-search" action="/admin#responses" method="get">
+      {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
+      <form className="responses-search" action="/admin#responses" method="get" autoComplete="off">
         <div className="responses-search__words">
           <Field label="Search">
-            {(wiring) => (
-              <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} autoComplete="off" />
-            )}
+            {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}
           </Field>
         </div>
         <Field label="Status">
