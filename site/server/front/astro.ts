@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const app = createApp({ streaming: false })
 // Astro would print error messages, which can quote what a visitor typed. Ours go through site/server/log.ts.
 app.manifest.logLevel = 'silent'
-rememberRoutes()
 
 /** Astro's own endpoints, and pages that are only rendered in place of others: not for direct requests. */
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
@@ -67,16 +66,4 @@ async function bodyOf(response: Response): Promise<Buffer | Readable | undefined
     return Buffer.from(await response.arrayBuffer())
   }
   return Readable.from(response.body)
-}
-
-/** Astro imports the module of a route for every request, and each time Node looks it up and makes promises for it. */
-function rememberRoutes(): void {
-  const routes = app.manifest.pageMap
-  for (const [name, load] of routes ?? []) {
-    let loaded: ReturnType<typeof load> | undefined
-    routes?.set(name, () => {
-      loaded ??= load()
-      return loaded
-    })
-  }
 }
