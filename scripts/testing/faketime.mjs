@@ -20,7 +20,8 @@ async function installFaketime() {
   if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Failure(`There is no libfaketime: ${advice}`)
   }
-  console.error('Installing faketime for the tests (apt-get)…')
+  // Not `console.error`, with which a test fails.
+  process.stderr.write('Installing faketime for the tests (apt-get)…\n')
   const quiet = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update'], quiet)
   const { output } = await run('apt-get', ['install', '--yes', '--no-install-recommends', 'faketime'], quiet)
