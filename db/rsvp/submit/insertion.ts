@@ -17,7 +17,10 @@ type NewRsvp = Rsvp &
   Pick<StoredRsvp, 'suspicion' | 'createdAt'> & { publicName: string; sentKey: string | undefined }
 type Item = { response: NewRsvp; levels: Level[]; now: number }
 
-/** Whether each allowance had enough, and the id if this response is stored, now or since the same was sent before. */
+/**
+ * Whether each allowance had enough, and the id if this response is stored: now, or before, which counts only where each
+ * allowance had enough.
+ */
 type Insertion = { taken: boolean; id: number | undefined }
 
 /**
@@ -68,10 +71,10 @@ const insertSignups = preparedStatement(
     .onConflictDoNothing(),
 )
 
-/** Which of the items are stored, by their place. A retry finds what the first try has stored, with the same time. */
+/** Which of the items are stored, by their place, and whether by this call: a retry finds what the first try has stored. */
 const selectStored = preparedStatement(
   db
-    .select({ place: sql`item.key`, id: rsvps.id })
+    .select({ place: sql`item.key`, id: rsvps.id, isMade })
     .from(items)
     .innerJoin(rsvps, sql`${isThis} AND ${rsvps.deletedAt} IS NULL`)
     .where(sql`${rsvps.bodyHash} IS NOT NULL OR ${isMade}`),
@@ -91,10 +94,12 @@ const insertion: SharedWrite<Item, Insertion> = {
     const stored = sets.at(-1)
     // The rows of `takeForAll`, where it was asked.
     const isTaken = sets.length === STATEMENTS || (sets[1]?.rows.length ?? 0) > 0
-    const ids = new Map(stored?.rows.map((row) => [row[0], Number(row[1])]))
+    const rows = new Map(stored?.rows.map((row) => [row[0], { id: Number(row[1]), made: Number(row[2]) === 1 }]))
     return group.map((item, place) => {
       const taken = isTaken || !isLimited(item)
-      return { taken, id: taken ? ids.get(place) : undefined }
+      const row = rows.get(place)
+      // A try whose reply was lost may have stored it with the last of an allowance, which is then empty for the retry.
+      return { taken, id: taken || row?.made ? row?.id : undefined }
     })
   },
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { takeFrom } from '#db/access/limits/allowance.ts'
+import { allowances } from '#db/access/table.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
@@ -67,6 +68,17 @@ describe('a request to a libSQL server', () => {
       network.plan(fault, /insert into \\"rsvps\\"/)
       expect(await createRsvp(rsvp, call)).toEqual(first)
       expect(await counts()).toEqual(before)
+    })
+
+    it.each(['', 'a key'])('stores once also what takes the last of an allowance, with the key "%s"', async (key) => {
+      await db.batch([db.delete(allowances)])
+      const before = await counts()
+      network.plan(fault, /insert into \\"rsvps\\"/)
+      const visitor = testCall({ network: '203.0.113.7', allowance: { atOnce: 1, everyMs: 60_000 } })
+      const { id } = await createRsvp({ ...testRsvp(), ...(key && { idempotencyKey: `${key}, ${fault}` }) }, visitor)
+      expect(network.left()).toBe(0)
+      expect(await db.select({ id: rsvps.id }).from(rsvps)).toContainEqual({ id })
+      expect(await counts()).toEqual({ ...before, responses: before.responses + 1 })
     })
 
     it('takes from the allowance of a visitor', async () => {
