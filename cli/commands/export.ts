@@ -29,22 +29,25 @@ export async function run(options: Options, context: Context): Promise<void> {
   await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
 
-  async function* reported<Row>(pages: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  async function* reported<Page>(pages: AsyncIterable<Page>, sizeOf: (page: Page) => number): AsyncGenerator<Page> {
     for await (const page of pages) {
       context.signal.throwIfAborted()
-      count += page.length
+      count += sizeOf(page)
       progress.report(count)
       yield page
     }
   }
 
-  const text = options.json
-    ? responsesJson(reported(responsePages(options, context.call)))
-    : csvDocument(reported(cellPages(options, context.call)), options)
+  const pieces = options.json
+    ? responsesJson(reported(responsePages(options, context.call), (page) => page.length))
+    : csvDocument(
+        reported(cellPages(options, context.call), (page) => page.count),
+        options,
+      )
   try {
-    if (file === undefined) return await printShown(text, context)
+    if (file === undefined) return await printShown(pieces, context)
     await removeOwnAbandoned(dirname(await realPathOf(file)))
-    await writePrivateFile(file, text, { replace: options.force === true })
+    await writePrivateFile(file, pieces, { replace: options.force === true })
     progress.close()
     // Cron mails whatever a command prints.
     if (!context.quiet && context.io.stderr.isTTY) say(`Wrote ${counted(count, 'response')} to ${file}`, context.io)
@@ -54,12 +57,13 @@ export async function run(options: Options, context: Context): Promise<void> {
 }
 
 /** Escapes control characters that visitors typed on a terminal only; a pipe and a file get the exact text. */
-async function printShown(text: AsyncIterable<string>, { quiet, io }: Context): Promise<void> {
-  if (!io.stdout.isTTY) return printAll(text, io)
+async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }: Context): Promise<void> {
+  if (!io.stdout.isTTY) return printAll(pieces, io)
   let changed = false
-  for await (const piece of text) {
-    const shown = escapedText(piece)
-    changed ||= shown !== piece
+  for await (const piece of pieces) {
+    const text = piece.toString()
+    const shown = escapedText(text)
+    changed ||= shown !== text
     await print(shown, io)
   }
   if (changed && !quiet)

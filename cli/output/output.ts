@@ -37,7 +37,7 @@ export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): bool
  * @throws CommandError 'done' when the reader has closed the pipe, e.g. `rsvp list | head -1`, 'failed' when it cannot be
  * written.
  */
-export function print(text: string, { stdout }: Io): Promise<void> {
+export function print(text: string | Uint8Array, { stdout }: Io): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.write(text, (error) => (error ? reject(outputEnded(error)) : resolve()))
   })
@@ -73,7 +73,7 @@ export function printJson(value: unknown, io: Io): Promise<void> {
 }
 
 /** Prints what comes, piece by piece. */
-export async function printAll(pieces: AsyncIterable<string>, io: Io): Promise<void> {
+export async function printAll(pieces: AsyncIterable<string | Uint8Array>, io: Io): Promise<void> {
   for await (const piece of pieces) await print(piece, io)
 }
 

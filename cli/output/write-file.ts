@@ -15,7 +15,7 @@ import { keepReaders } from './file-rights.ts'
  */
 export async function writePrivateFile(
   asked: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
   { replace, like = dirname(asked), readersStay = false }: { replace: boolean; like?: string; readersStay?: boolean },
 ): Promise<void> {
   const file = await realPathOf(asked)
@@ -55,7 +55,7 @@ async function refuseTarget(file: string, replace: boolean): Promise<void> {
 
 async function writeWhole(
   file: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string>,
   giveRights: (made: FileHandle) => Promise<void>,
 ): Promise<void> {
   const opened = await open(file, 'wx', 0o600)

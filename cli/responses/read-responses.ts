@@ -1,7 +1,9 @@
 import type { Call } from '#db/operation.ts'
+import { cellBytes } from '#db/rsvp/export/cell-bytes.ts'
 import { cellsOf } from '#db/rsvp/export/cells.ts'
 import { jsonArray } from '#db/rsvp/export/json-array.ts'
 import { cellsFrom, responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import type { CellPage } from '#db/rsvp/list/read-page.ts'
 import { matches } from '#db/rsvp/list/search.ts'
 import { listCells, listRsvps } from '#db/rsvp/operations.ts'
 import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
@@ -33,9 +35,14 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
 }
 
 /** The cells of the selected responses, for the CSV. */
-export async function* cellPages(options: ResponseOptions, call: Call): AsyncGenerator<string[][]> {
-  if (options.search === undefined) yield* cellsFrom(await listCells(await filterOf(options), call), call)
-  else for await (const page of responsePages(options, call)) yield page.map(cellsOf)
+export async function* cellPages(
+  options: ResponseOptions,
+  call: Call,
+): AsyncGenerator<Pick<CellPage, 'cells' | 'count'>> {
+  if (options.search === undefined) return yield* cellsFrom(await listCells(await filterOf(options), call), call)
+  for await (const page of responsePages(options, call)) {
+    yield { cells: cellBytes(page.map(cellsOf)), count: page.length }
+  }
 }
 
 /** Newer responses are counted up to here; a reader who sees this number reloads. */

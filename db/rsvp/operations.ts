@@ -6,11 +6,11 @@ import { type Features, featureNames } from '#db/feature/schema.ts'
 import { type Operation, operation } from '#db/operation.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { everyCell } from './export/cells-json.ts'
+import { everyCell } from './export/cells-sql.ts'
 import { everyField, publicFields } from './export/json.ts'
 import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
 import { findIds } from './list/find-ids.ts'
-import { type RsvpPage, readPage } from './list/read-page.ts'
+import { type CellPage, type RsvpPage, readCells, readPage } from './list/read-page.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import {
   featureFields,
@@ -50,17 +50,22 @@ export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = as
 export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
-const listStoredRsvps = operation(pageRequest, (request) => readStored(everyField, request))
+const listStoredRsvps = operation(pageRequest, async (request) =>
+  readPage(everyField, await wantedBy(request), request),
+)
 
 /**
- * One page of responses as the cells of the CSV: an array of texts for each, for an administrator.
+ * The cells of the CSV of one page of responses, for an administrator.
  * @throws UserError 'unauthenticated' for everyone else.
  */
-export const listCells: Operation<RsvpPage, z.input<typeof pageRequest>> = operation(pageRequest, (request, call) => {
-  if (!call.administrator)
-    throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
-  return readStored(everyCell, request)
-})
+export const listCells: Operation<CellPage, z.input<typeof pageRequest>> = operation(
+  pageRequest,
+  async (request, call) => {
+    if (!call.administrator)
+      throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
+    return readCells(everyCell, await wantedBy(request), request)
+  },
+)
 
 const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
   const names = await getShownNames(call)
@@ -83,8 +88,8 @@ export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => 
   return storedRsvp.parse(JSON.parse(found.object))
 })
 
-async function readStored(object: SQL<string>, request: z.output<typeof pageRequest>): Promise<RsvpPage> {
-  return readPage(object, request.q === undefined ? conditions(request) : [await foundFor(request)], request)
+async function wantedBy(request: z.output<typeof pageRequest>): Promise<(SQL | undefined)[]> {
+  return request.q === undefined ? conditions(request) : [await foundFor(request)]
 }
 
 /** The ids that a search finds for one page, and one more. */

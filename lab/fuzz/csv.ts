@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { ageGroups } from '#db/family-member/schema.ts'
+import { cellBytes } from '#db/rsvp/export/cell-bytes.ts'
 import { cellsOf } from '#db/rsvp/export/cells.ts'
-import { csvHeader, csvLines, defuseCell, restoreCell } from '#db/rsvp/export/csv.ts'
+import { csvHeader, csvLines } from '#db/rsvp/export/csv.ts'
+import { defuseCell, restoreCell } from '#db/rsvp/export/csv-cell.ts'
 import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { Tally } from './tally.ts'
@@ -52,7 +54,7 @@ const splits = [';', '\t', ',;\t']
 
 /** There is no live formula either where a spreadsheet splits at something other than commas. */
 const splitProperty = fc.property(fc.array(response, { minLength: 1, maxLength: 5 }), (responses) => {
-  const csv = csvHeader() + csvLines(responses.map(cellsOf))
+  const csv = csvOf(responses)
   for (const separators of splits) expectNothingLive(cellsSplitAt(separators, csv))
 })
 
@@ -71,7 +73,7 @@ export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number })
   const responses = fc.sample(response, { seed, numRuns: Math.ceil(count / 10) })
   try {
     expectSafeFile(pythonCsv, responses)
-    const csv = csvHeader() + csvLines(responses.map(cellsOf))
+    const csv = csvOf(responses)
     for (const separator of [';', '\t']) expectNothingLive(pythonCsv(csv, separator).flat())
   } catch (error) {
     python.findings.push(`read by Python, ${error}`)
@@ -81,13 +83,17 @@ export function fuzzCsv({ seed, cells: count }: { seed: number; cells: number })
 }
 
 function expectSafeFile(read: (csv: string) => string[][], responses: StoredRsvp[]): void {
-  const [, ...rows] = read(csvHeader() + csvLines(responses.map(cellsOf)))
+  const [, ...rows] = read(csvOf(responses))
   if (rows.length !== responses.length) throw new Error(`${rows.length} lines for ${responses.length} responses.`)
   for (const [index, one] of responses.entries()) {
     const [expected, cells] = [cellsOf(one), rows[index] ?? []]
     if (cells.length !== expected.length) throw new Error(`A line of ${cells.length} cells: ${JSON.stringify(one)}`)
     for (const [column, value] of expected.entries()) expectSafe(cells[column] ?? '', value)
   }
+}
+
+function csvOf(responses: StoredRsvp[]): string {
+  return `${csvHeader()}${csvLines(cellBytes(responses.map(cellsOf)))}`
 }
 
 function expectSafe(written: string, value: string): void {

@@ -4,7 +4,7 @@ import { recordAct } from '#db/audit/operations.ts'
 import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
 import { cellsFrom, pagesFrom } from '#db/rsvp/list/pages.ts'
-import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
+import type { CellPage, RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
@@ -32,11 +32,11 @@ export async function replyWithRsvps(first: RsvpPage, context: APIContext): Prom
 }
 
 /** All responses as CSV, streamed. */
-export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
+export async function replyWithCsv(first: CellPage, context: APIContext): Promise<Response> {
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
   const disposition = `attachment; filename="${exportFileName(call.now, 'csv')}"`
-  return streamed(encoded(csvDocument(cellsFrom(first, call))), 'text/csv; charset=utf-8', {
+  return streamed(csvDocument(cellsFrom(first, call)), 'text/csv; charset=utf-8', {
     headers: { 'content-disposition': disposition },
   })
 }

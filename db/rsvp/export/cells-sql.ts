@@ -7,9 +7,10 @@ import { calendarTypes } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { statusText } from '#db/rsvp/texts.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { CELL_END, ROW_END } from './cell-bytes.ts'
 
 // What `cellsOf` makes of a response, made by SQLite: reading a response as an object and making its texts here takes
-// twice as long. Every word comes from the functions that `cellsOf` calls; a test compares all of them.
+// several times as long. Every word comes from the functions that `cellsOf` calls; a test compares all of them.
 
 const members = sql`(SELECT group_concat(member.name || ${caseOf(memberRemarks())}, ${LIST_SEPARATOR})
   FROM (SELECT * FROM ${familyMembers} WHERE rsvp_id = ${rsvps}.id ORDER BY position) AS member)`
@@ -32,11 +33,11 @@ const texts: Partial<Record<FieldName, SQL>> = {
   calendarType: calendar,
 }
 
-/** A response as a JSON array of the texts of its cells. */
-export const everyCell: SQL<string> = sql`json_array(${sql.join(
+/** The texts of the cells of a response, with the ends of `cell-bytes.ts`. */
+export const everyCell: SQL<string> = sql`${sql.join(
   fieldsIn('csv').map(({ name }) => sql`coalesce(${texts[name] ?? columnOf(name)}, '')`),
-  sql`, `,
-)})`
+  sql` || ${blobOf(CELL_END)} || `,
+)} || ${blobOf(ROW_END)}`
 
 /** What stands behind the name of a family member, by age group and attendance; the most frequent first. */
 function memberRemarks(): [SQL, string][] {
@@ -51,6 +52,10 @@ function memberRemarks(): [SQL, string][] {
 function caseOf(cases: [SQL, string][]): SQL {
   const branches = cases.map(([condition, text]) => sql`WHEN ${condition} THEN ${text}`)
   return sql`CASE ${sql.join(branches, sql` `)} END`
+}
+
+function blobOf(byte: number): SQL {
+  return sql.raw(`X'${byte.toString(16)}'`)
 }
 
 function columnOf(name: FieldName) {
