@@ -6,6 +6,7 @@ import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import { calendarTypes } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { statusText } from '#db/rsvp/texts.ts'
+import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { CELL_END, ROW_END } from './cell-bytes.ts'
 
@@ -34,10 +35,12 @@ const texts: Partial<Record<FieldName, SQL>> = {
 }
 
 /** The texts of the cells of a response, with the ends of `cell-bytes.ts`. */
-export const everyCell: SQL<string> = sql`${sql.join(
-  fieldsIn('csv').map(({ name }) => sql`coalesce(${texts[name] ?? columnOf(name)}, '')`),
-  sql` || ${blobOf(CELL_END)} || `,
-)} || ${blobOf(ROW_END)}`
+export const everyCell = fixedSql(
+  sql<string>`${sql.join(
+    fieldsIn('csv').map(({ name }) => sql`coalesce(${texts[name] ?? columnOf(name)}, '')`),
+    sql` || ${blobOf(CELL_END)} || `,
+  )} || ${blobOf(ROW_END)}`,
+)
 
 /** What stands behind the name of a family member, by age group and attendance; the most frequent first. */
 function memberRemarks(): [SQL, string][] {

@@ -1,11 +1,12 @@
-import { CELL_END, cellBytes, ROW_END } from './cell-bytes.ts'
+import { cellBytes, ROW_END } from './cell-bytes.ts'
 import { cellTitles } from './cells.ts'
 import { writtenCell } from './csv-cell.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const COMMA = 0x2c
 const QUOTE = 0x22
-const LINE_END = '\r\n'
+const CARRIAGE_RETURN = 0x0d
+const LINE_FEED = 0x0a
 
 /** What a byte of a cell means for the CSV. */
 const IN_QUOTES = 1
@@ -39,50 +40,45 @@ export function csvHeader(): Buffer {
 
 /**
  * The lines of these cells. Texts are made only of the few cells that may hold a formula: making a text of every cell
- * took longer than SQLite takes to find it.
+ * took longer than SQLite takes to find it. Each cell is looked at once and then copied, which takes a third of the time
+ * of doing both at once.
  */
 export function csvLines(cells: Buffer, { raw = false } = {}): Buffer {
   const lines = Buffer.allocUnsafe(cells.length * GROWTH_MAXIMUM)
   let end = 0
-  let [cellStart, lineStart] = [0, 0]
-  let place = 0
-  let isQuoted = false
-  let isRisky = false
-  let runsFormula = true
-  for (const byte of cells) {
-    place++
-    if (byte < ROW_END) {
-      const meaning = meanings[byte] ?? 0
-      if ((meaning & IN_QUOTES) !== 0) isQuoted = true
-      if (runsFormula && (meaning & RISKY) !== 0) isRisky = true
+  for (let start = 0, place = 0; start < cells.length; start = place + 1) {
+    let found = 0
+    let runsFormula = true
+    let byte = byteAt(cells, start)
+    for (place = start; byte < ROW_END; byte = byteAt(cells, ++place)) {
+      const meaning = byteAt(meanings, byte)
+      found |= runsFormula ? meaning : meaning & ~RISKY
       runsFormula = (meaning & OPENS) !== 0 || (runsFormula && (meaning & BLANK) !== 0)
-      lines[end++] = byte
-      continue
     }
-    if (isRisky)
-      end = lineStart + lines.write(writtenCell(cells.toString('utf8', cellStart, place - 1), raw), lineStart)
-    else if (isQuoted) end = writeQuoted(cells.subarray(cellStart, place - 1), lines, lineStart)
-    if (byte === CELL_END) lines[end++] = COMMA
-    else end += lines.write(LINE_END, end)
-    cellStart = place
-    lineStart = end
-    isQuoted = false
-    isRisky = false
-    runsFormula = true
+    if ((found & RISKY) !== 0) end += lines.write(writtenCell(cells.toString('utf8', start, place), raw), end)
+    else end = copyCell(cells, start, place, lines, end, (found & IN_QUOTES) !== 0)
+    if (byte === ROW_END) lines[end++] = CARRIAGE_RETURN
+    lines[end++] = byte === ROW_END ? LINE_FEED : COMMA
   }
   return lines.subarray(0, end)
 }
 
-/** Writes a cell in quotes, and returns where it ends. */
-function writeQuoted(cell: Buffer, lines: Buffer, start: number): number {
-  let end = start
-  lines[end++] = QUOTE
-  for (const byte of cell) {
+/** Copies a cell in which there is no formula, and returns where its copy ends. */
+function copyCell(cells: Buffer, start: number, stop: number, lines: Buffer, to: number, inQuotes: boolean): number {
+  let end = to
+  if (inQuotes) lines[end++] = QUOTE
+  for (let place = start; place < stop; place++) {
+    const byte = byteAt(cells, place)
     if (byte === QUOTE) lines[end++] = QUOTE
     lines[end++] = byte
   }
-  lines[end++] = QUOTE
+  if (inQuotes) lines[end++] = QUOTE
   return end
+}
+
+/** Behind the last byte is the end of the last row. */
+function byteAt(bytes: Uint8Array, place: number): number {
+  return bytes[place] ?? ROW_END
 }
 
 /**

@@ -4,6 +4,7 @@ import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
 import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 
 // SQLite makes the JSON: five times faster than rows that drizzle maps one by one, and a page is a few strings.
@@ -32,15 +33,11 @@ export function publicFields(names: 'full' | 'initial') {
 }
 
 /** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */
-export const everyField = objectOf(z.keyof(storedRsvp).options)
+export const everyField = fixedSql(objectOf(z.keyof(storedRsvp).options))
 
 function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
-  const object = sql<string>`json_object(`
-  for (const [place, name] of names.entries()) {
-    // Appended, not nested: drizzle then names the columns without their table, and has less to take apart.
-    object.append(sql`${sql.raw(`${place === 0 ? '' : ', '}'${name}'`)}, ${jsonOf(name)}`)
-  }
-  return object.append(sql`)`)
+  const fields = names.map((name) => sql`${sql.raw(`'${name}'`)}, ${jsonOf(name)}`)
+  return sql`json_object(${sql.join(fields, sql`, `)})`
 }
 
 function jsonOf(name: keyof StoredRsvp) {
