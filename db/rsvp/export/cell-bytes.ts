@@ -1,5 +1,5 @@
 // Cells of text on their way from SQLite to a file, as the bytes that SQLite hands over: UTF-8 with an end behind each
-// cell. No text contains the ends, because they occur nowhere in UTF-8.
+// cell. No text contains the ends, because UTF-8 does not use these bytes.
 
 /** Behind each cell but the last one of a row. */
 export const CELL_END = 0xff
