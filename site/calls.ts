@@ -130,7 +130,7 @@ export const calls = {
   },
   'POST /api/rsvps/delete': {
     summary:
-      'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if they are more than `count`. `left` of them could not be deleted.',
+      'Deletes, for 30 days, all RSVPs that match, up to the id `newest` and without those in `except`; 412 if they are not `count` by now, or not those of the `fingerprint` that the page of responses has. `left` of them could not be deleted.',
     access: 'administrator',
     input: rsvpSelection,
     status: 200,

@@ -169,21 +169,27 @@ export type TablePage = {
   ahead: number
   /** The highest id that matches: what has a higher one has come in later. */
   newest: number
+  /** The same as long as the same responses match. */
+  fingerprint: number
 }
 
 const shownNewest = 'Give newest: the highest id that was shown.'
 const shownCount = 'Give count: how many were shown.'
+const shownFingerprint = 'Give fingerprint: the one of what was shown.'
 const shownIds = z
   .array(z.int('Give except as a list of ids.'), 'Give except as a list of ids.')
   .check(atMost(RSVPS_PAGE_MAXIMUM, `Leave out at most ${RSVPS_PAGE_MAXIMUM}.`))
 
 /**
- * Names everything that a filter finds, as far as an administrator was shown how much that is: nothing that came in later,
- * and nothing at all where there is more of it by now than `count`.
+ * Names everything that a filter finds, as an administrator was shown it: nothing that came in later, and nothing at all
+ * where something else matches by now.
  */
 export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email: true, since: true }), {
   newest: z.int(shownNewest),
+  /** Without those in `except`. */
   count: z.int(shownCount),
+  /** With them. */
+  fingerprint: z.int(shownFingerprint),
   except: z._default(shownIds, []),
 })
 

@@ -16,7 +16,7 @@ const byId = Array.from({ length: COUNT }, (_, place) => place + 1)
 const byName = byId.toSorted((a, b) => (nameOf(a).toLowerCase() < nameOf(b).toLowerCase() ? -1 : 1))
 
 async function pageOf(request: Record<string, string>) {
-  const { responses, ...counts } = await getTablePage(request, call)
+  const { responses, fingerprint: _, ...counts } = await getTablePage(request, call)
   return { ...counts, ids: responses.map(({ id }) => id) }
 }
 

@@ -13,6 +13,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, oneOf } from './conditions.ts'
 import { findAllIds } from './find-ids.ts'
+import { fingerprint } from './fingerprint.ts'
 
 /** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
 const TABLE_PAGE = 100
@@ -66,6 +67,7 @@ async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<Tabl
       total: sql<number>`count(*)`,
       ahead: sql<number>`count(*) FILTER (WHERE ${isAhead(responses[0], place)})`,
       newest: sql<number>`coalesce(max(${rsvps.id}), 0)`,
+      fingerprint,
     })
     .from(rsvps)
     .where(and(...wanted))

@@ -3,8 +3,9 @@ import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { notBeforeMark } from '#db/clock/mark.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { conditions } from '#db/rsvp/list/conditions.ts'
+import { conditions, oneOf } from '#db/rsvp/list/conditions.ts'
 import { findAllIds } from '#db/rsvp/list/find-ids.ts'
+import { fingerprint } from '#db/rsvp/list/fingerprint.ts'
 import { rsvpDeletion, rsvpSelection, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
@@ -18,21 +19,19 @@ const PAUSE_MS = 1
 type Changed = { changed: number; left: number }
 
 /**
- * Deletes everything that a filter finds, as far as it was shown; in several writes, so that others go on. All of it gets
+ * Deletes everything that a filter finds, as it was shown; in several writes, so that others go on. All of it gets
  * the same moment, by which `restoreDeletion` brings it back.
- * @throws UserError 'changed-meanwhile' when more is found than was shown, e.g. because something was restored.
+ * @throws UserError 'changed-meanwhile' when something else is found than was shown, e.g. because something was restored.
  */
 export const deleteSelection = operation(
   rsvpSelection,
-  async ({ newest, count, except, ...filter }, call): Promise<Changed & { deletedAt: string }> => {
+  async ({ newest, count, except, fingerprint: shown, ...filter }, call): Promise<Changed & { deletedAt: string }> => {
+    const searched = filter.q === undefined ? undefined : oneOf(await findAllIds(filter))
+    const found = await findWhere(and(lte(rsvps.id, newest), searched, ...conditions(filter)))
     const excepted = new Set(except)
-    const found =
-      filter.q === undefined
-        ? await idsWhere(and(lte(rsvps.id, newest), ...conditions(filter)))
-        : await findAllIds(filter)
-    const ids = found.filter((id) => id <= newest && !excepted.has(id))
-    if (ids.length > count) {
-      throw new UserError('changed-meanwhile', 'More responses match by now than you were shown. Look at them again.')
+    const ids = found.ids.filter((id) => !excepted.has(id))
+    if (ids.length !== count || found.fingerprint !== shown) {
+      throw new UserError('changed-meanwhile', 'Other responses match by now than you were shown. Look at them again.')
     }
     const [moment] = await db.select({ deletedAt: notBeforeMark(call.now) }).from(sql`(SELECT 1)`)
     if (moment === undefined) throw new Error('The moment of the deletion is missing.')
@@ -41,11 +40,10 @@ export const deleteSelection = operation(
 )
 
 /** Restores what was deleted at one moment, as far as it is still there. */
-export const restoreDeletion = operation(
-  rsvpDeletion,
-  async ({ deletedAt }, call): Promise<Changed> =>
-    changeInTurn(await idsWhere(eq(rsvps.deletedAt, deletedAt)), null, call),
-)
+export const restoreDeletion = operation(rsvpDeletion, async ({ deletedAt }, call): Promise<Changed> => {
+  const { ids } = await findWhere(eq(rsvps.deletedAt, deletedAt))
+  return changeInTurn(ids, null, call)
+})
 
 /** A failure is told only where nothing was changed before it. */
 async function changeInTurn(ids: number[], deletedAt: string | null, call: Call): Promise<Changed> {
@@ -64,11 +62,12 @@ async function changeInTurn(ids: number[], deletedAt: string | null, call: Call)
   return { changed, left: 0 }
 }
 
-/** One text, because a row for each would take five times as long. */
-async function idsWhere(where: SQL | undefined): Promise<number[]> {
+/** All ids as one text, because a row for each would take five times as long. */
+async function findWhere(where: SQL | undefined): Promise<{ ids: number[]; fingerprint: number }> {
   const [found] = await db
-    .select({ ids: sql<string>`json_group_array(${rsvps.id})` })
+    .select({ ids: sql<string>`json_group_array(${rsvps.id})`, fingerprint })
     .from(rsvps)
     .where(where)
-  return JSON.parse(found?.ids ?? '[]')
+  if (found === undefined) throw new Error('Counting returned no row.')
+  return { ids: JSON.parse(found.ids), fingerprint: found.fingerprint }
 }

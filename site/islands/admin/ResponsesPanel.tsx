@@ -52,7 +52,8 @@ export function ResponsesPanel({
   function askForSelected() {
     const { count, ticked, all, unticked } = selection
     if (count === 0 || page === null) return refuseEmptySelection()
-    const selected = { ...view, newest: page.newest, count, except: unticked }
+    const { newest, fingerprint } = page
+    const selected = { ...view, newest, count, fingerprint, except: unticked }
     setQuestion({
       message: `Are you sure you want to delete ${count} selected RSVPs?`,
       single: false,

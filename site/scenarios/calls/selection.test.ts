@@ -18,8 +18,11 @@ describeSiteOnBothDatabases('a selection', (site) => {
     expect(body).toMatch(/José Cole/)
     expect(body).not.toMatch(/Eva|Joel/)
 
-    const json = { status: 'attending', newest: 3, count: 2 }
+    const { body: page } = await ask(site(), 'GET /admin?status=attending')
+    const fingerprint = Number(/fingerprint&quot;:\[0,(\d+)\]/.exec(page)?.[1])
+    const json = { status: 'attending', newest: 3, count: 2, fingerprint }
     expectProblem(await ask(site(), 'POST /api/rsvps/delete', { json: { ...json, count: 1 } }), 412)
+    expectProblem(await ask(site(), 'POST /api/rsvps/delete', { json: { ...json, fingerprint: 1 } }), 412)
     expectProblem(await ask(site(), 'POST /api/rsvps/delete', { json: { status: 'attending' } }), 400)
     const deleted = await ask(site(), 'POST /api/rsvps/delete', { json })
     expect(deleted.status).toBe(200)

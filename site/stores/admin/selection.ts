@@ -5,8 +5,8 @@ import { addToast } from '#site/stores/toasts.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { countOf } from './stored-rsvps.ts'
 
-/** Everything that a view shows on all its pages, as far as it was shown. */
-type Shown = ResponsesView & { newest: number; count: number; except: number[] }
+/** Everything that a view shows on all its pages, as it was shown. */
+type Shown = ResponsesView & { newest: number; count: number; fingerprint: number; except: number[] }
 
 /** Deletes all of it in one call, however much it is, and reloads the page. */
 export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<void> {
@@ -29,14 +29,14 @@ export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<
   }
 }
 
-/** More than was shown is not deleted: the page shows what there is by now. Without a reply nothing is known. */
+/** What was not shown is not deleted: the page shows what there is by now. Without a reply nothing is known. */
 function tellNothingWent(count: number, error: unknown): void {
   const action = { label: 'Reload', altText: 'Show what is there by now', onPress: () => location.reload() }
   if (!(error instanceof ResponseError)) {
     const description = 'Failed to delete RSVPs. Reload the page to see what is left.'
     addToast({ title: 'Error', description, variant: 'destructive', action })
   } else if (error.status === 412) {
-    const description = error.detail ?? 'More responses match by now. Look at them again.'
+    const description = error.detail ?? 'Other responses match by now. Look at them again.'
     addToast({ title: 'Nothing Deleted', description, variant: 'destructive', action })
   } else tellFailedAct(`Failed to delete RSVPs. ${countOf(0)} deleted, ${count} not.`, error)
 }
