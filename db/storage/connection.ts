@@ -28,7 +28,7 @@ export type Connection = {
   read(statement: Statement): Promise<ResultSet>
   /** One transaction: all of the statements or none, durable once it resolves. */
   write(statements: Statement[], options?: WriteOptions): Promise<ResultSet[]>
-  /** The same for one item of a write that is shared; if the shared one fails, each item is written alone. */
+  /** The same for one item of a write that is shared; where one item is at fault, the others are written without it. */
   writeShared<Item, Result>(write: SharedWrite<Item, Result>, item: Item, options?: WriteOptions): Promise<Result>
   /**
    * The same text twice: what was read in between is still what is stored. On a file it changes with every commit of any

@@ -17,7 +17,8 @@ export function identicalReads(waiting: Job<Statement>[]): Job<Statement>[][] {
     }
     const group = [job]
     groups.push(group)
-    bySql.set(job.input.sql, [...alike, group])
+    alike.push(group)
+    bySql.set(job.input.sql, alike)
   }
   return groups
 }

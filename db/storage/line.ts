@@ -1,6 +1,6 @@
 import { UserError } from '#db/errors.ts'
 import { backoffMs } from './backoff.ts'
-import { explainStorageError, isTransient } from './storage-error.ts'
+import { explainStorageError, isStatementAtFault, isTransient } from './storage-error.ts'
 
 export type Job<Input> = {
   input: Input
@@ -13,8 +13,8 @@ export type Job<Input> = {
 type Running<Input> = {
   /** Which of the waiting jobs run next: each group together, one group after the other. */
   groups(waiting: Job<Input>[]): Job<Input>[][]
-  /** Runs a group at once, all of it or nothing; returns what each job gets. */
-  run(inputs: Input[]): Promise<unknown[]>
+  /** Runs a group at once, all of it or nothing; what it returns then says what each job gets. */
+  run(inputs: Input[]): Promise<() => unknown[]>
   /** After every failure. */
   reconnect(): void
 }
@@ -38,53 +38,68 @@ export function openLine<Input>({ groups, run, reconnect }: Running<Input>): Lin
 
   async function runDue(): Promise<void> {
     if (untilDue() > 0) return
+    const done = new Set<Job<Input>>()
+    let busy: Job<Input>[] = []
     for (const group of groups(waiting)) {
-      const busy = await runGroup(group)
-      remove(group.filter((job) => !busy.includes(job)))
+      busy = await runGroup(group)
+      for (const job of group) done.add(job)
       // A lock that blocks one blocks all, and trying each would keep the event loop busy.
-      if (busy.length > 0) return waitForLock()
+      if (busy.length > 0) break
     }
-    failures = 0
+    for (const job of busy) done.delete(job)
+    remove(done)
+    if (busy.length > 0) waitForLock()
+    else failures = 0
   }
 
   /** Resolves or rejects each job of the group, but returns those that met a lock, to be retried. */
   async function runGroup(group: Job<Input>[]): Promise<Job<Input>[]> {
     try {
-      const results = await run(group.map(({ input }) => input))
-      group.forEach((job, place) => {
-        job.resolve(results[place])
-      })
+      resolveAll(group, await run(group.map(({ input }) => input)))
       return []
     } catch (error) {
       reconnect()
       if (isTransient(error)) return group
-      const [only, ...others] = group
-      if (only === undefined || others.length > 0) return runEachAlone(group)
-      only.reject(explainStorageError(error))
+      if (group.length > 1 && isStatementAtFault(error)) return runHalves(group)
+      rejectAll(group, explainStorageError(error))
       return []
     }
   }
 
   /** One bad job must not fail the others in its group. */
-  async function runEachAlone(group: Job<Input>[]): Promise<Job<Input>[]> {
-    const busy: Job<Input>[] = []
-    for (const job of group) busy.push(...(await runGroup([job])))
-    return busy
+  async function runHalves(group: Job<Input>[]): Promise<Job<Input>[]> {
+    const middle = Math.floor(group.length / 2)
+    const others = group.slice(middle)
+    const busy = await runGroup(group.slice(0, middle))
+    return busy.length > 0 ? [...busy, ...others] : runGroup(others)
   }
 
   function waitForLock(): void {
     retryAt = performance.now() + backoffMs(++failures)
     const overdue = waiting.filter(({ deadline }) => deadline <= performance.now())
-    remove(overdue)
-    for (const { reject } of overdue) {
-      reject(new UserError('busy', 'The database is busy. Nothing was stored; try again in a few seconds.'))
-    }
+    remove(new Set(overdue))
+    rejectAll(overdue, new UserError('busy', 'The database is busy. Nothing was stored; try again in a few seconds.'))
   }
 
-  function remove(jobs: Job<Input>[]): void {
-    const removed = new Set(jobs)
+  function remove(removed: Set<Job<Input>>): void {
     waiting = waiting.filter((job) => !removed.has(job))
   }
 
   return { add: (job) => waiting.push(job), untilDue, runDue }
+}
+
+/** Never throws: what was run is stored, and must not run again. */
+function resolveAll<Input>(group: Job<Input>[], resultsOf: () => unknown[]): void {
+  try {
+    const results = resultsOf()
+    group.forEach((job, place) => {
+      job.resolve(results[place])
+    })
+  } catch (error) {
+    rejectAll(group, error)
+  }
+}
+
+function rejectAll<Input>(group: Job<Input>[], reason: unknown): void {
+  for (const { reject } of group) reject(reason)
 }

@@ -163,14 +163,43 @@ describe('the queue', () => {
     expect(connection.groups).toEqual([['a'], ['a']])
   })
 
-  it('runs each write alone when its group fails, and rejects only the one at fault', async () => {
+  it('halves a group that is refused, and rejects only the write at fault', async () => {
     const connection = fakeDriver((sqls) => {
       if (sqls.includes('bad')) throw failure('SQLITE_CONSTRAINT')
     })
     const queue = openQueue(connection)
     const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((sql) => queue.write([statement(sql)])))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']])
+    expect(connection.groups).toEqual([['a', 'bad', 'b'], ['a'], ['bad', 'b'], ['bad'], ['b']])
+  })
+
+  it.each(['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_READONLY'])(
+    'tries a group once after %s, which no write of it can help, and explains it to all',
+    async (code) => {
+      const connection = fakeDriver(() => {
+        throw failure(code)
+      })
+      const queue = openQueue(connection)
+      const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => queue.write([statement('a')])))
+      const alone = await queue.write([statement('a')]).catch((error) => error)
+      expect(outcomes).toEqual(Array(30).fill({ status: 'rejected', reason: alone }))
+      expect(connection.groups).toHaveLength(2)
+    },
+  )
+
+  it('tries no more of a group that was refused once it meets a lock', async () => {
+    let locked = 3
+    const connection = fakeDriver((sqls) => {
+      if (sqls.includes('bad')) throw failure('SQLITE_CONSTRAINT')
+      locked -= 1
+      if (locked >= 0) throw failure('SQLITE_BUSY')
+    })
+    const queue = openQueue(connection)
+    const sqls = Array.from({ length: 32 }, (_, place) => (place === 31 ? 'bad' : 'good'))
+    const outcomes = await Promise.allSettled(sqls.map((sql) => queue.write([statement(sql)])))
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(31).fill('fulfilled'), 'rejected'])
+    const failed = Array(3).fill([32, 16]).flat()
+    expect(connection.groups.map(({ length }) => length)).toEqual([...failed, 32, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1])
   })
 
   describe('a shared write', () => {
@@ -200,7 +229,7 @@ describe('the queue', () => {
       expect(connection.groups.map(({ length }) => length)).toEqual([33, 8])
     })
 
-    it('is written alone by each when it fails together, and rejects only the one at fault', async () => {
+    it('is written by halves when it is refused together, and rejects only the one at fault', async () => {
       const connection = fakeDriver((sqls) => {
         if (sqls.some((sql) => sql.includes('bad'))) throw failure('SQLITE_CONSTRAINT')
       })
@@ -211,7 +240,22 @@ describe('the queue', () => {
         { reason: { message: expect.stringContaining('SQLITE_CONSTRAINT') } },
         { value: '0 of b' },
       ])
-      expect(connection.groups).toEqual([['a+bad+b'], ['a'], ['bad'], ['b']])
+      expect(connection.groups).toEqual([['a+bad+b'], ['a'], ['bad+b'], ['bad'], ['b']])
+    })
+
+    it('is not written again when its results cannot be told', async () => {
+      const connection = fakeDriver()
+      const queue = openQueue(connection)
+      const untold: SharedWrite<string, string> = {
+        ...letters,
+        results: () => {
+          throw new Error('no results')
+        },
+      }
+      const outcomes = await Promise.allSettled(['a', 'b'].map((item) => queue.writeShared(untold, item)))
+      expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: new Error('no results') }))
+      expect(connection.groups).toEqual([['a+b']])
+      expect(connection.reconnect).not.toHaveBeenCalled()
     })
 
     it('is tried again together after a lock, with those that came meanwhile', async () => {

@@ -26,7 +26,7 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
     groups: identicalReads,
     run: async (statements) => {
       const result = await driver.read(firstOf(statements))
-      return statements.map(() => result)
+      return () => statements.map(() => result)
     },
     reconnect: driver.reconnect,
   })
@@ -34,7 +34,8 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
     groups: (waiting) => [firstGroup(waiting)],
     run: async (inputs) => {
       const { statements, resultsOf } = groupOf(inputs)
-      return resultsOf(await driver.write(statements))
+      const results = await driver.write(statements)
+      return () => resultsOf(results)
     },
     reconnect: driver.reconnect,
   })

@@ -3,9 +3,22 @@ import { fileLimitError, isFileLimitReached } from '#db/process/open-files.ts'
 
 export const DAMAGED = 'The database is damaged. Stop the site and restore a backup with `rsvp restore FILE`.'
 
+/** The code of an error that is not the database's, e.g. of a value that no column takes. */
+const UNKNOWN = 'UNKNOWN'
+
 /** Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. */
 export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(storageCode(error)) || isMoved(error)
+}
+
+/** One statement may be at fault, and others can be stored without it: it is not the disk, the file or the process. */
+export function isStatementAtFault(error: unknown): boolean {
+  const code = storageCode(error)
+  return isRefusal(code) || code === UNKNOWN
+}
+
+function isRefusal(code: string): boolean {
+  return /^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)
 }
 
 function isMoved(error: unknown): boolean {
@@ -14,14 +27,14 @@ function isMoved(error: unknown): boolean {
 
 /** The driver's error code, e.g. SQLITE_FULL. Its message is never shown or logged: it can contain personal data. */
 function storageCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : UNKNOWN
 }
 
 /** Turns a storage failure into a sentence for the person who made the call. Invalid SQL stays a bug. */
 export function explainStorageError(error: unknown): unknown {
   if (error instanceof UserError) return error
   const code = storageCode(error)
-  if (/^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)) {
+  if (isRefusal(code)) {
     return new Error(`The database refused a statement (${code}).`)
   }
   if (code.startsWith('SQLITE_FULL')) {
