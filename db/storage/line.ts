@@ -23,7 +23,8 @@ export type Line<Input> = {
   add(job: Job<Input>): void
   /** Milliseconds until there is something to run: 0 for now, infinite while none waits. */
   untilDue(): number
-  runDue(): Promise<void>
+  /** Runs what is due, up to a group after which `isOver` holds. */
+  runDue(isOver?: () => boolean): Promise<void>
 }
 
 /** Jobs of one kind that wait for their turn and, after they met a lock, for the next attempt. */
@@ -36,7 +37,7 @@ export function openLine<Input>({ groups, run, reconnect }: Running<Input>): Lin
     return waiting.length === 0 ? Number.POSITIVE_INFINITY : Math.max(retryAt - performance.now(), 0)
   }
 
-  async function runDue(): Promise<void> {
+  async function runDue(isOver = () => false): Promise<void> {
     if (untilDue() > 0) return
     const done = new Set<Job<Input>>()
     let busy: Job<Input>[] = []
@@ -44,7 +45,7 @@ export function openLine<Input>({ groups, run, reconnect }: Running<Input>): Lin
       busy = await runGroup(group)
       for (const job of group) done.add(job)
       // A lock that blocks one blocks all, and trying each would keep the event loop busy.
-      if (busy.length > 0) break
+      if (busy.length > 0 || isOver()) break
     }
     for (const job of busy) done.delete(job)
     remove(done)

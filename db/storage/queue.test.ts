@@ -1,38 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
-import type { SharedWrite, Statement } from './connection.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts'
 import { openQueue } from './queue.ts'
-
-const statement = (sql: string): Statement => ({ sql, args: [] })
-
-function failure(code: string): Error {
-  return Object.assign(new Error(code), { code })
-}
-
-/** Records what reaches it: a real driver cannot produce locks and full disks on demand. */
-function fakeDriver(write: (sqls: string[]) => void = () => {}) {
-  const groups: string[][] = []
-  const result = (sql: string) => ({
-    columns: [],
-    columnTypes: [],
-    rows: [],
-    rowsAffected: 0,
-    lastInsertRowid: undefined,
-    toJSON: () => sql,
-  })
-  return {
-    groups,
-    reconnect: vi.fn(),
-    close: vi.fn(),
-    read: async ({ sql }: Statement) => result(sql),
-    write: async (statements: Statement[]) => {
-      const sqls = statements.map(({ sql }) => sql)
-      groups.push(sqls)
-      write(sqls)
-      return sqls.map(result)
-    },
-  }
-}
+import { failure, fakeDriver, statement } from './queue-fixtures.ts'
 
 describe('the queue', () => {
   it('runs waiting writes in one transaction, and gives each its own results', async () => {
@@ -105,6 +74,23 @@ describe('the queue', () => {
     for (let read = 0; read < 1000 && !written; read++) await queue.read(statement('r'))
     expect(written).toBe(true)
     await write
+  })
+
+  it('writes before slow reads are done, each of which is of something else', async () => {
+    let now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const driver = fakeDriver()
+    const read = vi.spyOn(driver, 'read').mockImplementation(async ({ sql }) => {
+      now += 3
+      return fakeDriver().read(statement(sql))
+    })
+    const queue = openQueue(driver)
+    const reads = Array.from({ length: 100 }, (_, place) => queue.read(statement(`r${place}`)))
+    await queue.write([statement('a')])
+    expect(read).toHaveBeenCalledTimes(4)
+    await Promise.all(reads)
+    expect(read).toHaveBeenCalledTimes(100)
   })
 
   it('tries one read, not all of them, while the lock blocks reads too', async () => {
@@ -200,76 +186,6 @@ describe('the queue', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([...Array(31).fill('fulfilled'), 'rejected'])
     const failed = Array(3).fill([32, 16]).flat()
     expect(connection.groups.map(({ length }) => length)).toEqual([...failed, 32, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1])
-  })
-
-  describe('a shared write', () => {
-    /** Writes all letters with one statement, which names them; each caller gets its place in it. */
-    const letters: SharedWrite<string, string> = {
-      statements: (items) => [statement(items.join('+'))],
-      results: ([set], items) => items.map((_, place) => `${place} of ${JSON.parse(JSON.stringify(set))}`),
-    }
-
-    it('takes all that wait, beside other writes, and gives each its own result', async () => {
-      const connection = fakeDriver()
-      const queue = openQueue(connection)
-      const many = Array.from({ length: 100 }, (_, index) => `x${index}`)
-      const results = await Promise.all([
-        queue.write([statement('own')]),
-        ...many.map((item) => queue.writeShared(letters, item)),
-      ])
-      expect(connection.groups).toEqual([['own', many.join('+')]])
-      expect(results.slice(1)).toEqual(many.map((_, place) => `${place} of ${many.join('+')}`))
-    })
-
-    it('takes no more than 32 other writes along', async () => {
-      const connection = fakeDriver()
-      const queue = openQueue(connection)
-      const others = Array.from({ length: 40 }, (_, index) => queue.write([statement(`own${index}`)]))
-      await Promise.all([...others, queue.writeShared(letters, 'x')])
-      expect(connection.groups.map(({ length }) => length)).toEqual([33, 8])
-    })
-
-    it('is written by halves when it is refused together, and rejects only the one at fault', async () => {
-      const connection = fakeDriver((sqls) => {
-        if (sqls.some((sql) => sql.includes('bad'))) throw failure('SQLITE_CONSTRAINT')
-      })
-      const queue = openQueue(connection)
-      const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map((item) => queue.writeShared(letters, item)))
-      expect(outcomes).toMatchObject([
-        { value: '0 of a' },
-        { reason: { message: expect.stringContaining('SQLITE_CONSTRAINT') } },
-        { value: '0 of b' },
-      ])
-      expect(connection.groups).toEqual([['a+bad+b'], ['a'], ['bad+b'], ['bad'], ['b']])
-    })
-
-    it('is not written again when its results cannot be told', async () => {
-      const connection = fakeDriver()
-      const queue = openQueue(connection)
-      const untold: SharedWrite<string, string> = {
-        ...letters,
-        results: () => {
-          throw new Error('no results')
-        },
-      }
-      const outcomes = await Promise.allSettled(['a', 'b'].map((item) => queue.writeShared(untold, item)))
-      expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: new Error('no results') }))
-      expect(connection.groups).toEqual([['a+b']])
-      expect(connection.reconnect).not.toHaveBeenCalled()
-    })
-
-    it('is tried again together after a lock, with those that came meanwhile', async () => {
-      const together: Promise<string>[] = []
-      const connection = fakeDriver((sqls) => {
-        if (sqls[0] !== 'a') return
-        together.push(queue.writeShared(letters, 'b'))
-        throw failure('SQLITE_BUSY')
-      })
-      const queue = openQueue(connection)
-      expect(await queue.writeShared(letters, 'a')).toBe('0 of a+b')
-      expect(await Promise.all(together)).toEqual(['1 of a+b'])
-      expect(connection.groups).toEqual([['a'], ['a+b']])
-    })
   })
 
   it.each([

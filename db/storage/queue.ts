@@ -6,8 +6,10 @@ import { identicalReads } from './identical-reads.ts'
 import { type Line, openLine } from './line.ts'
 import { firstGroup, groupOf, type Write } from './write-group.ts'
 
-/** How often reads go before writes that wait. */
+/** How often reads go before writes that wait … */
 const PASSES_MAXIMUM = 8
+/** … and how long all of these may take, in ms. */
+const PASSING_MAXIMUM_MS = 10
 
 /** The single connection below the queue. `reconnect` replaces it after a failure. */
 type Driver = {
@@ -51,15 +53,26 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   }
 
   async function drain(): Promise<void> {
-    for (let passed = 0; ; ) {
+    let passed = 0
+    let passedMs = 0
+    for (;;) {
       const wait = Math.min(reads.untilDue(), writes.untilDue())
       if (wait === Number.POSITIVE_INFINITY) break
       // Otherwise lets requests that arrived together join the queue before a group is taken.
       await (wait > 0 ? pause(wait) : nextTurn())
-      // Who reads now often writes next, and shares a transaction then with those who write now.
-      passed = reads.untilDue() === 0 && passed < PASSES_MAXIMUM ? passed + 1 : 0
-      await reads.runDue()
-      if (passed === 0) await writes.runDue()
+      if (reads.untilDue() > 0 || passed >= PASSES_MAXIMUM || passedMs >= PASSING_MAXIMUM_MS) {
+        await writes.runDue()
+        passed = 0
+        passedMs = 0
+        continue
+      }
+      // Most of those who read now write next: reads go first, so that such a write joins the transaction of those that wait.
+      const started = performance.now()
+      const isOver = () => writes.untilDue() === 0 && passedMs + performance.now() - started >= PASSING_MAXIMUM_MS
+      await reads.runDue(isOver)
+      if (writes.untilDue() > 0) continue
+      passed += 1
+      passedMs += performance.now() - started
     }
     // In the same turn as the last check of the queue: a later job has to start a new drain.
     draining = undefined
