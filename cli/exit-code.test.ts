@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { CommandError, exitCodeOf, exitCodes, sentencesOf } from './exit-code.ts'
@@ -24,11 +23,6 @@ describe('exitCodeOf', () => {
     expect(exitCodeOf(new CommandError(129, ''))).toBe(129)
   })
 
-  it('takes what commander refuses for a mistake in the command, but not its help', () => {
-    expect(exitCodeOf(new CommanderError(1, 'commander.unknownOption', 'unknown option'))).toBe(2)
-    expect(exitCodeOf(new CommanderError(0, 'commander.helpDisplayed', 'help'))).toBe(0)
-  })
-
   it.each([new TypeError('x is not a function'), 'thrown text', undefined, null, { code: 'invalid' }])(
     'takes %o for a failure',
     (error) => {
@@ -50,10 +44,9 @@ describe('sentencesOf', () => {
     expect(sentencesOf(new UserError('full', 'The disk is full.'))).toEqual(['The disk is full.'])
   })
 
-  it('returns nothing where a command just ends, and where commander has said it', () => {
+  it('returns nothing where a command just ends', () => {
     expect(sentencesOf(new CommandError(130, ''))).toEqual([])
     expect(sentencesOf(new CommandError(2, 'Say on or off.'))).toEqual(['Say on or off.'])
-    expect(sentencesOf(new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'"))).toEqual([])
   })
 
   it('shows where a bug happened, but not its message, which can quote what was typed', () => {

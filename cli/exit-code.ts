@@ -1,4 +1,3 @@
-import { CommanderError } from 'commander'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { stackFramesOf } from '#db/process/stack.ts'
 
@@ -33,8 +32,6 @@ const codeOf: Partial<Record<ErrorCode, number>> = {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode
   if (error instanceof UserError) return codeOf[error.code] ?? exitCodes.failed
-  // Help and version come as errors as well, with 0.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   return exitCodes.failed
 }
 
@@ -45,8 +42,6 @@ export function sentencesOf(error: unknown): string[] {
     return fields.length > 0 ? fields : [error.message]
   }
   if (error instanceof CommandError) return error.message === '' ? [] : [error.message]
-  // Commander has said what is wrong already, with the usage.
-  if (error instanceof CommanderError) return []
   return [bugReport(error)]
 }
 

@@ -1,10 +1,13 @@
-import type { Command } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import type { Io } from './io.ts'
+import { write } from './output/write.ts'
 import { createProgram } from './program.ts'
 import { runIn } from './run.ts'
 
 /** Width of the help text where the width of the terminal is unknown, in characters. */
 const WIDTH = 80
+/** As in `exitCodes`, which help does without. */
+const USAGE = 2
 
 /** Runs the command line, for a process or for a test. Returns the exit code, once everything has been written. */
 export async function main(words: string[], io: Io): Promise<number> {
@@ -25,7 +28,7 @@ export async function main(words: string[], io: Io): Promise<number> {
       await complete(program as unknown as Command, words.slice(2), io)
     } else await program.parseAsync(words, { from: 'user' })
   })
-  return help === '' ? code : codeOf(io, async () => (await import('./output/output.ts')).print(help, io))
+  return help === '' ? code : codeOf(io, () => printHelp(help, io))
 }
 
 /** @returns the exit code of the outcome, after printing its sentences on standard error. */
@@ -34,12 +37,19 @@ async function codeOf(io: Io, work: () => Promise<void>): Promise<number> {
     await work()
     return 0
   } catch (error) {
+    // Commander has said what is wrong already. Help and version come as errors as well, with 0.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // Loaded late: help needs none of it.
     const { exitCodeOf, sentencesOf } = await import('./exit-code.ts')
     const { say } = await import('./output/output.ts')
     for (const sentence of sentencesOf(error)) say(sentence, io)
     return exitCodeOf(error)
   }
+}
+
+async function printHelp(help: string, io: Io): Promise<void> {
+  const error = await write(help, io)
+  if (error !== undefined) throw (await import('./output/output.ts')).outputEnded(error)
 }
 
 function widthOf({ isTTY, columns }: NodeJS.WriteStream): number {

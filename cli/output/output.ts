@@ -1,6 +1,7 @@
 import { CommandError, exitCodes } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { displayed, displayedLines, escapedJson } from './plain-text.ts'
+import { write } from './write.ts'
 
 /**
  * The one decision on how data is shown: a terminal gets a screen, everything else gets lines, and --json gets JSON.
@@ -37,13 +38,13 @@ export function isDrawnOn(stream: { isTTY: boolean }, { TERM }: Io['env']): bool
  * @throws CommandError 'done' when the reader has closed the pipe, e.g. `rsvp list | head -1`, 'failed' when it cannot be
  * written.
  */
-export function print(text: string | Uint8Array, { stdout }: Io): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stdout.write(text, (error) => (error ? reject(outputEnded(error)) : resolve()))
-  })
+export async function print(text: string | Uint8Array, io: Io): Promise<void> {
+  const error = await write(text, io)
+  if (error !== undefined) throw outputEnded(error)
 }
 
-function outputEnded(error: Error): CommandError {
+/** The end of a command whose output was not taken: of no harm where the reader has closed the pipe. */
+export function outputEnded(error: Error): CommandError {
   const code = 'code' in error ? String(error.code) : error.name
   if (code === 'EPIPE') return new CommandError(exitCodes.done, '')
   return new CommandError(exitCodes.failed, `The output cannot be written (${code}): make room, or send it elsewhere.`)

@@ -1,37 +1,87 @@
-// Bundles the command line into the next build: a small entry file, and chunks that load when a command needs them.
+// Bundles the command line into the next build: `rsvp.js` knows every command with its help, `late.js` has all that they
+// do. They are two files and not many, because Node takes longer to find and link files than to run what is in them.
 import { rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
 import { next } from './builds.mjs'
 
 const outdir = join(next, 'cli')
 const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
+/** The modules that the first file imports with `import(…)`, when a command runs. */
+const late = new Set()
 
 rmSync(outdir, { recursive: true, force: true })
-await build({
-  absWorkingDir: root,
-  entryPoints: ['cli/rsvp.ts', 'cli/main.ts'],
-  outdir,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node22.12',
-  jsx: 'automatic',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  define: { 'process.env.NODE_ENV': '"production"' },
-  // Native code cannot be bundled; Ink loads the developer tools only in development.
-  external: ['libsql', 'react-devtools-core'],
-  // CommonJS packages call `require`.
-  banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+await bundle({ entryPoints: ['cli/rsvp.ts', 'cli/main.ts'], outdir, plugins: [lateModules(), lightBuiltins()] })
+await bundle({
+  stdin: {
+    contents: Array.from(late, (path) => `export const ${nameOf(path)} = () => import('./${path}')`).join('\n'),
+    resolveDir: root,
   },
-  plugins: [lightBuiltins()],
-  logLevel: 'warning',
+  outfile: join(outdir, 'late.js'),
+  plugins: [unused(), lightBuiltins()],
 })
+
+function bundle(options) {
+  return build({
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.12',
+    jsx: 'automatic',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // CommonJS packages call `require`.
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+    ...options,
+  })
+}
+
+/**
+ * Leaves what is imported with `import(…)` to `late.js`, where a module is run when it is asked for. A module in both files
+ * runs twice: the first one must not contain what has a state, or a class that the other one compares with.
+ */
+function lateModules() {
+  return {
+    name: 'late-modules',
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /.*/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === 'resolving') return undefined
+        if (path === './late.js') return { path, external: true }
+        const found = await resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' })
+        if (found.errors.length > 0) return found
+        late.add(relative(root, found.path).replaceAll('\\', '/'))
+        return { path: relative(root, found.path).replaceAll('\\', '/'), namespace: 'late' }
+      })
+      // `import(…)` takes a module that exports `then` for a promise, and returns what it resolves to.
+      onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+        contents: `export const then = (resolve, reject) =>
+          import('./late.js').then((late) => late.${nameOf(path)}()).then(resolve, reject)`,
+      }))
+    },
+  }
+}
+
+function nameOf(path) {
+  return path.replaceAll(/\W/g, '_')
+}
+
+/** Ink loads the developer tools of React only in development. */
+function unused() {
+  return {
+    name: 'unused',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'unused' }))
+      onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '' }))
+    },
+  }
+}
 
 /**
  * Loads Node's built-in modules by a call. An import reads every property of a module, and some getters load more code.
@@ -43,13 +93,18 @@ function lightBuiltins() {
     setup({ onResolve, onLoad }) {
       onResolve({ filter: builtin }, ({ path, kind, importer }) => {
         if (kind !== 'import-statement') return undefined
-        const unused = path.endsWith('child_process') && importer.includes('commander')
-        return { path, namespace: unused ? 'unused' : 'builtin' }
+        const isUnused = path.endsWith('child_process') && importer.includes('commander')
+        return { path, namespace: isUnused ? 'unused-builtin' : 'builtin' }
       })
-      onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
-        contents: `module.exports = process.getBuiltinModule('${path}')`,
-      }))
-      onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
+      onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: lightBuiltin(path) }))
+      onLoad({ filter: /.*/, namespace: 'unused-builtin' }, () => ({ contents: 'module.exports = {}' }))
     },
   }
+}
+
+function lightBuiltin(path) {
+  if (/^(node:)?process$/.test(path)) return 'module.exports = process'
+  // The bundler looks at every property of an object, which loads some of them, but not at those that it inherits.
+  return `const builtin = process.getBuiltinModule('${path}')
+    module.exports = typeof builtin === 'function' ? builtin : Object.create(builtin)`
 }

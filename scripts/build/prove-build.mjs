@@ -13,13 +13,20 @@ const TIMEOUT_MS = 60_000
 export async function proveBuild(folder) {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-build-'))
   try {
-    const words = [join(folder, 'cli', 'rsvp.js'), '--version']
-    const version = await run(localNode(), words, localEnvironment(withoutSettings()))
-    if (version.code !== 0) throw doesNotStart('The command of', version.output)
+    await proveCommand(folder, ['--version'])
     await proveSite(folder, place)
+    // What Node compiles for it is kept (cli/launcher.cjs). Node keeps that of a first run only: one of what most commands use.
+    const variables = { NODE_COMPILE_CACHE: join(folder, 'cli', 'cache') }
+    await proveCommand(folder, ['list', '--db', databaseIn(place)], variables)
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
+}
+
+async function proveCommand(folder, words, variables = {}) {
+  const environment = localEnvironment({ ...withoutSettings(), ...variables })
+  const { code, output } = await run(localNode(), [join(folder, 'cli', 'rsvp.js'), ...words], environment)
+  if (code !== 0) throw doesNotStart('The command of', output)
 }
 
 async function proveSite(folder, place) {
@@ -28,7 +35,7 @@ async function proveSite(folder, place) {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: '0',
-    DATABASE_URL: `file:${join(place, 'rsvp.db')}`,
+    DATABASE_URL: databaseIn(place),
   }
   const site = spawn(localNode(), [join(folder, 'server', 'entry.mjs')], {
     cwd: root,
@@ -51,6 +58,10 @@ async function proveSite(folder, place) {
     await ended
     clearTimeout(killing)
   }
+}
+
+function databaseIn(place) {
+  return `file:${join(place, 'rsvp.db')}`
 }
 
 /** The line that the site prints when it is ready ends with its address. */

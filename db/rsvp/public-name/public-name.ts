@@ -38,7 +38,8 @@ const LAST_NAME = /^\p{Lu}\p{M}*(?:\.?|[\p{L}\p{M}’'-]*\p{Ll}[\p{L}\p{M}’'-]
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 /** Other forms of letters, e.g. full-width ones. */
 const FORMS = /[\uff00-\uffef\u{1d400}-\u{1d7ff}]/u
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** Made for the first name: it takes 10 ms, and most commands show none. */
+let graphemes: Intl.Segmenter | undefined
 
 /**
  * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, where it is written as
@@ -98,6 +99,7 @@ function initialsOf(text: string): string {
 
 /** The first letter with its accents. */
 function initialOf(word: string): string {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   const [grapheme, another] = Array.from(graphemes.segment(word), ({ segment }) => segment)
   const [letter = '', ...marks] = Array.from(grapheme ?? '')
   // Of a word of one grapheme only its letter is shown, otherwise at most two of its accents.
