@@ -1,9 +1,13 @@
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { ageGroups } from '#db/family-member/schema.ts'
+import { familyMembers } from '#db/family-member/table.ts'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { cellsFrom, responsesOf } from '#db/rsvp/list/pages.ts'
 import { createRsvp, listCells, listRsvps } from '#db/rsvp/operations.ts'
 import { calendarTypes } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
 import { CELL_END, ROW_END } from './cell-bytes.ts'
 import { cellsOf } from './cells.ts'
 
@@ -48,6 +52,18 @@ describeOnBothDatabases('listCells', () => {
     }
     expect(pages.map(({ length }) => length)).toEqual([1, expected.length - 1])
     expect(pages.flat()).toEqual(expected)
+  })
+
+  it('keeps what no version of ours has stored', async () => {
+    const cellsNow = async () => textsIn((await listCells({}, call)).cells).flat()
+    const before = await cellsNow()
+    await db.batch([
+      db.update(rsvps).set({ calendarType: sql`'outlook'` }).where(eq(rsvps.calendarType, 'google')),
+      db.update(familyMembers).set({ age: sql`'elder'` }).where(eq(familyMembers.name, '=1+1')),
+    ])
+    const after = await cellsNow()
+    expect(after.filter((text) => !before.includes(text))).toEqual(['outlook'])
+    expect(after).toContain('=1+1')
   })
 
   it('is for administrators', async () => {

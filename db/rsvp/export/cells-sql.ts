@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import { ageGroups } from '#db/family-member/schema.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/field-texts.ts'
@@ -13,7 +13,7 @@ import { CELL_END, ROW_END } from './cell-bytes.ts'
 // What `cellsOf` makes of a response, made by SQLite: reading a response as an object and making its texts here takes
 // several times as long. Every word comes from the functions that `cellsOf` calls; a test compares all of them.
 
-const members = sql`(SELECT group_concat(member.name || ${caseOf(memberRemarks())}, ${LIST_SEPARATOR})
+const members = sql`(SELECT group_concat(member.name || ${caseOf(memberRemarks(), sql`''`)}, ${LIST_SEPARATOR})
   FROM (SELECT * FROM ${familyMembers} WHERE rsvp_id = ${rsvps}.id ORDER BY position) AS member)`
 
 const roles = sql`(SELECT group_concat(role.name, ${LIST_SEPARATOR})
@@ -23,6 +23,7 @@ const roles = sql`(SELECT group_concat(role.name, ${LIST_SEPARATOR})
 
 const calendar = caseOf(
   calendarTypes.map((calendarType) => [sql`${rsvps.calendarType} = ${calendarType}`, calendarText({ calendarType })]),
+  rsvps.calendarType,
 )
 
 /** Texts of fields that are not the text of their column. */
@@ -52,9 +53,10 @@ function memberRemarks(): [SQL, string][] {
   )
 }
 
-function caseOf(cases: [SQL, string][]): SQL {
+/** `otherwise` is for values that only another program can have stored: a file keeps what it can say of them. */
+function caseOf(cases: [SQL, string][], otherwise: SQL | Column): SQL {
   const branches = cases.map(([condition, text]) => sql`WHEN ${condition} THEN ${text}`)
-  return sql`CASE ${sql.join(branches, sql` `)} END`
+  return sql`CASE ${sql.join(branches, sql` `)} ELSE ${otherwise} END`
 }
 
 function blobOf(byte: number): SQL {
