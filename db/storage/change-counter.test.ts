@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, readFileSync, renameSync, rmSync, utimesSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
 import { openChangeCounter } from './change-counter.ts'
+import { openLocal } from './local.ts'
 import { openFile, writeTransaction } from './local-client.ts'
 import { identityOf } from './local-file.ts'
+
+const HEADER_BYTES = 100
 
 let database: ReturnType<typeof fileDatabase>
 let path: string
@@ -31,9 +34,11 @@ afterEach(() => {
 const write = (sql: string) => writeTransaction(client, [{ sql, args: [] }])
 
 /** Another process that tries to write at once. Returns its exit code: 0 if it did. */
-async function writeElsewhere(): Promise<number> {
+const writeElsewhere = () => runElsewhere('INSERT INTO t VALUES (2)')
+
+async function runElsewhere(sql: string): Promise<number> {
   const script = `import { DatabaseSync } from 'node:sqlite'
-    new DatabaseSync(${JSON.stringify(path)}, { timeout: 0 }).exec('INSERT INTO t VALUES (2)')`
+    new DatabaseSync(${JSON.stringify(path)}, { timeout: 0 }).exec(${JSON.stringify(sql)})`
   const writer = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const [code] = await once(writer, 'close')
   return code
@@ -80,5 +85,39 @@ describe('the change counter', () => {
   it('tells nothing of a file that is gone', () => {
     rmSync(path)
     expect(counter.read()).toBeUndefined()
+  })
+
+  it('tells nothing while another program has the file in WAL mode, and differs once that is over', async () => {
+    const before = counter.read()
+    expect(await runElsewhere('PRAGMA journal_mode = WAL')).toBe(0)
+    for (let number = 0; number < 3; number += 1) {
+      await write('INSERT INTO t VALUES (1)')
+      expect(await writeElsewhere()).toBe(0)
+      expect(counter.read()).toBeUndefined()
+    }
+    const { rows } = await client.execute('PRAGMA journal_mode = DELETE')
+    expect(rows[0]?.journal_mode).toBe('delete')
+    expect(counter.read()).toEqual(expect.any(String))
+    expect(counter.read()).not.toBe(before)
+  })
+})
+
+describe('the changes of an open file', () => {
+  it('differ after each own write, whatever the file tells', async () => {
+    const connection = await openLocal(path, { mustExist: true })
+    const insert = { sql: 'INSERT INTO t VALUES (1)', args: [] }
+    await connection.write([insert])
+    utimesSync(path, 1, 1)
+    const header = readFileSync(path).subarray(0, HEADER_BYTES)
+    const before = connection.changes()
+    expect(before).toEqual(expect.any(String))
+    await connection.write([insert])
+    const file = openSync(path, 'r+')
+    writeSync(file, header, 0, HEADER_BYTES, 0)
+    closeSync(file)
+    utimesSync(path, 1, 1)
+    expect(connection.changes()).toEqual(expect.any(String))
+    expect(connection.changes()).not.toBe(before)
+    await connection.close()
   })
 })

@@ -1,13 +1,20 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { identityFrom } from './local-file.ts'
 
-/** Where SQLite counts the commits of a file, in the file itself: 4 bytes of its header. */
-const OFFSET = 24
-const LENGTH = 4
+/** The part of SQLite's header that is read: from the two format versions to the count of commits. */
+const HEADER_OFFSET = 18
+const HEADER_LENGTH = 10
+/** Both versions are 1 for a file with a rollback journal, and 2 in WAL mode (https://sqlite.org/fileformat.html). */
+const ROLLBACK_JOURNAL = 0x0101
+/** Where the count begins within that part. */
+const COUNT_OFFSET = 6
 
 /**
  * Reads SQLite's count of commits without SQLite, in 3 µs and without the queue: it changes with every commit of any
  * process. It may be seen a moment too early, while a commit is being written: reads by SQLite wait until that is over.
+ *
+ * In WAL mode commits do not touch the file itself, and nothing can be told. We never choose that mode, but another
+ * program may switch the file to it.
  */
 export type ChangeCounter = {
   /**
@@ -21,7 +28,7 @@ export type ChangeCounter = {
 
 /** @param path of the database, without links. It is opened at the first reading. */
 export function openChangeCounter(path: string): ChangeCounter {
-  const bytes = Buffer.alloc(LENGTH)
+  const bytes = Buffer.alloc(HEADER_LENGTH)
   let opened: { file: number; stats: Stats } | undefined
 
   /**
@@ -46,10 +53,11 @@ export function openChangeCounter(path: string): ChangeCounter {
       try {
         const present = statSync(path)
         if (identityFrom(present) !== identity) return undefined
-        const isWhole = readSync(fileOf(present), bytes, 0, LENGTH, OFFSET) === LENGTH
+        const isWhole = readSync(fileOf(present), bytes, 0, HEADER_LENGTH, HEADER_OFFSET) === HEADER_LENGTH
         if (!isWhole || opened === undefined || !isSame(opened.stats, present)) return undefined
+        if (bytes.readUInt16BE() !== ROLLBACK_JOURNAL) return undefined
         // The time tells apart two commits with the same number: one that failed after it was written, and the next one.
-        return `${identity} ${present.mtimeMs} ${bytes.readUInt32BE()}`
+        return `${identity} ${present.mtimeMs} ${bytes.readUInt32BE(COUNT_OFFSET)}`
       } catch {
         // Removed, not readable, or no more files may be opened: reading the database says what to do.
         return undefined

@@ -39,6 +39,7 @@ export async function openLocal(
   let known: string | undefined
   let isReady = false
   let checkedAt = 0
+  let written = 0
 
   async function readyClient(): Promise<Client> {
     if (isReady && performance.now() - checkedAt < REPLACEMENT_CHECK_INTERVAL_MS) return client
@@ -63,10 +64,15 @@ export async function openLocal(
   const queue = openQueue({
     read: async (statement) => (await readyClient()).execute(statement),
     write: async (statements) => {
-      const results = await writeTransaction(await readyClient(), statements)
-      // If the file was replaced meanwhile, the rows went into the old one.
-      if ((await identityOf(path)) !== known) throw new FileReplaced()
-      return results
+      try {
+        const results = await writeTransaction(await readyClient(), statements)
+        // If the file was replaced meanwhile, the rows went into the old one.
+        if ((await identityOf(path)) !== known) throw new FileReplaced()
+        return results
+      } finally {
+        // Also after a failure: it may have been stored.
+        written += 1
+      }
     },
     reconnect,
     close: () => client.close(),
@@ -75,7 +81,11 @@ export async function openLocal(
   const runOutsideTransaction = async (statement: Statement): Promise<void> => void (await queue.read(statement))
   return {
     ...queue,
-    changes: () => changeCounter.read(known),
+    // Our own writes are counted here as well, so that none of them depends on what the file system tells.
+    changes: () => {
+      const stored = changeCounter.read(known)
+      return stored && `${stored} ${written}`
+    },
     close: async () => {
       await queue.close()
       changeCounter.close()
