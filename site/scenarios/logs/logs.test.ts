@@ -1,7 +1,8 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { testEvent } from '#db/fixtures.ts'
 import { ask, expectUnharmed, type Site } from '#site/scenarios/fixtures.ts'
-import { describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
+import { KEPT_PATHS } from '#site/scenarios/kept-pages/fixtures.ts'
+import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 
 // No personal data belongs in a log: no name, address or message. Every text that is sent holds its own canary.
 let canaries = 0
@@ -165,6 +166,14 @@ function keepsQuiet(site: () => Site, guarded: boolean): void {
     expect(reply.status).toBe(400)
     expect(reply.body.match(/Canary/g)?.length).toBeGreaterThan(2)
     expect(logged()).not.toMatch(/canary/i)
+  })
+
+  it.each(KEPT_PATHS)('says which page was read, also from memory: %s', async (path) => {
+    const served = () => site().output().split(`"method":"GET","route":"${path}","status":200`).length
+    const before = served()
+    for (let asked = 0; asked < 3; asked += 1) expect((await ask(asVisitor(site()), `GET ${path}`)).status).toBe(200)
+    // A line is written after its reply.
+    await vi.waitFor(() => expect(served()).toBeGreaterThanOrEqual(before + 3))
   })
 
   it('did log what was called and how it went', async () => {

@@ -120,8 +120,11 @@ export async function createFront(
     const { raw, ip, socket, headers } = request
     // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
     const origin = config.publicUrl ?? `http://${headers.host}`
-    const page = findPage(raw, origin)
-    if (page !== undefined) return sendPage(await page, request, reply)
+    const found = findPage(raw, origin)
+    if (found !== undefined) {
+      request.routePattern = found.route
+      return sendPage(await found.page, request, reply)
+    }
     return serveWithAstro(request, reply, {
       mode,
       network: networkOf(ip, socket.remoteAddress),

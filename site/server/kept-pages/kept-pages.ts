@@ -18,8 +18,14 @@ const UNUSED_MS = 60_000
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 type Origin = { shelves: Map<string, Shelf<SharedPage>>; usedAt: number }
 
+type Found = {
+  /** The pattern that its address matches, for the log. */
+  route: string
+  page: SharedPage | Promise<SharedPage>
+}
+
 /** Finds the page that a request asks for, or makes it; undefined where it has to be made for this request alone. */
-export type FindPage = (request: Request, origin: string) => SharedPage | Promise<SharedPage> | undefined
+export type FindPage = (request: Request, origin: string) => Found | undefined
 
 /**
  * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open mode
@@ -63,7 +69,7 @@ export function keepPages(site: Site, changes: () => string | undefined): FindPa
     const version = versionNow()
     if (version === undefined) return undefined
     const shelf = shelfOf(path, origin)
-    return shelf?.current(version) ?? shelf?.take(version)
+    return shelf && { route: path, page: shelf.current(version) ?? shelf.take(version) }
   }
 }
 
