@@ -35,7 +35,7 @@ export async function renderPage(path: string, origin: string, { mode, headers }
   if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
   if (locals.call?.actor !== 'visitor') throw new Error('A page for all visitors was made for one of them.')
   const body = Buffer.from(await response.arrayBuffer())
-  const { shared, endForVisitor } = divide(body, locals.formMark)
+  const { shared, endForVisitor } = divide(body, response.status, locals.formMark)
   // A browser that is told to show a page with a form once more would also send its key once more, which is no new RSVP.
   const tag = locals.formMark === undefined ? tagOf(response, shared) : undefined
   return {
@@ -49,9 +49,16 @@ export async function renderPage(path: string, origin: string, { mode, headers }
 }
 
 /** Divides the body where the form mark begins, which is replaced by another one for each visitor. */
-function divide(body: Buffer, formMark: string | undefined): Pick<SharedPage, 'endForVisitor'> & { shared: Buffer } {
-  if (formMark === undefined) return { shared: body, endForVisitor: () => NOTHING }
+function divide(
+  body: Buffer,
+  status: number,
+  formMark: string | undefined,
+): Pick<SharedPage, 'endForVisitor'> & { shared: Buffer } {
+  const undivided = { shared: body, endForVisitor: () => NOTHING }
+  if (formMark === undefined) return undivided
   const start = body.lastIndexOf(formMark)
+  // The error page has no form. It stands in for a page that failed after its form was marked.
+  if (start === -1 && status !== 200) return undivided
   if (start === -1) throw new Error('The mark of the form is missing from its page.')
   const rest = body.toString('utf8', start + Buffer.byteLength(formMark))
   return {
