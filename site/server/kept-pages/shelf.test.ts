@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openShelf } from './shelf.ts'
 
 /** A shelf whose things are numbers in the order of their making, made when told to. */
@@ -77,6 +77,22 @@ describe('a shelf', () => {
       write(version)
       expect(current()).toBeUndefined()
     }
+  })
+
+  it('holds nothing for longer than a minute, although nothing was written', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { take, end, write, current } = testShelf()
+    for (const [number, version] of [[1, 'one'] as const, [2, 'two'] as const]) {
+      write(version)
+      const wanted = take()
+      await end(number)
+      await wanted
+      vi.advanceTimersByTime(59_000)
+      expect(current()).toBe(number)
+    }
+    vi.advanceTimersByTime(1000)
+    expect(current()).toBeUndefined()
   })
 
   it('keeps nothing that is not whole', async () => {

@@ -1,3 +1,5 @@
+import { millisecondsInMinute } from 'date-fns/constants'
+
 /** Something that is made of stored data. Kept only if it is whole. */
 type Made = { isWhole: boolean }
 
@@ -10,6 +12,7 @@ export type Shelf<Kept extends Made> = {
 }
 
 /**
+ * Nothing is held for longer than a minute: what was erased is not to stay in memory because no one asks any more.
  * @param make makes it of the data of this moment.
  * @param versionNow differs once the data do; undefined while that cannot be told.
  */
@@ -19,6 +22,7 @@ export function openShelf<Kept extends Made>(
 ): Shelf<Kept> {
   let kept: { version: string; made: Kept } | undefined
   let running: { version: string | undefined; made: Promise<Kept> } | undefined
+  let expiry: NodeJS.Timeout | undefined
   /** What those wait for who came after a write, while something is made that lacks it. */
   let next: Promise<Kept> | undefined
 
@@ -39,6 +43,10 @@ export function openShelf<Kept extends Made>(
     const made = await make()
     // Of the data as they were when it began: after a write in the middle no one is given it.
     kept = made.isWhole && version !== undefined ? { version, made } : undefined
+    clearTimeout(expiry)
+    expiry = setTimeout(() => {
+      kept = undefined
+    }, millisecondsInMinute).unref()
     return made
   }
 
