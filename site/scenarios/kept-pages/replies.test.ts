@@ -138,14 +138,14 @@ describe('pages from memory', () => {
   const site = guardedSite({ PUBLIC_URL: 'http://localhost' })
 
   it('take no statement of the database: they are there while another process has locked it', async () => {
+    // In the next minute they are made anew: then it cannot be told.
+    const minute = () => Math.floor(Date.now() / 60_000)
+    const started = minute()
     await keepAll(site())
     const script = join(import.meta.dirname, '../../../scripts/testing/lock-database.mjs')
     const holder = spawn(process.execPath, [script, join(site().folder, 'rsvp.db'), '600000', '1'])
     try {
       await once(holder.stdout, 'data')
-      // In the next minute they are made anew: then it cannot be told.
-      const minute = () => Math.floor(Date.now() / 60_000)
-      const started = minute()
       const replies = await Promise.all(KEPT_PATHS.map((path) => ask(site(), `GET ${path}`)))
       if (minute() === started) expect(replies.map(({ status }) => status)).toEqual(KEPT_PATHS.map(() => 200))
     } finally {
