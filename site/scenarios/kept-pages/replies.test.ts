@@ -132,6 +132,18 @@ describe('a page from memory', () => {
     }
     expect(kept).toBeLessThan(10)
   })
+
+  it('is soon kept under the name that is in use, whatever others make up', async () => {
+    const isKept = async (host: string) =>
+      (await ask(site(), 'GET /share', { headers: { host } })).headers.vary !== undefined
+    const madeUp = Array.from({ length: 8 }, (_, number) => `made-up-${number}.local`)
+    for (const host of madeUp) await isKept(host)
+    for (let asked = 0; asked < 16; asked += 1) await isKept('in-use.local')
+    for (let round = 0; round < 5; round += 1) {
+      expect(await isKept('in-use.local')).toBe(true)
+      for (const host of madeUp) await isKept(host)
+    }
+  })
 })
 
 describe('pages from memory', () => {

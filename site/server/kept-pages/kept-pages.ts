@@ -10,13 +10,17 @@ const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles
 const READ_FROM_QUERY = ['before', 'thanks']
 /**
  * The names under which a site is reached at a time, where PUBLIC_URL does not say which: pages show their own. Clients
- * make them up, so their number is limited, and one that is in use is not given up for another.
+ * make them up, so their number is limited.
  */
 const ORIGINS_MAXIMUM = 8
-const UNUSED_MS = 60_000
+/**
+ * Of the requests under other names, each sixteenth takes the place of the name that was unused for longest. So one that
+ * is asked for often gets a place and stays, and made-up ones seldom cost another its place.
+ */
+const REQUESTS_FOR_A_PLACE = 16
 
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
-type Origin = { shelves: Map<string, Shelf<SharedPage>>; usedAt: number }
+type Shelves = Map<string, Shelf<SharedPage>>
 
 type Found = {
   /** The pattern that its address matches, for the log. */
@@ -33,7 +37,9 @@ export type FindPage = (request: Request, origin: string) => Found | undefined
  * @param changes differs once something was stored; undefined while that cannot be told.
  */
 export function keepPages(site: Site, changes: () => string | undefined): FindPage {
-  const origins = new Map<string, Origin>()
+  /** By name; the one that was used last stands at the end. */
+  const origins = new Map<string, Shelves>()
+  let withoutPlace = 0
 
   /** Of what pages show: the data, and the minute, which is printed on them. */
   function versionNow(): string | undefined {
@@ -42,24 +48,28 @@ export function keepPages(site: Site, changes: () => string | undefined): FindPa
   }
 
   function shelfOf(path: string, name: string): Shelf<SharedPage> | undefined {
-    const origin = origins.get(name) ?? addOrigin(name)
-    if (origin === undefined) return undefined
-    origin.usedAt = performance.now()
-    const shelf = origin.shelves.get(path) ?? openShelf(() => renderPage(path, name, site), versionNow)
-    origin.shelves.set(path, shelf)
+    const shelves = shelvesOf(name)
+    if (shelves === undefined) return undefined
+    const shelf = shelves.get(path) ?? openShelf(() => renderPage(path, name, site), versionNow)
+    shelves.set(path, shelf)
     return shelf
   }
 
-  function addOrigin(name: string): Origin | undefined {
-    if (origins.size >= ORIGINS_MAXIMUM) {
-      const unusedSince = performance.now() - UNUSED_MS
-      const unused = Array.from(origins).find(([, { usedAt }]) => usedAt < unusedSince)
-      if (unused === undefined) return undefined
-      origins.delete(unused[0])
-    }
-    const added = { shelves: new Map(), usedAt: 0 }
-    origins.set(name, added)
-    return added
+  function shelvesOf(name: string): Shelves | undefined {
+    const shelves = origins.get(name)
+    if (shelves === undefined && !makePlace()) return undefined
+    origins.delete(name)
+    const used = shelves ?? new Map()
+    origins.set(name, used)
+    return used
+  }
+
+  function makePlace(): boolean {
+    if (origins.size < ORIGINS_MAXIMUM) return true
+    withoutPlace += 1
+    if (withoutPlace % REQUESTS_FOR_A_PLACE !== 0) return false
+    const [unused = ''] = origins.keys()
+    return origins.delete(unused)
   }
 
   return ({ method, url = '', headers }, origin) => {
