@@ -30,11 +30,6 @@ export type ReplyOf<Name extends CallName> = Table[Name] extends { reply: infer 
   ? z.output<Schema>
   : never
 
-/** The JSON that an administrator gets, where that is not what all others get. */
-export type AdminReplyOf<Name extends CallName> = Table[Name] extends { adminReply: infer Schema extends z.ZodMiniType }
-  ? z.output<Schema>
-  : ReplyOf<Name>
-
 /** What a call is sent: its fields by name. Whether they fit is for the server to say. */
 export type BodyOf<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }
   ? { [Field in keyof z.input<Schema>]?: unknown }

@@ -3,6 +3,7 @@ import { signInRequest } from '#db/access/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import {
+  deletedRsvps,
   pageRequest,
   publicRsvps,
   rsvpDeletion,
@@ -127,6 +128,13 @@ export const calls = {
     input: z.omit(tableRequest, { before: true, after: true }),
     status: 200,
     content: 'text/html',
+  },
+  'GET /api/rsvps/deleted': {
+    summary:
+      'The 100 RSVPs that were deleted last, how many are deleted in all, and the last 20 deletions of several at one moment, which `POST /api/rsvps/restore` brings back.',
+    access: 'administrator',
+    status: 200,
+    reply: deletedRsvps,
   },
   'POST /api/rsvps/delete': {
     summary:

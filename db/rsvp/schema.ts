@@ -196,6 +196,15 @@ export const rsvpSelection = z.extend(z.omit(rsvpSearch, { deleted: true, email:
 /** Names what was deleted together, by the moment. */
 export const rsvpDeletion = z.object({ deletedAt: z.iso.datetime('Give deletedAt as the deletion returned it.') })
 
+/** What can be restored: the responses that were deleted last, and how many there are in all. */
+export const deletedRsvps = z.object({
+  responses: storedRsvps,
+  total: z.int(),
+  /** The deletions of several at one moment. */
+  together: z.array(z.object({ deletedAt: z.string(), count: z.int() })),
+})
+export type DeletedRsvps = z.output<typeof deletedRsvps>
+
 /** Names several responses, in one write. */
 export const rsvpIds = z.object({
   ids: z.array(z.int()).check(atMost(NAMED_IDS_MAXIMUM, `Name at most ${NAMED_IDS_MAXIMUM} at once.`)),

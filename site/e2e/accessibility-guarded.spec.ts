@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, open, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
-import { callAs, endSessions, guarded, signIn, signInForm } from './guarded.ts'
+import { callAs, deleteTwoTogether, endSessions, guarded, signIn, signInForm } from './guarded.ts'
 import { expectNoFindings, findSmallTargets, overflowOf } from './usable.ts'
 
 // Axe must not measure the contrast of a text that is still fading in.
@@ -18,9 +18,11 @@ async function signInWithWrongPassword(page: Page): Promise<void> {
   await expect(page.getByText('The password is wrong. Try again.')).toBeVisible()
 }
 
-async function openDeleted(page: Page): Promise<void> {
+async function openDeleted({ page, site }: { page: Page; site: Parameters<typeof endSessions>[0] }): Promise<void> {
+  deleteTwoTogether(site)
   await page.getByText('Recently deleted').click()
   await expect(page.getByText(/^Deleted on/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Restore all 2 responses/ })).toBeVisible()
   await expect(page.getByText(/Perhaps spam/).first()).toBeVisible()
 }
 
@@ -54,7 +56,7 @@ const states: Record<string, State> = {
   'the administration with deleted responses': {
     path: '/admin',
     signedIn: true,
-    prepare: ({ page }) => openDeleted(page),
+    prepare: openDeleted,
   },
   'the notice with Undo': { path: '/admin', signedIn: true, prepare: ({ page }) => deleteOne(page) },
   'the notice with Sign in': { path: '/admin', signedIn: true, prepare: failToDownload },

@@ -123,7 +123,7 @@ test.describe('texts that attack', () => {
     await expect(page.getByLabel(`Role ${attackingTexts[0]}`, { exact: true })).toHaveCount(0)
     await fireEvents(page)
 
-    for (const { id } of await (await page.request.get('/api/rsvps')).json()) {
+    for (const { id } of (await (await page.request.get('/api/rsvps')).json()).toReversed()) {
       await callAs(page, 'DELETE', `/api/rsvps/${id}`)
     }
     await open(page, '/admin')

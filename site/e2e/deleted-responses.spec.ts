@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { dayOf, expect, expectToast, open, readRsvps, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
+import {
+  dayOf,
+  expect,
+  expectToast,
+  open,
+  readRsvps,
+  storeManyRsvps,
+  storeRsvps,
+  test,
+  testRsvps,
+  toast,
+} from './fixtures.ts'
 import { guarded, readRsvpsAs, signIn } from './guarded.ts'
 
 const checkboxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
@@ -50,16 +61,16 @@ test.describe('deleted responses', () => {
   test('have a list of their own, each with a button that restores it', async ({ page, site }) => {
     await storeRsvps(site, testRsvps(3))
     await open(page, '/admin')
-    await deleteOne(page, 'Visitor 1')
     await deleteOne(page, 'Visitor 3')
+    await deleteOne(page, 'Visitor 1')
     await expect(
       page.getByText('A deleted response can be restored for 30 days. Then it is erased for good.'),
     ).toBeHidden()
     await summary(page).click()
-    const deleted = await (await page.request.get('/api/rsvps?deleted=true')).json()
-    expect(names(deleted)).toEqual(['Visitor 3', 'Visitor 1'])
+    const deleted = await (await page.request.get('/api/rsvps/deleted')).json()
+    expect(names(deleted.responses)).toEqual(['Visitor 1', 'Visitor 3'])
     await expect(deletedRows(page)).toHaveText(
-      deleted.map((row: { name: string; deletedAt: string }) => {
+      deleted.responses.map((row: { name: string; deletedAt: string }) => {
         return `${row.name} ana@cole.exampleDeleted on ${dayOf(row.deletedAt)}Restore`
       }),
     )
@@ -71,6 +82,31 @@ test.describe('deleted responses', () => {
     await expect(deletedRows(page)).toHaveText([/^Visitor 3/])
   })
 
+  test('come back together long after Undo, where they were deleted together', async ({ page, site }) => {
+    await storeManyRsvps(site, 250)
+    await fetch(`${site.url}/api/rsvps/240`, { method: 'DELETE' })
+    await open(page, '/admin')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Select all 249 on all pages' }).click()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'RSVPs Deleted', '249 responses were deleted.')
+    await fetch(`${site.url}/api/rsvps/7/restore`, { method: 'POST' })
+    await fetch(`${site.url}/api/rsvps/7`, { method: 'DELETE' })
+    await open(page, '/admin')
+    await summary(page).click()
+    await expect(deletedRows(page).first()).toContainText('Visitor 7')
+    await expect(page.getByText('These are the 100 deleted last, of 250.')).toBeVisible()
+    const together = page.getByRole('list', { name: 'Deleted together' }).getByRole('listitem')
+    await expect(together).toHaveText(/^248 responsesDeleted together on .+ [AP]MRestore all$/)
+    await page.getByRole('button', { name: /^Restore all 248 responses deleted on / }).press('Enter')
+    await expectToast(page, 'RSVPs Restored', '248 responses are back in the list.')
+    await expect(deletedRows(page)).toHaveText([/^Visitor 7 /, /^Visitor 240 /])
+    await expect(together).toHaveCount(0)
+    await expect(summary(page)).toBeFocused()
+    expect(await readRsvps(site)).toHaveLength(248)
+  })
+
   test('are loaded once, and there are none at first', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
@@ -80,7 +116,7 @@ test.describe('deleted responses', () => {
     await summary(page).click()
     await summary(page).click()
     await expect(page.getByText('Nothing was deleted.')).toBeVisible()
-    expect(requests.filter((url) => url.endsWith('deleted=true'))).toHaveLength(1)
+    expect(requests.filter((url) => url.endsWith('/api/rsvps/deleted'))).toHaveLength(1)
   })
 })
 
@@ -111,7 +147,7 @@ test.describe('deleted responses, when a call fails,', () => {
   })
 
   test('can be loaded again', async ({ page }) => {
-    await page.route('**/api/rsvps?limit=101&deleted=true', (route) => route.fulfill({ status: 500, body: 'no' }))
+    await page.route('**/api/rsvps/deleted', (route) => route.fulfill({ status: 500, body: 'no' }))
     await open(page, '/admin')
     await summary(page).click()
     await expect(page.getByText('The deleted responses could not be loaded.')).toBeVisible()
@@ -146,6 +182,7 @@ test.describe('a deletion on a guarded site', () => {
     await deleteOne(page, 'Visitor 1')
     expect(names(await readRsvps(site))).toEqual(['V.'])
     expect((await fetch(`${site.url}/api/rsvps?deleted=true`)).status).toBe(401)
+    expect((await fetch(`${site.url}/api/rsvps/deleted`)).status).toBe(401)
     expect((await fetch(`${site.url}/api/rsvps/1/restore`, { method: 'POST' })).status).toBe(401)
     await undo(page).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')

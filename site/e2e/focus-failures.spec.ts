@@ -52,7 +52,7 @@ test.describe('the keyboard focus, when a call fails,', () => {
   })
 
   test('stays on the button that loads a list again', async ({ page }) => {
-    const refuse = await hold(page, '**/api/rsvps?limit=101&deleted=true')
+    const refuse = await hold(page, '**/api/rsvps/deleted')
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
     await refuse()

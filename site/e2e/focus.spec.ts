@@ -80,7 +80,7 @@ test.describe('a list that cannot be loaded', () => {
   test.use({ expectedErrors: /503/ })
 
   test('is reported in a notice as well', async ({ page }) => {
-    await page.route('**/api/rsvps?*', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await page.route('**/api/rsvps/deleted', (route) => route.fulfill({ status: 503, body: 'busy' }))
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
     await expectToast(page, 'Error', 'Failed to load deleted responses')

@@ -38,6 +38,11 @@ export function blockSignIn(site: Site): void {
   change(site, `UPDATE sign_in_attempts SET failures = 10, next_at = ${Date.now() + 4 * 60_000}`)
 }
 
+/** Deletes the two oldest responses at one moment, as a selection of thousands is deleted. */
+export function deleteTwoTogether(site: Site): void {
+  change(site, `UPDATE rsvps SET deleted_at = '${new Date().toISOString()}' WHERE id <= 2`)
+}
+
 /** All rows by table, without the time at which a session was last used, because reading a page changes it. */
 export function readTables(site: Site): Record<string, unknown[]> {
   const database = openDatabase(site)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, open, storeRsvps, test, testRsvps, toast } from './fixtures.ts'
-import { callAs, endSessions, guarded, readRsvpsAs, signIn, signInForm } from './guarded.ts'
+import { callAs, deleteTwoTogether, endSessions, guarded, readRsvpsAs, signIn, signInForm } from './guarded.ts'
 
 test.use({
   variables: guarded,
@@ -110,6 +110,24 @@ test.describe('after the session has ended', () => {
     await page.getByRole('button', { name: 'Restore the RSVP of Visitor 1' }).click()
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(page.getByRole('row')).toHaveCount(3)
+  })
+
+  test('restoring what was deleted together reports it, and works after signing in again', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(3))
+    deleteTwoTogether(site)
+    await signIn(page)
+    await open(page, '/admin')
+    await page.getByText('Recently deleted').click()
+    const restoreAll = page.getByRole('button', { name: /^Restore all 2 responses/ })
+    await expect(restoreAll).toBeVisible()
+    endSessions(site)
+    await restoreAll.click()
+    await expectToast(page, 'Error', 'Failed to restore RSVPs. You are no longer signed in.')
+    await signIn(page)
+    await open(page, '/admin')
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expectToast(page, 'RSVPs Restored', '2 responses are back in the list.')
+    expect(await readRsvpsAs(page)).toHaveLength(3)
   })
 
   test('an edit of the event is kept on the device, and is sent after signing in again', async ({ page, site }) => {

@@ -1,4 +1,4 @@
-/** By zone: creating a format takes longer than formatting a hundred days, and memory outside the JavaScript heap. */
+/** By zone and style: creating a format takes longer than formatting a hundred days, and memory outside the JavaScript heap. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
@@ -6,7 +6,18 @@ const formats = new Map<string, Intl.DateTimeFormat>()
  * @param zone IANA name, an argument so that server and browser write the same day.
  */
 export function formatDay(iso: string, zone: string): string {
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone })
-  formats.set(zone, format)
-  return format.format(new Date(iso))
+  return formatOf(zone).format(new Date(iso))
+}
+
+/** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
+export function formatMoment(iso: string, zone: string): string {
+  return formatOf(zone, 'short').format(new Date(iso))
+}
+
+function formatOf(zone: string, timeStyle?: 'short'): Intl.DateTimeFormat {
+  const key = `${zone} ${timeStyle}`
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, timeZone: zone })
+  formats.set(key, format)
+  return format
 }

@@ -18,12 +18,12 @@ export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promi
  * and the read is retried until the site is back.
  * @param on401 what a 401 means: a failure (the default), or null (specification, section 8).
  */
-export function createResource<Path extends ReadPath, Data extends ReplyAt<Path> = ReplyAt<Path>>(
+export function createResource<Path extends ReadPath>(
   path: Path,
   failure?: string,
   on401: 'throw' | 'null' = 'throw',
-): Resource<Data> {
-  const $reading = atom<Reading<Data>>({ loading: true })
+): Resource<ReplyAt<Path>> {
+  const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
   /** The number of reads begun, and which of them returned what is shown. */
   let begun = 0
   let shown = 0
@@ -33,7 +33,7 @@ export function createResource<Path extends ReadPath, Data extends ReplyAt<Path>
     begun += 1
     const own = begun
     try {
-      const data = await readJson<Data>(path, on401)
+      const data = await readJson<ReplyAt<Path>>(path, on401)
       // A later read may have been faster.
       if (own < shown) return
       shown = own

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { formatDay } from '#site/lib/day.ts'
+import type { DeletedRsvps as Deleted } from '#db/rsvp/schema.ts'
+import { formatDay, formatMoment } from '#site/lib/day.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { $deletedRsvps, DELETED_SHOWN, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
+import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
@@ -12,7 +12,7 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 /** Key in session storage: whether the list is open, because the page reloads after each restore. */
 const OPEN = 'recently-deleted'
 
-/** Recently deleted responses, with a button that restores each. Loaded when the list is opened. */
+/** Recently deleted responses, with a button that restores each, and those deleted together with one for all. Loaded when the list is opened. */
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
@@ -40,16 +40,17 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
 }
 
 function DeletedList({ zone }: { zone: string }) {
-  const { data, error } = useResource<StoredRsvp[]>(null, $deletedRsvps)
+  const { data, error } = useResource<Deleted>(null, $deletedRsvps)
   if (error !== undefined) {
     return <LoadFailed onRetry={$deletedRsvps.reload}>The deleted responses could not be loaded.</LoadFailed>
   }
   if (!data) return <LoadingText>Loading deleted responses...</LoadingText>
-  if (data.length === 0) return <EmptyState icon="trash">Nothing was deleted.</EmptyState>
+  if (data.total === 0) return <EmptyState icon="trash">Nothing was deleted.</EmptyState>
   return (
     <>
+      {data.together.length > 0 && <DeletedTogether together={data.together} zone={zone} />}
       <ul className="deleted__list">
-        {data.slice(0, DELETED_SHOWN).map((row) => (
+        {data.responses.map((row) => (
           <li key={row.id} className="deleted__row">
             <span>
               <span className="deleted__name">{row.name}</span> {row.email}
@@ -65,11 +66,38 @@ function DeletedList({ zone }: { zone: string }) {
           </li>
         ))}
       </ul>
-      {data.length > DELETED_SHOWN && (
+      {data.total > data.responses.length && (
         <p className="panel__description">
-          These are the newest {DELETED_SHOWN}. <code>npx rsvp list --deleted</code> shows all of them.
+          These are the {data.responses.length} deleted last, of {data.total.toLocaleString('en-US')}.{' '}
+          <code>npx rsvp list --deleted</code> shows all of them.
         </p>
       )}
     </>
+  )
+}
+
+function DeletedTogether({ together, zone }: { together: Deleted['together']; zone: string }) {
+  return (
+    <ul className="deleted__list deleted__list--together" aria-label="Deleted together">
+      {together.map(({ deletedAt, count }) => {
+        const responses = `${count.toLocaleString('en-US')} responses`
+        const moment = formatMoment(deletedAt, zone)
+        return (
+          <li key={deletedAt} className="deleted__row">
+            <span>
+              <span className="deleted__count">{responses}</span>
+              <span className="deleted__date">Deleted together on {moment}</span>
+            </span>
+            <Button
+              variant="secondary"
+              aria-label={`Restore all ${responses} deleted on ${moment}`}
+              onClick={() => restoreDeletion(deletedAt)}
+            >
+              Restore all
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

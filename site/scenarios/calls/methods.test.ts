@@ -13,6 +13,7 @@ const allowed = {
   '/api/rsvp': 'POST',
   '/api/rsvps': 'GET, HEAD',
   '/api/rsvps/delete': 'POST',
+  '/api/rsvps/deleted': 'GET, HEAD',
   '/api/rsvps/download': 'GET, HEAD',
   '/api/rsvps/print': 'GET, HEAD',
   '/api/rsvps/restore': 'POST',

@@ -17,6 +17,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/rsvp': { POST: 'public' },
   '/api/rsvps': { GET: 'public-or-admin' },
   '/api/rsvps/delete': { POST: 'administrator' },
+  '/api/rsvps/deleted': { GET: 'administrator' },
   '/api/rsvps/download': { GET: 'administrator' },
   '/api/rsvps/print': { GET: 'administrator' },
   '/api/rsvps/restore': { POST: 'administrator' },

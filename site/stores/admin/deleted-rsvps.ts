@@ -1,4 +1,3 @@
-import type { AdminReplyOf } from '#site/call-types.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tellFailedAct } from '#site/stores/failed-act.ts'
 import { createResource } from '#site/stores/resource.ts'
@@ -6,19 +5,11 @@ import { addToast } from '#site/stores/toasts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
-/** How many deleted responses are listed, the newest ones. */
-export const DELETED_SHOWN = 100
-/** One more than is shown tells that there are more. */
-const DELETED = `/api/rsvps?limit=${DELETED_SHOWN + 1}&deleted=true` as const
-
 /** What Undo brings back: these responses, or what was deleted at a moment. */
 type Undo = { deleted: number[] } | { deletedAt: string }
 
 /** What was deleted and can be restored. */
-export const $deletedRsvps = createResource<typeof DELETED, AdminReplyOf<'GET /api/rsvps'>>(
-  DELETED,
-  'Failed to load deleted responses',
-)
+export const $deletedRsvps = createResource('/api/rsvps/deleted', 'Failed to load deleted responses')
 
 /** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {
