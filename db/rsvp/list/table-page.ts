@@ -57,7 +57,9 @@ async function* rowsFrom(first: StoredRsvp[], wanted: (SQL | undefined)[], sort:
 }
 
 async function wantedBy(filter: RsvpSearch): Promise<(SQL | undefined)[]> {
-  return filter.q === undefined ? conditions(filter) : [oneOf(await findAllIds(filter))]
+  if (filter.q === undefined) return conditions(filter)
+  // Again, because some of what was found may be deleted by now.
+  return [oneOf(await findAllIds(filter)), ...conditions(filter)]
 }
 
 async function readPage(wanted: (SQL | undefined)[], place: Place): Promise<TablePage> {

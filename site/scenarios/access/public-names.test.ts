@@ -92,6 +92,7 @@ describe('what visitors read about those who sent an RSVP', () => {
             zone: expect.any(String),
           }
           expect(list).toEqual(names && { rendered: rowsOf(names), ...others })
+          expect(body.includes('Pages of responses')).toBe(names !== undefined && path.includes('before'))
           expect(countsOf(text)).toEqual(publicNames === 'counts' ? ['1 Attending', '1 Not Attending'] : [])
           expect(/Recent Responses|Who(&#x27;|&#39;|')s Coming\?/.test(body)).toBe(publicNames !== 'none')
         },
