@@ -9,6 +9,8 @@ declare global {
     DRAIN_TIMEOUT_MS?: number
     /** How long a reader of a list may stop reading, see `site/server/calls/list-places.ts`. */
     LIST_PAUSE_MS?: number
+    /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */
+    PROGRESS_DELAY_MS?: number
   }
 }
 
