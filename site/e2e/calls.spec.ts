@@ -136,7 +136,7 @@ test.describe('a list that has loaded', () => {
     await page.getByText('Recently deleted').click()
     await expect(page.getByText('Nothing was deleted.')).toBeVisible()
     const initialPaths = [...paths]
-    expect(initialPaths.filter((path) => path === '/api/rsvps')).toHaveLength(1)
+    expect(initialPaths.filter((path) => path === '/api/rsvps/deleted')).toHaveLength(1)
     const other = await page.context().newPage()
     await other.bringToFront()
     await page.bringToFront()
