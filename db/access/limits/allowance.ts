@@ -6,7 +6,7 @@ import { db, repeatableDb } from '#db/storage/client.ts'
 /** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
 const FILL_MAXIMUM_MS = 7 * 24 * 60 * 60 * 1000
 
-/** By how much calls that wait together may be counted in another order than that of their moments: none waits for longer. */
+/** Calls may be counted out of order: one that waited is later than one that came after it, but never by more than this. */
 export const DISORDER_MAXIMUM_MS = 10_000
 
 /** An allowance and the name under which its use is stored. */
@@ -42,7 +42,7 @@ export async function takeFromEach(levels: Level[], now: Date): Promise<(Level &
 function takeOne(level: Level, moment: number, condition: SQL) {
   const { name, allowance } = level
   const latest = latestFull(level, moment)
-  // A moment far behind that was written by a clock that was ahead: it counts as full now.
+  // Only a clock that was ahead can have written a moment that is much later: the allowance counts as full now.
   const ahead = sql`${allowances.fullAt} > ${latest + DISORDER_MAXIMUM_MS}`
   const fullAt = sql`iif(${ahead}, ${moment}, max(${allowances.fullAt}, ${moment}))`
   const next = sql`${fullAt} + ${allowance.everyMs}`
