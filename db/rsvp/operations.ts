@@ -10,7 +10,7 @@ import { everyCell } from './export/cells-sql.ts'
 import { everyField, publicFields } from './export/json.ts'
 import { conditions, isLive, isNamed, oneOf } from './list/conditions.ts'
 import { findIds } from './list/find-ids.ts'
-import { type CellPage, type RsvpPage, readCells, readPage } from './list/read-page.ts'
+import { type CellPage, type PageEnd, type RsvpPage, readCells, readPage } from './list/read-page.ts'
 import { noSuchRsvp } from './no-such-rsvp.ts'
 import {
   featureFields,
@@ -51,7 +51,7 @@ export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (inpu
   call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
 
 const listStoredRsvps = operation(pageRequest, async (request) =>
-  readPage(everyField, await wantedBy(request), request),
+  readFiltered(request, (wanted) => readPage(everyField, wanted, request)),
 )
 
 /**
@@ -63,7 +63,7 @@ export const listCells: Operation<CellPage, z.input<typeof pageRequest>> = opera
   async (request, call) => {
     if (!call.administrator)
       throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
-    return readCells(everyCell, await wantedBy(request), request)
+    return readFiltered(request, (wanted) => readCells(everyCell, wanted, request))
   },
 )
 
@@ -88,18 +88,27 @@ export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => 
   return storedRsvp.parse(JSON.parse(found.object))
 })
 
-async function wantedBy(request: z.output<typeof pageRequest>): Promise<(SQL | undefined)[]> {
-  return request.q === undefined ? conditions(request) : [await foundFor(request)]
+/** Reads one page of what a filter finds. Only `findIds` knows where the page after a searched one begins. */
+async function readFiltered<Page extends PageEnd>(
+  request: z.output<typeof pageRequest>,
+  read: (wanted: (SQL | undefined)[]) => Promise<Page>,
+): Promise<Page> {
+  if (request.q === undefined) return read(conditions(request))
+  const ids = await findPage(request)
+  const here = ids.slice(0, request.limit)
+  // The filter again, because some of what was found may be deleted by now.
+  const page = await read([oneOf(here), ...conditions(request)])
+  return { ...page, next: ids.length > here.length ? here.at(-1) : undefined }
 }
 
-/** The ids that a search finds for one page, and one more. */
-async function foundFor(request: z.output<typeof pageRequest>): Promise<SQL> {
+/** The ids that a search finds for one page, and some more where there are more. */
+async function findPage(request: z.output<typeof pageRequest>): Promise<number[]> {
   const ids: number[] = []
   for await (const some of findIds(request, request.before)) {
     ids.push(...some)
     if (ids.length > request.limit) break
   }
-  return oneOf(ids.slice(0, request.limit + 1))
+  return ids
 }
 
 /** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */

@@ -1,8 +1,9 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { createRsvp, listCells, listRsvps } from '#db/rsvp/operations.ts'
+import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { db, openedDatabase } from '#db/storage/client.ts'
 import { findAllIds, findIds } from './find-ids.ts'
 import { pagesFrom, responsesOf } from './pages.ts'
 import { matches } from './search.ts'
@@ -71,6 +72,23 @@ describeOnBothDatabases('findIds', () => {
     const found: number[] = []
     for await (const some of findIds({ q: 'ana@' }, 3)) found.push(...some)
     expect(found).toEqual([2])
+  })
+
+  it('leaves out of a page what is deleted between finding and reading, and goes on behind it', async () => {
+    const database = openedDatabase()
+    const { read } = database
+    for (const list of [listRsvps, listCells]) {
+      const reads = vi.spyOn(database, 'read').mockImplementationOnce(async (...statement) => {
+        const found = await read.apply(database, statement)
+        for (const id of ['2108', '2107']) await deleteRsvp({ id }, call)
+        return found
+      })
+      const page = await list({ q: 'filler', limit: '2' }, call)
+      reads.mockRestore()
+      expect(page).toMatchObject('json' in page ? { next: 2108 } : { next: 2108, count: 1 })
+      if ('json' in page) expect(responsesOf(page).map(({ id }) => id)).toEqual([2109])
+      for (const id of ['2108', '2107']) await restoreRsvp({ id }, call)
+    }
   })
 
   it('gives the call a page, and where the next one begins', async () => {
