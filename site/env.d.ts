@@ -18,6 +18,8 @@ declare namespace App {
     origin: string
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
+    /** The reply is sent piece by piece, as it is made. Others are sent whole, with their length. */
+    isStreamed?: true
     /** A page is being drawn for this request already. */
     hasTurn?: true
     /** The fields at the end of the page that differ for each visitor, as they were drawn; see kept-pages. */

@@ -12,6 +12,7 @@ export const auditActions = [
   'response restored',
   'responses erased',
   'responses exported',
+  'responses printed',
   'responses made anonymous',
   'samples added',
   'samples removed',

@@ -60,6 +60,13 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
     expect(JSON.parse((await ask(site(), 'GET /api/rsvps?before=4')).body)).toHaveLength(3)
   })
 
+  it('print on one page that is sent as it is made', async () => {
+    const { headers, body } = await ask(site(), 'GET /api/rsvps/print')
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'transfer-encoding': 'chunked' })
+    expect(body.match(/<th scope="row">/g)).toHaveLength(STORED)
+    expect(body.endsWith(`<p>${STORED} in this list</p></body></html>`)).toBe(true)
+  })
+
   it('download as CSV that another reader reads back', async () => {
     const before = dispositionIn()
     const { headers, body } = await ask(site(), 'GET /api/rsvps/download')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { recordAct } from '#db/audit/operations.ts'
 import { fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
@@ -29,8 +30,10 @@ const POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').upda
  * All rows of the table as a page without anything that moves, streamed: the administration holds a page of them, and
  * paper wants all.
  */
-export function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Response {
-  return streamed(encoded(documentOf(pages, context)), 'text/html; charset=utf-8', {
+export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Promise<Response> {
+  await recordAct({ action: 'responses printed' }, context.locals.call)
+  return streamed(encoded(documentOf(pages, context)), context, {
+    type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': POLICY },
   })
 }

@@ -28,7 +28,7 @@ export async function replyWithRsvps(first: RsvpPage, context: APIContext): Prom
   // The list is not read to its end for a HEAD.
   const isLimited = !locals.call.administrator && request.method !== 'HEAD'
   const inTurn = isLimited ? await takePlace(locals) : undefined
-  return streamed(asOneArray(pagesFrom(first, locals.call)), 'application/json', { inTurn })
+  return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json', inTurn })
 }
 
 /** All responses as CSV, streamed. */
@@ -36,7 +36,8 @@ export async function replyWithCsv(first: CellPage, context: APIContext): Promis
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
   const disposition = `attachment; filename="${exportFileName(call.now, 'csv')}"`
-  return streamed(csvDocument(cellsFrom(first, call)), 'text/csv; charset=utf-8', {
+  return streamed(csvDocument(cellsFrom(first, call)), context, {
+    type: 'text/csv; charset=utf-8',
     headers: { 'content-disposition': disposition },
   })
 }
@@ -69,9 +70,14 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 /** The first page is there before the first byte is sent, so that a database that cannot be read is still a 503. */
 export function streamed(
   chunks: AsyncGenerator<Uint8Array>,
-  type: string,
-  { inTurn = atOnce, headers = {} }: { inTurn?: Maker | undefined; headers?: Record<string, string> },
+  { locals }: APIContext,
+  {
+    type,
+    inTurn = atOnce,
+    headers = {},
+  }: { type: string; inTurn?: Maker | undefined; headers?: Record<string, string> },
 ): Response {
+  locals.isStreamed = true
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await inTurn(async () => {

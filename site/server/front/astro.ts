@@ -10,7 +10,7 @@ app.manifest.logLevel = 'silent'
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server passes to every page and endpoint. */
-type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'reply'>
+type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'reply' | 'isStreamed'>
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
 export async function serveWithAstro(
@@ -29,7 +29,7 @@ export async function serveWithAstro(
     if (name !== 'set-cookie') reply.header(name, value)
   }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.send(await bodyOf(response))
+  return reply.send(await bodyOf(response, locals))
 }
 
 /** Renders what is at an address, for a request that says nothing else. */
@@ -59,11 +59,7 @@ function toWebRequest(
 }
 
 /** Buffers whole replies so that they carry a length; only what is streamed on purpose stays a stream. */
-async function bodyOf(response: Response): Promise<Buffer | Readable | undefined> {
+async function bodyOf(response: Response, { isStreamed }: SiteLocals): Promise<Buffer | Readable | undefined> {
   if (response.body === null) return undefined
-  const type = response.headers.get('content-type') ?? ''
-  if (response.headers.has('content-length') || /^(text\/html|application\/problem\+json)/.test(type)) {
-    return Buffer.from(await response.arrayBuffer())
-  }
-  return Readable.from(response.body)
+  return isStreamed ? Readable.from(response.body) : Buffer.from(await response.arrayBuffer())
 }
