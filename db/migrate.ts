@@ -98,7 +98,7 @@ async function appliedMigrations({ read }: Pick<Connection, 'read'>): Promise<st
   const table = await read({ sql: 'SELECT name FROM sqlite_master WHERE name = ?', args: [JOURNAL] })
   if (table.rows.length === 0) return []
   const { rows } = await read({ sql: `SELECT hash FROM ${JOURNAL} ORDER BY created_at`, args: [] })
-  return rows.map((row) => String(row.hash))
+  return rows.map((row) => String(row[0]))
 }
 
 /** Hashes are unique: if two processes start at once, the migrations of one of them fail and change nothing. */

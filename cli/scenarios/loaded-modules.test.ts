@@ -45,7 +45,7 @@ describe('the files that a command loads', () => {
   it('are three for a list in a pipe, of which no screen and no time zones are run', () => {
     const { files, modules, packages } = loadedBy('list')
     expect(files).toEqual(['late.js', 'launcher.cjs', 'rsvp.js'])
-    const driver = ['@libsql/client', '@libsql/core', '@neon-rs/load', 'detect-libc', 'js-base64', 'libsql']
+    const driver = ['@neon-rs/load', 'detect-libc', 'libsql']
     expect(packages).toEqual([...driver, 'date-fns', 'drizzle-orm', 'zod'].toSorted())
     expect(modules.filter((path) => path.endsWith('.tsx'))).toEqual([])
   })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
 import { openChangeCounter } from './change-counter.ts'
 import { openLocal } from './local.ts'
-import { openFile, writeTransaction } from './local-client.ts'
+import { LocalClient } from './local-client.ts'
 import { identityOf } from './local-file.ts'
 
 const HEADER_BYTES = 100
@@ -14,13 +14,13 @@ const HEADER_BYTES = 100
 let database: ReturnType<typeof fileDatabase>
 let path: string
 let counter: { read(): string | undefined; close(): void }
-let client: ReturnType<typeof openFile>
+let client: LocalClient
 
 beforeEach(async () => {
   database = fileDatabase()
   path = join(database.folder, 'rsvp.db')
-  client = openFile(path)
-  await write('CREATE TABLE t (a)')
+  client = new LocalClient(path)
+  write('CREATE TABLE t (a)')
   const identity = await identityOf(path)
   const { read, close } = openChangeCounter(path)
   counter = { read: () => read(identity), close }
@@ -31,7 +31,7 @@ afterEach(() => {
   return database.stop()
 })
 
-const write = (sql: string) => writeTransaction(client, [{ sql, args: [] }])
+const write = (sql: string) => client.write([{ sql, args: [] }])
 
 /** Another process that tries to write at once. Returns its exit code: 0 if it did. */
 const writeElsewhere = () => runElsewhere('INSERT INTO t VALUES (2)')
@@ -48,10 +48,10 @@ describe('the change counter', () => {
   it('stays while nothing is written, and differs after every commit of any process', async () => {
     const seen = [counter.read()]
     expect(seen[0]).toEqual(expect.any(String))
-    await client.execute('SELECT * FROM t')
+    client.execute({ sql: 'SELECT * FROM t', args: [] })
     expect(counter.read()).toBe(seen[0])
     for (let number = 0; number < 20; number += 1) {
-      await write('INSERT INTO t VALUES (1)')
+      write('INSERT INTO t VALUES (1)')
       seen.push(counter.read())
     }
     expect(await writeElsewhere()).toBe(0)
@@ -61,11 +61,11 @@ describe('the change counter', () => {
 
   it('releases no lock that SQLite holds in this process', async () => {
     counter.read()
-    const transaction = await client.transaction('write')
-    await transaction.execute('INSERT INTO t VALUES (1)')
+    const [begin, insert, commit] = ['BEGIN IMMEDIATE', 'INSERT INTO t VALUES (1)', 'COMMIT']
+    for (const sql of [begin, insert]) client.execute({ sql, args: [] })
     for (let number = 0; number < 3; number += 1) counter.read()
     expect(await writeElsewhere()).not.toBe(0)
-    await transaction.commit()
+    client.execute({ sql: commit, args: [] })
     expect(await writeElsewhere()).toBe(0)
   })
 
@@ -91,12 +91,12 @@ describe('the change counter', () => {
     const before = counter.read()
     expect(await runElsewhere('PRAGMA journal_mode = WAL')).toBe(0)
     for (let number = 0; number < 3; number += 1) {
-      await write('INSERT INTO t VALUES (1)')
+      write('INSERT INTO t VALUES (1)')
       expect(await writeElsewhere()).toBe(0)
       expect(counter.read()).toBeUndefined()
     }
-    const { rows } = await client.execute('PRAGMA journal_mode = DELETE')
-    expect(rows[0]?.journal_mode).toBe('delete')
+    const { rows } = client.execute({ sql: 'PRAGMA journal_mode = DELETE', args: [] })
+    expect(rows[0]?.[0]).toBe('delete')
     expect(counter.read()).toEqual(expect.any(String))
     expect(counter.read()).not.toBe(before)
   })

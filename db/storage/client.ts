@@ -1,8 +1,7 @@
-import type { ResultSet } from '@libsql/client'
 import { fillPlaceholders, type Query } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { UserError } from '#db/errors.ts'
-import type { Connection, SharedWrite, Statement, WriteOptions } from './connection.ts'
+import type { Connection, ResultSet, SharedWrite, Statement, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined

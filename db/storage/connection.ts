@@ -1,6 +1,9 @@
-import type { InStatement, ResultSet } from '@libsql/client'
+import type { Value } from '@libsql/client'
 
-export type Statement = Exclude<InStatement, string>
+export type Statement = { sql: string; args: (Value | boolean)[] }
+
+/** The values of each row, in the order of the columns. */
+export type ResultSet = { rows: ArrayLike<Value>[] }
 
 export type WriteOptions = {
   /**

@@ -137,5 +137,5 @@ async function schemaOf({ read }: Pick<Connection, 'read'>): Promise<string[]> {
     sql: "SELECT sql FROM sqlite_master WHERE sql NOT LIKE '%sqlite_%' ORDER BY rowid",
     args: [],
   })
-  return rows.map((row) => String(row.sql)).filter((sql) => !odd.some((own) => own.slice(7, 25) === sql.slice(7, 25)))
+  return rows.map((row) => String(row[0])).filter((sql) => !odd.some((own) => own.slice(7, 25) === sql.slice(7, 25)))
 }

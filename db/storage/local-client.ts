@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
-import type { Client, ResultSet } from '@libsql/client'
-import { createClient } from '@libsql/client/sqlite3'
-import type { Statement } from './connection.ts'
+import { resolve } from 'node:path'
+import type { Value } from '@libsql/client'
+import Database from 'libsql'
+import type { ResultSet, Statement } from './connection.ts'
 
 /**
  * SQLite's own busy timeout, in ms. It blocks the event loop, so it has to be short; the queue retries for longer
@@ -22,33 +22,90 @@ const SETTINGS = [
   { name: 'secure_delete', wanted: 'ON', reads: 1 },
 ]
 
-/** Opens a file with the driver, and creates it if it does not exist. */
-export function openFile(path: string): Client {
-  return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: BUSY_TIMEOUT_MS })
-}
+/** What is worth keeping: a PRAGMA may do its work while it is prepared, and long texts hold rows and come once. */
+const KEPT = /^\s*(select|insert|update|delete)\b/i
+const KEPT_LENGTH_MAXIMUM = 10_000
+const KEPT_MAXIMUM = 100
 
-/** Applies the settings to a connection and reads them back, because SQLite ignores unsupported values silently. */
-export async function applySettings(client: Client): Promise<void> {
-  for (const { name, wanted, reads } of SETTINGS) {
-    await client.execute(`PRAGMA ${name}=${wanted}`)
-    const { rows } = await client.execute(`PRAGMA ${name}`)
-    if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
+type Prepared = Database.Statement<unknown[]>
+
+/**
+ * One connection to a file, which keeps its prepared statements. So it uses the driver below `@libsql/client`, which
+ * prepares every statement anew. Opens the file at once, and creates it if it does not exist.
+ */
+export class LocalClient {
+  readonly #path: string
+  readonly #kept = new Map<string, Prepared>()
+  #database: Database.Database | undefined
+  #isClosed = false
+
+  constructor(path: string) {
+    this.#path = resolve(path)
+    this.#open()
+  }
+
+  /** Runs one statement by itself. A write belongs into `write`: the driver may acknowledge it without storing it. */
+  execute({ sql, args }: Statement): ResultSet {
+    const prepared = this.#prepare(sql)
+    // Both start it anew. Reading to the last row ends it, so that it keeps no lock until it runs again.
+    if (prepared.reader) return { rows: (prepared.all(args) as unknown[][]).map((row) => row.map(storedValue)) }
+    prepared.run(args)
+    return { rows: [] }
+  }
+
+  /**
+   * Runs all of the statements in one transaction. BEGIN and COMMIT go through `exec`, which resets a statement that
+   * fails. A prepared COMMIT that meets a reader would keep its lock, also against this process.
+   */
+  write(statements: Statement[]): ResultSet[] {
+    const database = this.#open()
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const results = statements.map((statement) => this.execute(statement))
+      database.exec('COMMIT')
+      return results
+    } finally {
+      if (database.inTransaction) database.exec('ROLLBACK')
+    }
+  }
+
+  /** Closes the connection; the next call opens another one. */
+  reconnect(): void {
+    this.#kept.clear()
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  close(): void {
+    this.reconnect()
+    this.#isClosed = true
+  }
+
+  #open(): Database.Database {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    this.#database ??= new Database(this.#path, { timeout: BUSY_TIMEOUT_MS })
+    return this.#database
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#kept.get(sql)
+    if (known !== undefined) return known
+    const prepared = this.#open().prepare(sql).safeIntegers(true)
+    if (prepared.reader) prepared.raw(true)
+    if (sql.length > KEPT_LENGTH_MAXIMUM || !KEPT.test(sql)) return prepared
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined && this.#kept.size >= KEPT_MAXIMUM) this.#kept.delete(oldest)
+    this.#kept.set(sql, prepared)
+    return prepared
   }
 }
 
-/**
- * Runs all of the statements in one transaction. Its COMMIT goes through `executeMultiple`, which resets a statement
- * that fails: the driver's own COMMIT does not, so one that meets a reader keeps its lock, also against this process,
- * until it is garbage collected.
- */
-export async function writeTransaction(client: Client, statements: Statement[]): Promise<ResultSet[]> {
-  const transaction = await client.transaction('write')
-  try {
-    const results = await transaction.batch(statements)
-    await transaction.executeMultiple('COMMIT')
-    return results
-  } finally {
-    transaction.close()
+/** Applies the settings to a connection and reads them back, because SQLite ignores unsupported values silently. */
+export function applySettings(client: LocalClient): void {
+  for (const { name, wanted, reads } of SETTINGS) {
+    client.execute({ sql: `PRAGMA ${name}=${wanted}`, args: [] })
+    const { rows } = client.execute({ sql: `PRAGMA ${name}`, args: [] })
+    if (rows[0]?.[0] !== reads) throw new Error(`The database did not accept ${name}=${wanted}.`)
   }
 }
 
@@ -59,10 +116,18 @@ export async function writeTransaction(client: Client, statements: Statement[]):
 export async function readWithoutRecovery(file: string, sql: string): Promise<unknown[]> {
   const journal = await stat(`${file}-journal`).catch(() => undefined)
   if (!(await stat(file)).isFile() || (journal !== undefined && journal.size > 0)) return []
-  const client = openFile(file)
+  const client = new LocalClient(file)
   try {
-    return (await client.execute(sql)).rows
+    return client.execute({ sql, args: [] }).rows
   } finally {
     client.close()
   }
+}
+
+/** A value as `@libsql/client` returns it from a server. */
+function storedValue(value: unknown): Value {
+  if (value instanceof Buffer) return value.buffer as ArrayBuffer
+  if (typeof value !== 'bigint') return value as Value
+  if (!Number.isSafeInteger(Number(value))) throw new RangeError('The database holds an integer that is too large.')
+  return Number(value)
 }

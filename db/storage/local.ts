@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
-import type { Client } from '@libsql/client'
 import { makePrivateFile, syncFile } from '#db/process/new-file.ts'
 import { openChangeCounter } from './change-counter.ts'
 import type { Connection, Statement } from './connection.ts'
-import { applySettings, openFile, writeTransaction } from './local-client.ts'
+import { applySettings, LocalClient } from './local-client.ts'
 import { assertExists, assertUsable, identityOf, realPathOf, restrictToOwner } from './local-file.ts'
 import { acquireSiteLock } from './locks.ts'
 import { openQueue } from './queue.ts'
@@ -33,7 +32,7 @@ export async function openLocal(
   await assertUsable(path)
   await makePrivateFile(path)
   const release = serving ? await acquireSiteLock(path) : undefined
-  const client = openFile(path)
+  const client = new LocalClient(path)
   const changeCounter = openChangeCounter(path)
   /** Identity of the file whose settings are applied and whose tables were checked. */
   let known: string | undefined
@@ -41,13 +40,14 @@ export async function openLocal(
   let checkedAt = 0
   let written = 0
 
-  async function readyClient(): Promise<Client> {
+  async function readyClient(): Promise<LocalClient> {
     if (isReady && performance.now() - checkedAt < REPLACEMENT_CHECK_INTERVAL_MS) return client
     // Opening a path whose file was removed would create an empty database.
     const present = await identityOf(path)
     if (isReady && present !== known) reconnect()
-    if (!isReady) await applySettings(client)
-    if (known !== undefined && present !== known) await checkReplacement?.((statement) => client.execute(statement))
+    if (!isReady) applySettings(client)
+    if (known !== undefined && present !== known)
+      await checkReplacement?.(async (statement) => client.execute(statement))
     known = present
     isReady = true
     checkedAt = performance.now()
@@ -65,7 +65,7 @@ export async function openLocal(
     read: async (statement) => (await readyClient()).execute(statement),
     write: async (statements) => {
       try {
-        const results = await writeTransaction(await readyClient(), statements)
+        const results = (await readyClient()).write(statements)
         // If the file was replaced meanwhile, the rows went into the old one.
         if ((await identityOf(path)) !== known) throw new FileReplaced()
         return results
@@ -110,5 +110,5 @@ async function createDurably(file: string, fill: () => Promise<void>): Promise<v
 }
 
 class FileReplaced extends Error {
-  extendedCode = 'SQLITE_READONLY_DBMOVED'
+  code = 'SQLITE_READONLY_DBMOVED'
 }

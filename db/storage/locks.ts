@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import type { Client } from '@libsql/client'
-import { createClient } from '@libsql/client/sqlite3'
+import Database from 'libsql'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
@@ -26,11 +25,7 @@ export async function acquireSiteLock(requested: string): Promise<Release> {
   const path = await realPathOf(requested)
   try {
     await makePrivateFile(path + SITES, path)
-    return await retry(path + SITES, async (client) => {
-      const shared = await client.transaction('read')
-      await shared.execute(TOUCH)
-      return async () => shared.close()
-    })
+    return await retry(path + SITES, `BEGIN; ${TOUCH}`)
   } catch (error) {
     // Where nothing can be written, the database cannot be replaced either.
     if (isUnwritable(error)) return async () => {}
@@ -43,16 +38,12 @@ export async function acquireSiteLock(requested: string): Promise<Release> {
 export async function isServed(requested: string): Promise<boolean | undefined> {
   const path = (await realPathOf(requested)) + SITES
   if (!existsSync(path)) return false
-  const client = open(path)
   try {
     // Succeeds only while no site holds the shared lock; a site that starts meanwhile retries.
-    await client.execute('BEGIN EXCLUSIVE')
-    await client.execute('ROLLBACK')
+    open(path, 'BEGIN EXCLUSIVE').close()
     return false
   } catch (error) {
     return isTransient(error) ? true : undefined
-  } finally {
-    client.close()
   }
 }
 
@@ -68,21 +59,21 @@ export async function acquireExclusiveSiteLock(requested: string): Promise<Relea
       `This account may not write beside ${path} (${errorCodeOf(error)}). Use the account that runs the site.`,
     )
   })
-  const client = open(path + SITES)
+  let database: Database.Database
   try {
     // First in the normal mode: in exclusive mode a failed attempt keeps the shared lock that it got.
-    await client.execute('BEGIN EXCLUSIVE')
-    await client.execute('PRAGMA locking_mode=EXCLUSIVE')
-    await client.batch(['CREATE TABLE IF NOT EXISTS held (x)'], 'write')
+    database = open(
+      path + SITES,
+      `BEGIN EXCLUSIVE; ROLLBACK; PRAGMA locking_mode=EXCLUSIVE;
+        BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS held (x); COMMIT`,
+    )
   } catch (error) {
-    client.close()
     if (!isTransient(error)) throw explainStorageError(error)
     throw new UserError('busy', `A site is running on ${path}, or a restore is. Stop it first, or pass --force.`)
   }
   return async () => {
-    await client.execute('PRAGMA locking_mode=NORMAL')
-    await client.execute(TOUCH)
-    client.close()
+    database.exec(`PRAGMA locking_mode=NORMAL; ${TOUCH}`)
+    database.close()
   }
 }
 
@@ -94,10 +85,7 @@ export async function acquireWriteLock(path: string): Promise<Release> {
   try {
     for (;;) {
       const identity = await identityOf(path)
-      const release = await retry(path, async (client) => {
-        const transaction = await client.transaction('write')
-        return async () => transaction.close()
-      })
+      const release = await retry(path, 'BEGIN IMMEDIATE')
       // If another process replaced the file while this one waited, the lock is on the old file.
       if ((await identityOf(path)) === identity) return release
       await release()
@@ -108,24 +96,28 @@ export async function acquireWriteLock(path: string): Promise<Release> {
   }
 }
 
-async function retry(path: string, take: (client: Client) => Promise<Release>): Promise<Release> {
+/** Closing the connection ends the transaction that `sql` begins. */
+async function retry(path: string, sql: string): Promise<Release> {
   for (const end = currentDeadline(); ; await delay(RETRY_MS)) {
-    const client = open(path)
     try {
-      const release = await take(client)
-      return async () => {
-        await release()
-        client.close()
-      }
+      const database = open(path, sql)
+      return async () => void database.close()
     } catch (error) {
-      client.close()
       if (!isTransient(error) || performance.now() > end) throw error
     }
   }
 }
 
-function open(path: string): Client {
-  return createClient({ url: pathToFileURL(path).href, concurrency: 1, timeout: RETRY_MS })
+/** A connection to a file in which this has run; none is left open where it fails. */
+function open(path: string, sql: string): Database.Database {
+  const database = new Database(resolve(path), { timeout: RETRY_MS })
+  try {
+    database.exec(sql)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** The driver has no error code for a file that it may not open. */

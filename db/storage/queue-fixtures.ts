@@ -11,11 +11,7 @@ export function failure(code: string): Error {
 export function fakeDriver(write: (sqls: string[]) => void = () => {}) {
   const groups: string[][] = []
   const result = (sql: string) => ({
-    columns: [],
-    columnTypes: [],
     rows: [],
-    rowsAffected: 0,
-    lastInsertRowid: undefined,
     toJSON: () => sql,
   })
   return {

@@ -142,7 +142,7 @@ describe('the queue', () => {
   it('retries when another file has replaced the database', async () => {
     let moved = true
     const connection = fakeDriver(() => {
-      if (moved) throw Object.assign(failure('SQLITE_READONLY'), { extendedCode: 'SQLITE_READONLY_DBMOVED' })
+      if (moved) throw failure('SQLITE_READONLY_DBMOVED')
     })
     const queue = openQueue({ ...connection, reconnect: () => (moved = false) })
     await queue.write([statement('a')])

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ResultSet } from '@libsql/client'
-import type { Connection, Statement } from './connection.ts'
+import type { Connection, ResultSet, Statement } from './connection.ts'
 import { currentDeadline } from './deadline.ts'
 import { identicalReads } from './identical-reads.ts'
 import { type Line, openLine } from './line.ts'

@@ -8,7 +8,7 @@ const UNKNOWN = 'UNKNOWN'
 
 /** Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. */
 export function isTransient(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(storageCode(error)) || isMoved(error)
+  return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED)/.test(storageCode(error))
 }
 
 /** One statement may be at fault, and others can be stored without it: it is not the disk, the file or the process. */
@@ -19,10 +19,6 @@ export function isStatementAtFault(error: unknown): boolean {
 
 function isRefusal(code: string): boolean {
   return /^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)
-}
-
-function isMoved(error: unknown): boolean {
-  return error instanceof Error && 'extendedCode' in error && error.extendedCode === 'SQLITE_READONLY_DBMOVED'
 }
 
 /** The driver's error code, e.g. SQLITE_FULL. Its message is never shown or logged: it can contain personal data. */

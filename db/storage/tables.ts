@@ -18,8 +18,8 @@ export async function listTables({ read }: Source): Promise<Table[]> {
   })
   const tables = await Promise.all(
     rows.map(async (row) => {
-      const name = String(row.name)
-      return { name, sql: String(row.sql), columns: await listColumns({ read }, name) }
+      const name = String(row[0])
+      return { name, sql: String(row[1]), columns: await listColumns({ read }, name) }
     }),
   )
   return parentsFirst(tables, await listParents({ read }))
@@ -31,7 +31,7 @@ export async function listOtherObjects({ read }: Source): Promise<string[]> {
     sql: "SELECT sql FROM sqlite_master WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid",
     args: [],
   })
-  return rows.map((row) => String(row.sql))
+  return rows.map((row) => String(row[0]))
 }
 
 /** Quotes any table or column name for use in a statement. */
@@ -41,7 +41,7 @@ export function quoteIdentifier(name: string): string {
 
 async function listColumns({ read }: Source, table: string): Promise<string[]> {
   const { rows } = await read({ sql: 'SELECT name FROM pragma_table_info(?) ORDER BY cid', args: [table] })
-  return rows.map((row) => String(row.name))
+  return rows.map((row) => String(row[0]))
 }
 
 /** For each table the names of the tables that its foreign keys refer to. */
@@ -53,8 +53,8 @@ async function listParents({ read }: Source): Promise<Map<string, string[]>> {
   })
   const parents = new Map<string, string[]>()
   for (const row of rows) {
-    const child = String(row.child)
-    parents.set(child, [...(parents.get(child) ?? []), String(row.parent)])
+    const child = String(row[0])
+    parents.set(child, [...(parents.get(child) ?? []), String(row[1])])
   }
   return parents
 }

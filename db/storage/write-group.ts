@@ -1,5 +1,4 @@
-import type { ResultSet } from '@libsql/client'
-import type { SharedWrite, Statement } from './connection.ts'
+import type { ResultSet, SharedWrite, Statement } from './connection.ts'
 import type { Job } from './line.ts'
 
 /** A write that waits: statements of its own, or an item of a shared write. */

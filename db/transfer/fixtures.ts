@@ -70,7 +70,7 @@ export async function migrationRunOn(url: string): Promise<unknown> {
   const server = openRemote(url, undefined)
   const { rows } = await server.read({ sql: 'SELECT run FROM arriving', args: [] }).catch(() => ({ rows: [] }))
   await server.close()
-  return rows[0]?.run
+  return rows[0]?.[0]
 }
 
 async function everythingOf(read: (sql: string) => Promise<unknown[][]>): Promise<Record<string, string[]>> {

@@ -126,7 +126,7 @@ async function dropStagingTables(target: Connection, tables: Table[]): Promise<v
 
 async function listStagingTables({ read }: Source): Promise<string[]> {
   const { rows } = await read({ sql: "SELECT name FROM sqlite_master WHERE type = 'table'", args: [] })
-  return rows.map((row) => String(row.name)).filter(isStagingName)
+  return rows.map((row) => String(row[0])).filter(isStagingName)
 }
 
 function isStagingName(name: string): boolean {

@@ -4,14 +4,10 @@ import { fileOf } from '#db/config/database-url.ts'
 import { readWithoutRecovery } from '#db/storage/local-client.ts'
 import type { StoredVolunteerRole } from './schema.ts'
 
-const row = z.object({
-  id: z.int(),
-  name: z.string(),
-  retired: z.pipe(
-    z.number(),
-    z.transform((flag) => flag !== 0),
-  ),
-})
+const row = z.pipe(
+  z.tuple([z.int(), z.string(), z.number()]),
+  z.transform(([id, name, retired]) => ({ id, name, retired: retired !== 0 })),
+)
 
 /**
  * Every role, for shell completion. Writes nothing and reports no error: after any failure the list is empty. So is

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fileDatabase } from '#db/fixtures.ts'
+import { LocalClient } from './local-client.ts'
+
+let database: ReturnType<typeof fileDatabase>
+let path: string
+let client: LocalClient
+
+beforeEach(() => {
+  database = fileDatabase()
+  path = join(database.folder, 'rsvp.db')
+  client = new LocalClient(path)
+  client.write([{ sql: 'CREATE TABLE t (a INTEGER PRIMARY KEY, b UNIQUE)', args: [] }])
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  client.close()
+  database.stop()
+})
+
+const NUMBERS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i, i FROM n'
+const fill = (count: number) => client.write([{ sql: `INSERT INTO t ${NUMBERS}`, args: [count] }])
+const read = (below = 1e9) => client.execute({ sql: 'SELECT * FROM t WHERE a < ?', args: [below] }).rows
+const insert = (a: number, b: number) => ({ sql: 'INSERT INTO t (a, b) VALUES (?, ?)', args: [a, b] })
+
+/** Runs in another process that waits for no lock. Whether it could. */
+function runElsewhere(sql: string, file = path): boolean {
+  const script = `const { DatabaseSync } = require('node:sqlite')
+    new DatabaseSync(${JSON.stringify(file)}, { timeout: 0 }).exec(${JSON.stringify(sql)})`
+  return spawnSync(process.execPath, ['-e', script]).status === 0
+}
+
+describe('a statement that is kept', () => {
+  it('is prepared once, and gives what is stored now', () => {
+    fill(3)
+    const prepared = vi.spyOn(Database.prototype, 'prepare')
+    for (const below of [1, 2, 3, 4, 3]) expect(read(below)).toHaveLength(below - 1)
+    for (const number of [4, 5, 6]) client.write([insert(number, number)])
+    expect(read()).toHaveLength(6)
+    expect(prepared).toHaveBeenCalledTimes(2)
+  })
+
+  // The driver fetches a hundred rows at a time.
+  it.each([0, 1, 99, 100, 101, 200, 250])('holds no lock once %i rows are read', (count) => {
+    fill(1000)
+    expect(read(count + 1)).toHaveLength(count)
+    expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
+  })
+
+  it('holds no lock after a write, stored or refused', () => {
+    client.write([insert(1, 1)])
+    expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
+    expect(() => client.write([insert(2, 2), insert(3, 1)])).toThrow('UNIQUE')
+    expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
+    client.write([insert(4, 4)])
+    client.close()
+    client = new LocalClient(path)
+    expect(read()).toEqual([
+      [1, 1],
+      [4, 4],
+    ])
+  })
+
+  it('follows a schema that another process changes', () => {
+    fill(1)
+    expect(read()).toEqual([[1, 1]])
+    client.write([insert(2, 2)])
+    expect(runElsewhere('ALTER TABLE t ADD COLUMN c DEFAULT 7')).toBe(true)
+    expect(read()).toEqual([
+      [1, 1, 7],
+      [2, 2, 7],
+    ])
+    client.write([insert(3, 3)])
+    expect(read(4)).toHaveLength(3)
+    expect(runElsewhere('DROP TABLE t')).toBe(true)
+    expect(() => read()).toThrow('no such table')
+  })
+
+  it('does not keep this process from changing the schema', () => {
+    fill(250)
+    read()
+    client.write([{ sql: 'ALTER TABLE t RENAME COLUMN b TO c', args: [] }])
+    client.execute({ sql: 'VACUUM', args: [] })
+    client.write([{ sql: 'DROP TABLE t', args: [] }])
+    expect(() => read()).toThrow('no such table')
+  })
+
+  it('is forgotten with its connection, so that the next one reads the file that is there now', () => {
+    fill(2)
+    expect(read()).toHaveLength(2)
+    expect(runElsewhere('CREATE TABLE t (a); INSERT INTO t VALUES (9)', `${path}.new`)).toBe(true)
+    renameSync(`${path}.new`, path)
+    client.reconnect()
+    expect(read()).toEqual([[9]])
+  })
+
+  it('makes room for another one', () => {
+    const prepared = vi.spyOn(Database.prototype, 'prepare')
+    const number = (place: number) => client.execute({ sql: `SELECT ${place}`, args: [] }).rows
+    for (let place = 0; place < 101; place += 1) expect(number(place)).toEqual([[place]])
+    expect(number(100)).toEqual([[100]])
+    expect(prepared).toHaveBeenCalledTimes(101)
+    number(0)
+    expect(prepared).toHaveBeenCalledTimes(102)
+  })
+})
+
+describe('a connection to a file', () => {
+  it('applies a PRAGMA each time', () => {
+    for (const wanted of [1, 2, 1]) {
+      client.execute({ sql: `PRAGMA synchronous=${wanted}`, args: [] })
+      expect(client.execute({ sql: 'PRAGMA synchronous', args: [] }).rows).toEqual([[wanted]])
+    }
+  })
+
+  it('returns values as a server does, and none that a number cannot hold', () => {
+    const { rows } = client.execute({ sql: "SELECT 1, 1.5, 'Ana', NULL, x'0102'", args: [] })
+    expect(rows).toEqual([[1, 1.5, 'Ana', null, Uint8Array.of(1, 2).buffer]])
+    expect(() => client.execute({ sql: 'SELECT 9007199254740993', args: [] })).toThrow('too large')
+  })
+
+  it('is refused once it is closed', () => {
+    client.close()
+    expect(() => read()).toThrow('closed')
+  })
+})
