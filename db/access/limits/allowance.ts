@@ -9,8 +9,8 @@ const FILL_MAXIMUM_MS = 7 * 24 * 60 * 60 * 1000
 /** Calls may be counted out of order: one that waited is later than one that came after it, but never by more than this. */
 export const DISORDER_MAXIMUM_MS = 10_000
 
-/** An allowance and the name under which its use is stored. */
-export type Level = { name: string; allowance: Allowance }
+/** An allowance and the name under which its use is stored. One that `onlyMarks` refuses no one. */
+export type Level = { name: string; allowance: Allowance; onlyMarks?: true }
 
 /** Takes one from an allowance. @returns 0 if one was left, otherwise the milliseconds until there is one. */
 export async function takeFrom(name: string, allowance: Allowance, now: Date): Promise<number> {

@@ -10,6 +10,7 @@ import {
   testStoredRsvp,
 } from '#db/fixtures.ts'
 import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { LocalClient } from '#db/storage/local-client.ts'
@@ -25,6 +26,10 @@ const visitor = (allowance = { atOnce: 60, everyMs: 2000 }, network = '203.0.113
 
 async function stored() {
   return JSON.parse(String((await listRsvps({}, testCall())).json))
+}
+
+function marksOf(responses: StoredRsvp[]) {
+  return responses.map(({ suspicion }) => suspicion)
 }
 
 async function outcomesOf(sent: Promise<{ id: number }>[]): Promise<string[]> {
@@ -95,8 +100,8 @@ describeOnBothDatabases('RSVPs that come together', () => {
       insertRsvp({ response: response('Bea Cole'), levels: [], now }),
     ])
     expect(inserted).toEqual([
-      { taken: false, id: undefined },
-      { taken: true, id: expect.any(Number) },
+      { taken: false, flooded: false, id: undefined },
+      { taken: true, flooded: false, id: expect.any(Number) },
     ])
     expect(await stored()).toMatchObject([{ name: 'Bea Cole' }])
     expect(await db.select().from(allowances)).toEqual([])
@@ -119,9 +124,16 @@ describeOnBothDatabases('RSVPs that come together', () => {
     const small = { atOnce: 1, everyMs: 60_000 }
     const sent = Array.from({ length: 12 }, (_, place) => createRsvp(testRsvp(), visitor(small, `192.0.${place}.1`)))
     expect(await outcomesOf(sent)).toEqual(Array(12).fill('stored'))
-    const marks = (await stored()).map(({ suspicion }: { suspicion: string | null }) => suspicion)
-    expect(marks.toSorted()).toEqual([...Array(2).fill('flood'), ...Array(10).fill(null)])
+    expect(marksOf(await stored()).toSorted()).toEqual([...Array(2).fill('flood'), ...Array(10).fill(null)])
     expect(await listFloods(testCall())).toMatchObject([{ kind: 'rsvps' }])
+  })
+
+  it('are marked beside those that are refused, which take nothing from the others', async () => {
+    const small = { atOnce: 1, everyMs: 60_000 }
+    const networks = Array.from({ length: 12 }, (_, place) => `192.0.${Math.max(place, 1)}.1`)
+    const sent = networks.map((network) => createRsvp(testRsvp(), visitor(small, network)))
+    expect((await outcomesOf(sent)).toSorted()).toEqual([...Array(11).fill('stored'), 'too-many'])
+    expect(marksOf(await stored()).toSorted()).toEqual(['flood', ...Array(10).fill(null)])
   })
 
   it('are one where they have the same key and body, and refused where only the key is the same', async () => {
@@ -151,11 +163,38 @@ describe('the statements of RSVPs', () => {
     await submitRsvp(testRsvp(), visitor())
     const executed = vi.spyOn(LocalClient.prototype, 'execute')
     const written = vi.spyOn(LocalClient.prototype, 'write')
-    const call = visitor()
-    const send = (place: number) => submitRsvp({ ...testRsvp(household), idempotencyKey: `${count} ${place}` }, call)
-    await Promise.all(Array.from({ length: count }, (_, place) => send(place)))
+    await sendTogether(Array.from({ length: count }, () => visitor()))
     expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6])
     // The features, the settings, the secret and the roles.
     expect(executed).toHaveBeenCalledTimes(4 + 6)
   })
+
+  it('are no more beside one sender whose allowance is empty, who asks again alone', async () => {
+    const exhausted = visitor({ atOnce: 1, everyMs: 60_000 }, '198.51.100.1')
+    await submitRsvp(testRsvp(), exhausted)
+    const written = vi.spyOn(LocalClient.prototype, 'write')
+    const others = Array.from({ length: 31 }, (_, place) => visitor(undefined, `192.0.${place}.1`))
+    expect(await sendTogether([...others, exhausted])).toEqual([...Array(31).fill('stored'), 'too-many'])
+    expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6, 5])
+  })
+
+  it('are no more in a flood, beside what records it', async () => {
+    const small = { atOnce: 1, everyMs: 60_000 }
+    const calls = Array.from({ length: 32 }, (_, place) => visitor(small, `192.1.${place}.1`))
+    await db.batch([db.delete(rsvps), db.delete(allowances)])
+    const written = vi.spyOn(LocalClient.prototype, 'write')
+    expect(await sendTogether(calls)).toEqual(Array(32).fill('stored'))
+    // Newest first: those that came first were none too many.
+    expect(marksOf(await stored())).toEqual([...Array(22).fill('flood'), ...Array(10).fill(null)])
+    expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6, 3, 1])
+  })
 })
+
+let sent = 0
+
+async function sendTogether(calls: ReturnType<typeof visitor>[]): Promise<string[]> {
+  const send = (call: ReturnType<typeof visitor>) =>
+    submitRsvp({ ...testRsvp(household), idempotencyKey: `key ${sent++}` }, call)
+  const outcomes = await Promise.allSettled(calls.map(send))
+  return outcomes.map((each) => (each.status === 'fulfilled' ? 'stored' : each.reason.code))
+}

@@ -1,6 +1,6 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Level } from '#db/access/limits/allowance.ts'
-import { takeForAll } from '#db/access/limits/shared-allowance.ts'
+import { levelsOfAll, selectJudgment, takeForAll, withJudgment } from '#db/access/limits/shared-allowance.ts'
 import { markIfLater } from '#db/clock/mark.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
@@ -18,15 +18,15 @@ type NewRsvp = Rsvp &
 type Item = { response: NewRsvp; levels: Level[]; now: number }
 
 /**
- * Whether each allowance had enough, and the id if this response is stored: now, or before, which counts only where each
- * allowance had enough.
+ * Whether each allowance had enough, whether the response counts as part of a flood, and the id if it is stored: now, or
+ * before, which counts only where each allowance had enough.
  */
-type Insertion = { taken: boolean; id: number | undefined }
+type Insertion = { taken: boolean; flooded: boolean; id: number | undefined }
 
 /**
  * Takes one from each allowance and stores a response with everything that belongs to it, all or nothing. All that wait
- * together are stored by the same statements. Nothing is stored where the key was used before, or where an allowance has
- * too few for all that come at this moment.
+ * together are stored by the same statements. Nothing is stored where the key was used before, or where one of its
+ * allowances has too few for all that ask for it at this moment.
  */
 export function insertRsvp(item: Item): Promise<Insertion> {
   return writeShared(insertion, item)
@@ -39,8 +39,8 @@ const insertRows = preparedStatement(
   db
     .insert(rsvps)
     .select(
-      sql`SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
-        WHERE (NOT ${field('limited')} OR changes() > 0)
+      sql`${withJudgment} SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
+        WHERE item.key NOT IN (SELECT place FROM refused)
         AND NOT EXISTS (SELECT 1 FROM ${rsvps} AS known WHERE known.key = ${field('sentKey')})
         AND NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})`,
     )
@@ -80,32 +80,27 @@ const selectStored = preparedStatement(
     .where(sql`${rsvps.bodyHash} IS NOT NULL OR ${isMade}`),
 )
 
-const STATEMENTS = 4
+/** What is taken is taken last: the statements before find out who is refused. */
+const statements = [selectJudgment, insertRows, insertMembers, insertSignups, selectStored, takeForAll]
 
 const insertion: SharedWrite<Item, Insertion> = {
   statements(group) {
-    const limited = group.filter(isLimited)
-    const rows = group.map((item) => ({ ...item.response, limited: isLimited(item) }))
-    const values = { items: JSON.stringify(rows) }
-    const statements = [insertRows, insertMembers, insertSignups, selectStored].map((statement) => statement(values))
-    return limited.length === 0 ? statements : [...takeForAll(limited), ...statements]
+    const values = { items: JSON.stringify(group.map(({ response }) => response)), levels: levelsOfAll(group) }
+    return statements.map((statement) => statement(values))
   },
   results(sets, group) {
-    const stored = sets.at(-1)
-    // The rows of `takeForAll`, where it was asked.
-    const isTaken = sets.length === STATEMENTS || (sets[1]?.rows.length ?? 0) > 0
-    const rows = new Map(stored?.rows.map((row) => [row[0], { id: Number(row[1]), made: Number(row[2]) === 1 }]))
-    return group.map((item, place) => {
-      const taken = isTaken || !isLimited(item)
+    const rowsOf = (statement: (typeof statements)[number]) => sets[statements.indexOf(statement)]?.rows ?? []
+    const judged = new Map(rowsOf(selectJudgment).map((row) => [row[0], Number(row[1]) === 1 ? 'marked' : 'refused']))
+    const rows = new Map(
+      rowsOf(selectStored).map((row) => [row[0], { id: Number(row[1]), made: Number(row[2]) === 1 }]),
+    )
+    return group.map((_, place) => {
+      const taken = judged.get(place) !== 'refused'
       const row = rows.get(place)
       // A try whose reply was lost may have stored it with the last of an allowance, which is then empty for the retry.
-      return { taken, id: taken || row?.made ? row?.id : undefined }
+      return { taken, flooded: judged.get(place) === 'marked', id: taken || row?.made ? row?.id : undefined }
     })
   },
-}
-
-function isLimited({ levels }: Item): boolean {
-  return levels.length > 0
 }
 
 /** What goes into a column: the field of its name, or else its default. */
@@ -113,6 +108,8 @@ function storedValue([name, column]: [string, Column]): SQL {
   if (name === 'id') return sql`NULL`
   if (name === 'keptFrom') return markIfLater(field('createdAt'))
   if (name === 'publicNameRule') return sql`${PUBLIC_NAME_RULE}`
+  if (name === 'suspicion')
+    return sql`coalesce(${field(name)}, iif(item.key IN (SELECT place FROM marked), 'flood', NULL))`
   if (column.default === undefined) return field(name)
   return sql`coalesce(${field(name)}, ${sql.param(column.default, column)})`
 }

@@ -14,8 +14,11 @@ const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
 /** The allowances that an RSVP takes one from each of; none where nothing limits the caller. */
 export function levelsOf({ network, allowance }: Call): Level[] {
   if (network === undefined || allowance === undefined) return []
-  const globalAllowance = { name: GLOBAL.name, allowance: multiplyAllowance(allowance, GLOBAL.times) }
-  return [...levelsOfNetwork('rsvp', network, allowance), globalAllowance]
+  const globalAllowance = multiplyAllowance(allowance, GLOBAL.times)
+  return [
+    ...levelsOfNetwork('rsvp', network, allowance),
+    { name: GLOBAL.name, allowance: globalAllowance, onlyMarks: true },
+  ]
 }
 
 /**
@@ -30,8 +33,26 @@ export async function refuseTooMany(call: Call): Promise<boolean> {
     refuseWhile(empty?.wait ?? 0)
     return false
   }
-  await noteFlood({ kind: 'rsvps' }, call)
+  await noteFloodOnce(call)
   return true
+}
+
+let noting: Promise<void> | undefined
+
+/** Records that it looks like a flood, once for all who find it out meanwhile. In an outage the next ones record it. */
+export function noteFloodOnce(call: Call): Promise<void> {
+  noting ??= noteFloodUnlessOutage(call)
+  return noting
+}
+
+async function noteFloodUnlessOutage(call: Call): Promise<void> {
+  try {
+    await noteFlood({ kind: 'rsvps' }, call)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+  } finally {
+    noting = undefined
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { newRsvp } from '#db/rsvp/schema.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { digestRequest, findStored, keyReused, readWholeRequest } from './idempotency.ts'
 import { insertRsvp } from './insertion.ts'
-import { levelsOf, refuseTooMany } from './limit.ts'
+import { levelsOf, noteFloodOnce, refuseTooMany } from './limit.ts'
 import { suspicionOf } from './suspicion.ts'
 
 /**
@@ -37,9 +37,10 @@ export async function storeOnce(
     return insertRsvp({ response: row, levels, now: call.now.getTime() })
   }
 
-  const first = rolesNotOffered === undefined ? await insert(levelsOf(call), false) : { taken: false, id: undefined }
+  const first = rolesNotOffered === undefined ? await insert(levelsOf(call), false) : untried
+  if (first.flooded) await noteFloodOnce(call)
   if (first.id !== undefined) return { id: first.id }
-  const flooded = first.taken ? false : await refuseTooMany(later(call, performance.now() - asked))
+  const flooded = first.taken ? first.flooded : await refuseTooMany(later(call, performance.now() - asked))
   const known = idempotencyKey && (await findStored(idempotencyKey, digest, response))
   if (known) return known
   if (rolesNotOffered !== undefined) throw rolesNotOffered
@@ -48,6 +49,8 @@ export async function storeOnce(
   if (id === undefined) throw keyReused()
   return { id }
 }
+
+const untried = { taken: false, flooded: false, id: undefined }
 
 /** A call that has waited and asks once more. Those that came meanwhile were counted at a later moment than its own. */
 function later(call: Call, ms: number): Call {
