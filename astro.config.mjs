@@ -3,6 +3,7 @@ import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
+import { sparePackages } from './scripts/build/spare-packages.mjs'
 
 const entry = new URL('./site/server/entry.ts', import.meta.url)
 
@@ -48,7 +49,7 @@ export default defineConfig({
     define: { 'process.env.NODE_ENV': '"production"' },
     // light-dark() is written out for phones that do not know it yet, as iOS 16.
     build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'] },
-    plugins: [plainImports(), lightBuiltins()],
+    plugins: [plainImports(), lightBuiltins(), sparePackages()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

@@ -16,6 +16,7 @@ const buildInputs = [
   'scripts/build/precompress.mjs',
   'scripts/build/build-cli.mjs',
   'scripts/build/light-builtins.mjs',
+  'scripts/build/spare-packages.mjs',
   'scripts/build/builds.mjs',
   'package.json',
   'package-lock.json',

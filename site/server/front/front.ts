@@ -108,7 +108,7 @@ export async function createFront(
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS },
     },
   })
-  await serveBuiltFiles(front)
+  const sendFile = await serveBuiltFiles(front)
 
   // Every body is read whole here, so that the limit holds for all; endpoints parse it.
   front.removeAllContentTypeParsers()
@@ -117,6 +117,8 @@ export async function createFront(
   const findPage = keepPages({ mode, headers: commonHeaders }, changes)
 
   async function serve(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
+    const file = sendFile(request, reply)
+    if (file !== undefined) return file
     const { raw, ip, socket, headers } = request
     // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
     const origin = config.publicUrl ?? `http://${headers.host}`
@@ -134,7 +136,7 @@ export async function createFront(
     })
   }
   front.all('*', serve)
-  // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
+  // A method that Fastify does not route, e.g. PROPFIND.
   front.setNotFoundHandler(serve)
   return front
 }

@@ -1,32 +1,42 @@
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { buildFolder } from './build.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 /** How long the files of a replaced build are served to pages that are still open; see scripts/build/builds.mjs. */
 const EARLIER_FILES_TTL_MS = 24 * 60 * 60 * 1000
+const CLIENT = join(buildFolder, 'client')
+const EARLIER = join(buildFolder, 'earlier')
+/** Chosen by Accept-Encoding, never requested by name. */
+const COMPRESSED = /\.(br|gz)$/
 
-/** Serves scripts, styles and fonts of this build, and of earlier builds that open pages may still request. */
-export async function serveBuiltFiles(front: FastifyInstance): Promise<void> {
-  const options = {
-    wildcard: false,
-    preCompressed: true,
-    // Chosen by Accept-Encoding, never requested by name.
-    globIgnore: ['**/*.{br,gz}'],
-    cacheControl: false,
-    setHeaders,
+/** Sends the file that a request asks for; undefined where there is none. */
+export type SendFile = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
+/**
+ * Serves scripts, styles and fonts of this build, and of earlier builds that open pages may still request. It knows their
+ * names: no request makes it look for other files, and it needs no route for each.
+ */
+export async function serveBuiltFiles(front: FastifyInstance): Promise<SendFile> {
+  await front.register(staticFiles, { serve: false, root: CLIENT, preCompressed: true, cacheControl: false, setHeaders })
+  const [current, earlier] = [namesIn(CLIENT), namesIn(EARLIER)]
+  return ({ method, url }, reply) => {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const [name = ''] = url.split('?', 1)
+    if (current.has(name)) return reply.sendFile(name)
+    return earlier.has(name) && isRecent(join(EARLIER, name)) ? reply.sendFile(name, EARLIER) : undefined
   }
-  await front.register(staticFiles, { ...options, root: join(buildFolder, 'client') })
-  const earlier = join(buildFolder, 'earlier')
-  if (!existsSync(earlier)) return
-  await front.register(staticFiles, {
-    ...options,
-    root: earlier,
-    decorateReply: false,
-    allowedPath: (path, _root) => isRecent(join(earlier, path)),
-  })
+}
+
+function namesIn(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set()
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && !COMPRESSED.test(file.name),
+  )
+  const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+  return new Set(paths.map((path) => `/${path.replaceAll('\\', '/')}`))
 }
 
 /** The setup sets their modification time to the moment their build was replaced. */
