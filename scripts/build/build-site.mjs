@@ -15,6 +15,7 @@ const buildInputs = [
   'astro.config.mjs',
   'scripts/build/precompress.mjs',
   'scripts/build/build-cli.mjs',
+  'scripts/build/compact.mjs',
   'scripts/build/light-builtins.mjs',
   'scripts/build/spare-packages.mjs',
   'scripts/build/builds.mjs',

@@ -33,6 +33,8 @@ declare module 'fastify' {
   }
 }
 
+type Received = { Body: Buffer | null | undefined }
+
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
@@ -116,9 +118,7 @@ export async function createFront(
 
   const findPage = keepPages({ mode, headers: commonHeaders }, changes)
 
-  async function serve(request: FastifyRequest<{ Body: Buffer | null | undefined }>, reply: FastifyReply) {
-    const file = sendFile(request, reply)
-    if (file !== undefined) return file
+  async function serve(request: FastifyRequest<Received>, reply: FastifyReply) {
     const { raw, ip, socket, headers } = request
     // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
     const origin = config.publicUrl ?? `http://${headers.host}`
@@ -135,8 +135,8 @@ export async function createFront(
       reply: reply.raw,
     })
   }
-  front.all('*', serve)
-  // A method that Fastify does not route, e.g. PROPFIND.
+  front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
+  // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
   front.setNotFoundHandler(serve)
   return front
 }

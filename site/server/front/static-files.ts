@@ -20,7 +20,13 @@ export type SendFile = (request: FastifyRequest, reply: FastifyReply) => Fastify
  * names: no request makes it look for other files, and it needs no route for each.
  */
 export async function serveBuiltFiles(front: FastifyInstance): Promise<SendFile> {
-  await front.register(staticFiles, { serve: false, root: CLIENT, preCompressed: true, cacheControl: false, setHeaders })
+  await front.register(staticFiles, {
+    serve: false,
+    root: CLIENT,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders,
+  })
   const [current, earlier] = [namesIn(CLIENT), namesIn(EARLIER)]
   return ({ method, url }, reply) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
