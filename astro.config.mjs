@@ -9,9 +9,9 @@ import { sparePackages } from './scripts/build/spare-packages.mjs'
 const entry = new URL('./site/server/entry.ts', import.meta.url)
 
 const sharedScripts = [
-  { name: 'react', test: /node_modules.(react|react-dom|scheduler)./, priority: 2 },
-  // Not what only the administration uses, in its own page or when a notice was carried over.
-  { name: 'shared', test: /site.(stores.(?!admin)|lib|ui)|nanostores/, minShareCount: 2, priority: 1 },
+  { name: 'react', test: /node_modules.(react|react-dom|scheduler|@astrojs.react)./, priority: 2 },
+  // What visitors load, with all that it imports: the administration uses most of it as well.
+  { name: 'visitors', test: /islands.visitor-islands/, priority: 1 },
 ]
 
 /** One file instead of eighty: to find and read each takes longer than to run what is in it. */

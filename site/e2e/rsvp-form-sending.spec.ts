@@ -140,6 +140,20 @@ test.describe('sending the RSVP form', () => {
       expect(await readRsvps(site)).toMatchObject([{ message: 'One more thing' }, { message: null }])
     })
 
+    test('is left to the browser where the code for it could not be loaded', async ({ page, site }) => {
+      await page.route('**/assets/parts.*', (route) => route.abort())
+      await open(page, '/share')
+      await fillEverything(page)
+      await submit(page).click()
+      await expect(page).toHaveURL(/\/share\?thanks=/)
+      await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
+      expect(await readRsvps(site)).toMatchObject([
+        { name: 'Ana Cole', familyMembers: [{ name: 'Joel', age: 'teen' }], volunteerSignups: [{}] },
+      ])
+      await page.reload()
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+    })
+
     test('is reported even if the server has stopped, because the code of the notice is loaded already', async ({
       page,
       site,

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
 import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
+import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
@@ -42,6 +43,8 @@ export function AdminTabs({
 }) {
   const [selected, setSelected] = useState(tab)
   const left = useRef(viewAddress(view))
+
+  useEffect(showCarriedToast, [])
 
   function select(next: AdminTab) {
     // Only the address says which page of the responses this is.

@@ -1,9 +1,10 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { calendar, clock, pencil, pin } from '#site/ui/icons.ts'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import type { EventDraft } from './event-card/draft.ts'
 
@@ -91,17 +92,17 @@ export function EventCard({
       <p className="invitation__description">{content.eventDescription}</p>
       <ul className="facts">
         <li className="facts__fact">
-          <Icon name="calendar" />
+          <Icon shape={calendar} />
           <span className="visually-hidden">Date: </span>
           {content.date}
         </li>
         <li className="facts__fact">
-          <Icon name="clock" />
+          <Icon shape={clock} />
           <span className="visually-hidden">Time: </span>
           {content.time}
         </li>
         <li className="facts__fact">
-          <Icon name="pin" />
+          <Icon shape={pin} />
           <span className="visually-hidden">Location: </span>
           {content.location}
         </li>
@@ -120,7 +121,7 @@ export function EventCard({
           ref={edited ? focus : undefined}
           onClick={edit}
         >
-          <Icon name="pencil" />
+          <Icon shape={pencil} />
           Edit
         </Button>
       )}

@@ -1,13 +1,14 @@
-import { useStore } from '@nanostores/react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
+import { useStore } from '#site/lib/hooks/use-store.ts'
 import { LATEST_RSVPS } from '#site/lib/share-view.ts'
+import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import { $latestRsvps, $newestRsvps } from '#site/stores/rsvps.ts'
-import { $ownRsvps } from '#site/stores/submit-rsvp.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { users } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
@@ -49,7 +50,7 @@ export function ResponsesList({
       }
     >
       {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
-      {rows?.length === 0 && <EmptyState icon="users">No responses yet. Be the first!</EmptyState>}
+      {rows?.length === 0 && <EmptyState icon={users}>No responses yet. Be the first!</EmptyState>}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && <LoadFailed onRetry={$query.reload}>The responses could not be loaded.</LoadFailed>}
     </Panel>

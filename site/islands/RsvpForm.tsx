@@ -1,19 +1,20 @@
-import { type InputEvent, useEffect, useRef, useState } from 'react'
+import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
-import { emptyDraft, type ReturnedForm, RSVP_FORM_ID, readForm, stillWrong } from '#site/lib/rsvp-form.ts'
+import { emptyDraft, type ReturnedForm, RSVP_DRAFT, RSVP_FORM_ID, stillWrong } from '#site/lib/rsvp-form.ts'
+import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
-import { loadCheck, submitRsvp } from '#site/stores/submit-rsvp.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { forgetDraft, keepDraft, restoreDraft } from './rsvp-form/draft.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
 import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
-import { Thanks } from './rsvp-form/Thanks.tsx'
+
+const loadParts = async () => (await import('./rsvp-form/parts.ts')).parts
+type Parts = Awaited<ReturnType<typeof loadParts>>
 
 /** The form for an RSVP of a whole household. Without JavaScript it is an ordinary form post. */
 export function RsvpForm({
@@ -21,15 +22,15 @@ export function RsvpForm({
   features,
   roles,
   returned,
-  thanked,
+  children,
 }: {
   /** The page that shows the form, and that the server returns to without JavaScript. */
   page: '/' | '/share'
   features: Features | null
   roles: VolunteerRole[] | null
   returned?: ReturnedForm | undefined
-  /** The RSVP that was just stored without JavaScript. */
-  thanked: Recorded | undefined
+  /** The thanks for an RSVP that was just stored without JavaScript. */
+  children?: ReactNode
 }) {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
@@ -39,30 +40,43 @@ export function RsvpForm({
   const [failed, setFailed] = useState<string>()
   const [attempts, setAttempts] = useState(0)
   const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
-  const [recorded, setRecorded] = useState(thanked)
+  const [recorded, setRecorded] = useState<Recorded>()
   const sections = useResource(features, $features)
   const shown = sections.data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
   const roleChoices = useResource(roles, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
   const [warned, setWarned] = useState(false)
+  const [parts, setParts] = useState<Parts>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => focusFailure(form.current, failed), [attempts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server has no drafts.
   useEffect(() => {
-    if (thanked) forgetDraft()
-    else if (!returned && form.current) setDraft(restoreDraft(form.current) ?? draft)
+    if (children) writeSession(RSVP_DRAFT, '')
+    else if (!returned && readSession(RSVP_DRAFT) !== '') restore()
   }, [])
 
-  // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
-  const keepDraftSoon = () => setTimeout(() => !missing && form.current && keepDraft(form.current))
+  /** Undefined if they cannot be loaded, e.g. because the site is out of reach. */
+  async function load(): Promise<Parts | undefined> {
+    const loaded = parts ?? (await loadParts().catch(() => undefined))
+    setParts(loaded)
+    return loaded
+  }
 
-  async function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
+  async function restore() {
+    const loaded = await load()
+    if (loaded && form.current) setDraft(loaded.restoreDraft(form.current) ?? draft)
+  }
+
+  // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
+  const keepDraftSoon = () => setTimeout(() => !missing && form.current && parts?.keepDraft(form.current))
+
+  function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
     keepDraftSoon()
     if (errors.length === 0) return
-    const found = (await loadCheck())(readForm(new FormData(currentTarget)))
+    const found = parts?.checkDraft(parts.readForm(new FormData(currentTarget))) ?? []
     setErrors((known) => stillWrong(known, found, target instanceof Element ? target.getAttribute('name') : null))
   }
 
@@ -71,13 +85,16 @@ export function RsvpForm({
     // Held back once; a visitor who submits again knows that a part is missing.
     if (missing && !warned) return setWarned(true)
     setPending(true)
-    const outcome = await submitRsvp(readForm(fields), offered)
+    const loaded = await load()
+    const outcome = await loaded?.submitRsvp(loaded.readForm(fields), offered)
     setPending(false)
+    // The browser sends it itself, as it does without JavaScript.
+    if (outcome === undefined) return navigator.onLine && form.current?.submit()
     setErrors(outcome.errors)
     setFailed(outcome.failed)
     setAttempts(attempts + 1)
     if (outcome.recorded === undefined) return
-    forgetDraft()
+    writeSession(RSVP_DRAFT, '')
     setDraft(emptyDraft)
     setRecorded(outcome.recorded)
     setRound(round + 1)
@@ -88,13 +105,7 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         RSVP
       </h2>
-      {/* The text of the notice that is shown with JavaScript */}
-      {thanked && recorded === thanked && (
-        <p className="notice" role="status">
-          <strong>RSVP Submitted</strong> Thank you for your response!
-        </p>
-      )}
-      {recorded && <Thanks key={`thanks-${round}`} recorded={recorded} />}
+      {recorded && parts ? <parts.Thanks key={`thanks-${round}`} recorded={recorded} /> : children}
       <form
         key={round}
         ref={form}
@@ -104,7 +115,7 @@ export function RsvpForm({
         action="/api/rsvp#rsvp-title"
         noValidate={hydrated}
         onFocus={() => {
-          loadCheck()
+          load()
           keepDraftSoon()
         }}
         onInput={checkAgain}

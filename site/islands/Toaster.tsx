@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { $toasts, dismissToast, isToastCarried, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
+import { useStore } from '#site/lib/hooks/use-store.ts'
+import { $toasts, dismissToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
 
 type ToastView = ComponentType<{
   toast: Toast | undefined
@@ -21,10 +21,6 @@ export function Toaster() {
   const hadFocus = useRef(false)
   const needed = interacted || toast !== undefined
 
-  useEffect(() => {
-    if (isToastCarried())
-      import('#site/stores/admin/show-carried-toast.ts').then(({ showCarriedToast }) => showCarriedToast())
-  }, [])
   useEffect(() => {
     const load = () => setInteracted(true)
     for (const type of FIRST_INTERACTIONS) addEventListener(type, load, { once: true, passive: true })

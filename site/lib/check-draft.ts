@@ -1,6 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import { rsvp } from '#db/rsvp/schema.ts'
-import { type RsvpDraft, toRsvpInput } from '#site/lib/rsvp-form.ts'
+import type { RsvpDraft } from './rsvp-form.ts'
+import { toRsvpInput } from './rsvp-input.ts'
 
 /** Finds the errors that the server would report, by the same schema but without a call. */
 export function checkDraft(draft: RsvpDraft): FieldError[] {

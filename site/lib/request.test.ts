@@ -78,7 +78,7 @@ describe('a resource', () => {
   }
 
   it('loads once for all its listeners, until it is reloaded', async () => {
-    const $resource = createResource('/api/rsvps?200/[1,2]', 'Failed to load')
+    const $resource = createResource('/api/rsvps?200/[1,2]', () => {})
     const before = received.length
     expect(await resultOf($resource)).toEqual({ loading: false, data: [1, 2] })
     await resultOf($resource)
@@ -88,7 +88,7 @@ describe('a resource', () => {
   })
 
   it('does not retry by itself after a failure', async () => {
-    const $resource = createResource('/api/rsvps?503/busy', 'Failed to load')
+    const $resource = createResource('/api/rsvps?503/busy', () => {})
     const before = received.length
     expect(await resultOf($resource)).toMatchObject({ error: { message: '503: busy' } })
     await resultOf($resource)
@@ -96,14 +96,14 @@ describe('a resource', () => {
   })
 
   it('fails on a 401, unless a 401 means null', async () => {
-    expect(await resultOf(createResource('/api/rsvps?401/no', 'Failed to load'))).toMatchObject({
+    expect(await resultOf(createResource('/api/rsvps?401/no', () => {}))).toMatchObject({
       error: { message: '401: no' },
     })
-    expect(await resultOf(createResource('/api/rsvps?401/no', 'Failed to load', 'null'))).toEqual({
+    expect(await resultOf(createResource('/api/rsvps?401/no', () => {}, 'null'))).toEqual({
       loading: false,
       data: null,
     })
-    expect(await resultOf(createResource('/api/rsvps?500/no', 'Failed to load', 'null'))).toMatchObject({
+    expect(await resultOf(createResource('/api/rsvps?500/no', () => {}, 'null'))).toMatchObject({
       error: { message: '500: no' },
     })
   })

@@ -1,5 +1,4 @@
 import type { FieldError } from '#db/errors.ts'
-import type { RsvpInput } from '#db/rsvp/schema.ts'
 
 /** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
 export type RsvpDraft = {
@@ -30,6 +29,8 @@ export type ReturnedForm = {
 
 /** The id of the form: some of its fields stand at the end of the page. */
 export const RSVP_FORM_ID = 'rsvp-form'
+/** Key in session storage: the form, encoded as a form post, stays in its tab until it is sent. */
+export const RSVP_DRAFT = 'rsvp-draft'
 
 export const emptyDraft: RsvpDraft = {
   name: '',
@@ -43,49 +44,7 @@ export const emptyDraft: RsvpDraft = {
   volunteerRoles: [],
   website: '',
 }
-/** Twice as many as may be sent: who typed too many gets all of them back. A browser's form never holds more. */
-const ROWS_READ = 40
-
 export const emptyMember: MemberDraft = { name: '', age: '', attending: true }
-
-/** Reads the fields of the form, in the browser and on the server alike. */
-export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
-  const text = (name: string) => String(fields.get(name) ?? '')
-  const attending = text('attending')
-  return {
-    name: text('name'),
-    email: text('email'),
-    phone: text('phone'),
-    // Without JavaScript browsers send line breaks as CRLF.
-    message: text('message').replaceAll('\r\n', '\n'),
-    attending: attending === 'true' || attending === 'false' ? attending : undefined,
-    calendarType: text('calendarType') || undefined,
-    othersCome: fields.has('othersCome'),
-    familyMembers: memberPositions(fields).map((position) => ({
-      name: text(`familyMembers.${position}.name`),
-      age: text(`familyMembers.${position}.age`),
-      attending: true,
-    })),
-    volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
-    website: text('website'),
-  }
-}
-
-/**
- * What the draft sends: choices as their types, nothing else touched. Whoever does not come offers no help, and brings
- * only those of whom he says that they come all the same.
- */
-export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
-  const staysAway = draft.attending === 'false'
-  return {
-    ...draft,
-    attending: draft.attending === undefined ? undefined : !staysAway,
-    familyMembers: staysAway && !othersCome ? [] : draft.familyMembers,
-    volunteerRoles: staysAway ? [] : draft.volunteerRoles,
-    addToCalendar: draft.calendarType !== undefined,
-    website: draft.website || undefined,
-  } satisfies Record<keyof RsvpInput | 'website', unknown>
-}
 
 /** The messages that are left once a field was changed: its own goes when the field is right. */
 export function stillWrong(errors: FieldError[], found: FieldError[], changed: string | null): FieldError[] {
@@ -101,15 +60,4 @@ export function withoutMember(errors: FieldError[], removed: number): FieldError
     if (position === undefined || Number(position) < removed) return [error]
     return Number(position) === removed ? [] : [{ ...error, path: `familyMembers.${Number(position) - 1}.${field}` }]
   })
-}
-
-function memberPositions(fields: FormData | URLSearchParams): number[] {
-  const positions = new Set<number>()
-  for (const key of fields.keys()) {
-    const position = /^familyMembers\.(\d{1,3})\.name$/.exec(key)?.[1]
-    if (position !== undefined) positions.add(Number(position))
-  }
-  return Array.from(positions)
-    .sort((a, b) => a - b)
-    .slice(0, ROWS_READ)
 }

@@ -2,7 +2,6 @@ import { atom, onMount, type WritableAtom } from 'nanostores'
 import type { CallAt, ReadPath, ReplyOf } from '#site/call-types.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { tryLater } from '#site/lib/try-later.ts'
-import { tellFailedAct } from './failed-act.ts'
 
 type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
 
@@ -14,13 +13,13 @@ export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promi
 /**
  * JSON that the server has at a path. It is read once, on the first subscription, and never again on focus or on a timer;
  * `reload` is for the Try Again button. Changing it is the job of `admin/changeable.ts`, which visitors do not load.
- * @param failure the notice when it cannot be read; then nothing is retried automatically. Without it there is no notice,
- * and the read is retried until the site is back.
+ * @param tellFailure shows that it cannot be read; then nothing is retried automatically. Without it the read is retried
+ * until the site is back.
  * @param on401 what a 401 means: a failure (the default), or null (specification, section 8).
  */
 export function createResource<Path extends ReadPath>(
   path: Path,
-  failure?: string,
+  tellFailure?: (error: unknown) => void,
   on401: 'throw' | 'null' = 'throw',
 ): Resource<ReplyAt<Path>> {
   const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
@@ -42,7 +41,7 @@ export function createResource<Path extends ReadPath>(
       // Keep what is there; a later read reports its own result.
       if (shown > 0 || own < begun) return
       $reading.set({ loading: false, error })
-      if (failure !== undefined) tellFailedAct(failure, error)
+      if (tellFailure) tellFailure(error)
       else tryLater(path, () => $reading.get().error !== undefined && reload())
     }
   }

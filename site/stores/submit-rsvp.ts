@@ -1,35 +1,19 @@
-import { atom } from 'nanostores'
 import type { FieldError } from '#db/errors.ts'
-import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { ReplyOf } from '#site/call-types.ts'
+import { checkDraft } from '#site/lib/check-draft.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
-import { type RsvpDraft, toRsvpInput } from '#site/lib/rsvp-form.ts'
+import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
+import { toRsvpInput } from '#site/lib/rsvp-input.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
+import { $ownRsvps } from './own-rsvps.ts'
 import { addErrorToast, addToast } from './toasts.ts'
-
-/** The RSVPs submitted on this page since it was opened, newest first: the list shows them at once. */
-export const $ownRsvps = atom<PublicRsvp[]>([])
 
 /** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
 const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
 let pending = ''
-
-let check: Promise<(draft: RsvpDraft) => FieldError[]> | undefined
-
-/**
- * The schema is larger than the form, so it loads when a field is first touched. If it cannot load, only the server
- * checks.
- */
-export function loadCheck(): Promise<(draft: RsvpDraft) => FieldError[]> {
-  check ??= import('#site/lib/check-draft.ts').then(
-    ({ checkDraft }) => checkDraft,
-    () => () => [],
-  )
-  return check
-}
 
 /**
  * Checks the draft as the server will, sends it, and tells the person how it went.
@@ -39,7 +23,7 @@ export async function submitRsvp(
   draft: RsvpDraft,
   offered: VolunteerRole[],
 ): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
-  const errors = (await loadCheck())(draft)
+  const errors = checkDraft(draft)
   if (errors.length > 0) return { errors }
   const rsvp = toRsvpInput(draft)
   try {

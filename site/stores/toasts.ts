@@ -1,5 +1,4 @@
 import { atom } from 'nanostores'
-import { readSession } from '#site/lib/session.ts'
 
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
@@ -53,11 +52,4 @@ export function removeToast(id: string): void {
 /** A failure, in the style they all share. */
 export function addErrorToast(description: string): string {
   return addToast({ title: 'Error', description, variant: 'destructive' })
-}
-
-/** Where a notice waits while the page is loaded again (session storage). */
-export const CARRIED_TOAST = 'notice-after-reload'
-
-export function isToastCarried(): boolean {
-  return readSession(CARRIED_TOAST) !== ''
 }

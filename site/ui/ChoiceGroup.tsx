@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import { warning } from './icons.ts'
 
 /**
  * Native radio buttons drawn as large buttons, the selected one filled. CSS alone does it, so that it works before
@@ -17,7 +18,7 @@ export function ChoiceGroup({
 }: {
   legend: ReactNode
   name: string
-  options: readonly { value: string; label: ReactNode; tone?: 'yes' | 'no'; icon?: IconName }[]
+  options: readonly { value: string; label: ReactNode; tone?: 'yes' | 'no'; icon?: string }[]
   initial: string | undefined
   error?: string | undefined
   required?: boolean
@@ -72,14 +73,14 @@ export function ChoiceGroup({
               onClick={() => clear(option.value)}
               onKeyUp={(event) => clearBySpace(event, option.value)}
             />
-            {option.icon && <Icon name={option.icon} />}
+            {option.icon && <Icon shape={option.icon} />}
             {option.label}
           </label>
         ))}
       </div>
       {error && (
         <p className="field__error" id={errorId}>
-          <Icon name="warning" />
+          <Icon shape={warning} />
           {error}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from './Icon.tsx'
+import { warning } from './icons.ts'
 
 /**
  * Wires a label and an error message to one input, textarea or select.
@@ -40,7 +41,7 @@ export function Field({
       })}
       {error && (
         <p className="field__error" id={errorId}>
-          <Icon name="warning" />
+          <Icon shape={warning} />
           {error}
         </p>
       )}

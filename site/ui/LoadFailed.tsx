@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { warning } from './icons.ts'
 
 /** Shown in place of what could not be loaded: a sentence, and a button to try again. */
 export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>; children: ReactNode }) {
@@ -15,7 +16,7 @@ export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>
 
   return (
     <EmptyState
-      icon="warning"
+      icon={warning}
       action={
         <Button variant="secondary" aria-disabled={trying || undefined} onClick={retry}>
           Try Again

@@ -1,6 +1,7 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
 import { buttonClass } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { check, cross, warning } from './icons.ts'
 
 /** One notification at a time. Loaded lazily: Radix's toast is larger than the rest of this folder. */
 export function Toast({
@@ -25,7 +26,7 @@ export function Toast({
     <Provider swipeDirection="right" swipeThreshold={50} duration={durationMs}>
       {toast && (
         <Root key={toast.id} className={`toast toast--${toast.variant}`} open={toast.open} onOpenChange={onOpenChange}>
-          <Icon name={toast.variant === 'destructive' ? 'warning' : 'check'} className="toast__icon" />
+          <Icon shape={toast.variant === 'destructive' ? warning : check} className="toast__icon" />
           <div className="toast__text">
             {toast.title && <Title className="toast__title">{toast.title}</Title>}
             {toast.description && <Description className="toast__description">{toast.description}</Description>}
@@ -40,7 +41,7 @@ export function Toast({
             </Action>
           )}
           <Close className="toast__close" aria-label="Close">
-            <Icon name="cross" />
+            <Icon shape={cross} />
           </Close>
         </Root>
       )}

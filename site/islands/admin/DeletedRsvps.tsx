@@ -6,6 +6,7 @@ import { readSession, writeSession } from '#site/lib/session.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
+import { trash } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 
@@ -45,7 +46,7 @@ function DeletedList({ zone }: { zone: string }) {
     return <LoadFailed onRetry={$deletedRsvps.reload}>The deleted responses could not be loaded.</LoadFailed>
   }
   if (!data) return <LoadingText>Loading deleted responses...</LoadingText>
-  if (data.total === 0) return <EmptyState icon="trash">Nothing was deleted.</EmptyState>
+  if (data.total === 0) return <EmptyState icon={trash}>Nothing was deleted.</EmptyState>
   return (
     <>
       {data.together.length > 0 && <DeletedTogether together={data.together} zone={zone} />}

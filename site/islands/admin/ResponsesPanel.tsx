@@ -8,9 +8,11 @@ import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { trash } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
+import { download } from './icons.ts'
 import { NoResponses } from './NoResponses.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
 import { ResponsesSearch } from './ResponsesSearch.tsx'
@@ -73,7 +75,7 @@ export function ResponsesPanel({
       title="RSVP Responses"
       actions={
         <Button variant="secondary" onClick={() => downloadCsv(filterQuery(view))}>
-          <Icon name="download" />
+          <Icon shape={download} />
           Download CSV
         </Button>
       }
@@ -92,7 +94,7 @@ export function ResponsesPanel({
         )}
         <div className="toolbar needs-script">
           <Button variant="danger" onClick={askForSelected}>
-            <Icon name="trash" />
+            <Icon shape={trash} />
             Delete Selected
           </Button>
           {page && <SelectionNote selection={selection} page={page} />}

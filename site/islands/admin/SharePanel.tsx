@@ -5,6 +5,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
+import { copy } from './icons.ts'
 
 /** The link to share, with a button that copies it. */
 export function SharePanel({ link }: { link: string }) {
@@ -21,7 +22,7 @@ export function SharePanel({ link }: { link: string }) {
           )}
         </Field>
         <Button variant="primary" onClick={() => copyLink(link, input.current)}>
-          <Icon name="copy" />
+          <Icon shape={copy} />
           Copy Link
         </Button>
       </div>

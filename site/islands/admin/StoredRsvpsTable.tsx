@@ -7,6 +7,7 @@ import { formatDay } from '#site/lib/day.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { warning } from '#site/ui/icons.ts'
 
 const columns = fieldsIn('administration')
 const NOTHING = '-'
@@ -120,7 +121,7 @@ function renderName(row: StoredRsvp) {
       {row.name}
       {row.suspicion && (
         <span className="admin-table__suspicion">
-          <Icon name="warning" /> {suspicionText(row)}
+          <Icon shape={warning} /> {suspicionText(row)}
         </span>
       )}
     </>

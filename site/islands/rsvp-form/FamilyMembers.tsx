@@ -6,6 +6,7 @@ import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { plus, trash, warning } from '#site/ui/icons.ts'
 
 const ageLabels: Record<AgeGroup, string> = { adult: 'Adult', teen: 'Teen', child: 'Child' }
 
@@ -48,7 +49,7 @@ export function FamilyMembers({
       <legend className="rsvp-form__legend">Family Members</legend>
       {errorOf('familyMembers') && (
         <p className="field__error" tabIndex={-1}>
-          <Icon name="warning" />
+          <Icon shape={warning} />
           {errorOf('familyMembers')}
         </p>
       )}
@@ -96,7 +97,7 @@ export function FamilyMembers({
             aria-label={`Remove family member ${position + 1}`}
             onClick={() => removeFamilyMember(position)}
           >
-            <Icon name="trash" />
+            <Icon shape={trash} />
           </Button>
         </div>
       ))}
@@ -110,7 +111,7 @@ export function FamilyMembers({
         aria-disabled={full || undefined}
         onClick={addFamilyMember}
       >
-        <Icon name="plus" />
+        <Icon shape={plus} />
         Add Family Member
       </Button>
       {full && (

@@ -4,13 +4,14 @@ import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { emptyDraft, type RsvpDraft, stillWrong, withoutMember } from '#site/lib/rsvp-form.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { check, cross } from '#site/ui/icons.ts'
 import { FamilyMembers } from './FamilyMembers.tsx'
 import { MessageField } from './MessageField.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
 const attendance = [
-  { value: 'true', label: "Yes, I'll attend", tone: 'yes', icon: 'check' },
-  { value: 'false', label: "No, I can't", tone: 'no', icon: 'cross' },
+  { value: 'true', label: "Yes, I'll attend", tone: 'yes', icon: check },
+  { value: 'false', label: "No, I can't", tone: 'no', icon: cross },
 ] as const
 const calendars = [
   { value: 'google', label: 'Google Calendar' },

@@ -4,6 +4,7 @@ import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { cross } from '#site/ui/icons.ts'
 
 /** Roles that are picked one by one into a list; checkboxes without JavaScript. */
 export function VolunteerRoles({
@@ -89,7 +90,7 @@ export function VolunteerRoles({
                 aria-label={`Remove ${nameOf(id)}`}
                 onClick={() => removeRole(id)}
               >
-                <Icon name="cross" />
+                <Icon shape={cross} />
               </Button>
             </li>
           ))}

@@ -1,8 +1,7 @@
-import { type RsvpDraft, readForm } from '#site/lib/rsvp-form.ts'
+import { readForm } from '#site/lib/read-form.ts'
+import { RSVP_DRAFT, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 
-/** Key in session storage: the form, encoded as a form post, stays in its tab until it is sent. */
-const DRAFT = 'rsvp-draft'
 /** In characters; far more than a valid form has. A longer draft would fill the storage that the browser gives the site. */
 const MAXIMUM = 100_000
 
@@ -12,12 +11,12 @@ export function keepDraft(form: HTMLFormElement): void {
     fields.append(name, String(value))
   })
   const encoded = fields.toString()
-  if (encoded.length < MAXIMUM) writeSession(DRAFT, encoded)
+  if (encoded.length < MAXIMUM) writeSession(RSVP_DRAFT, encoded)
 }
 
 /** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
 export function restoreDraft(form: HTMLFormElement): RsvpDraft | undefined {
-  const stored = readSession(DRAFT)
+  const stored = readSession(RSVP_DRAFT)
   if (!stored) return
   const current = new FormData(form)
   const fields = new URLSearchParams()
@@ -28,8 +27,4 @@ export function restoreDraft(form: HTMLFormElement): RsvpDraft | undefined {
     if (!current.get(name)) fields.append(name, value)
   })
   return readForm(fields)
-}
-
-export function forgetDraft(): void {
-  writeSession(DRAFT, '')
 }

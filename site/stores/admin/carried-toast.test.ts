@@ -22,14 +22,6 @@ describe('a notice that is carried over a reload', () => {
     expect($toasts.get()).toMatchObject([{ title: 'RSVPs Deleted', action: { label: 'Undo' } }])
   })
 
-  it('waits behind the page that asks for the password', () => {
-    reloadWithToast({ title: 'RSVPs Restored' })
-    document.body.innerHTML = '<main class="sign-in"></main>'
-    showCarriedToast()
-    expect($toasts.get()).toEqual([])
-    expect(takeCarriedToast()).toMatchObject({ title: 'RSVPs Restored' })
-  })
-
   it('is shown once', () => {
     reloadWithToast({ title: 'RSVPs Restored' })
     showCarriedToast()

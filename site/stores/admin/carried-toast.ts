@@ -1,5 +1,8 @@
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { CARRIED_TOAST, type Notice } from '#site/stores/toasts.ts'
+import type { Notice } from '#site/stores/toasts.ts'
+
+/** Where a notice waits while the page is loaded again (session storage). */
+const CARRIED_TOAST = 'notice-after-reload'
 
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
 type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {

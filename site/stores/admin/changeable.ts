@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import { ResponseError } from '#site/lib/request.ts'
-import { tellFailedAct } from '../failed-act.ts'
 import type { Resource } from '../resource.ts'
 import { addToast, type Notice } from '../toasts.ts'
+import { tellFailedAct } from './failed-act.ts'
 import { createQueue } from './queue.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $toasts, CARRIED_TOAST } from '#site/stores/toasts.ts'
+import { $toasts } from '#site/stores/toasts.ts'
 import { restoreRsvps } from './deleted-rsvps.ts'
 
 let calls: string[]
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const carried = () => JSON.parse(sessionStorage.getItem(CARRIED_TOAST) ?? 'null')
+const carried = () => JSON.parse(sessionStorage.getItem('notice-after-reload') ?? 'null')
 
 describe('restoring deleted responses', () => {
   it('makes one call for each, and tells of it on the page that comes anew', async () => {

@@ -1,15 +1,17 @@
 import { ResponseError, request } from '#site/lib/request.ts'
-import { tellFailedAct } from '#site/stores/failed-act.ts'
 import { createResource } from '#site/stores/resource.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
+import { tellFailedAct } from './failed-act.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** What Undo brings back: these responses, or what was deleted at a moment. */
 type Undo = { deleted: number[] } | { deletedAt: string }
 
 /** What was deleted and can be restored. */
-export const $deletedRsvps = createResource('/api/rsvps/deleted', 'Failed to load deleted responses')
+export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
+  tellFailedAct('Failed to load deleted responses', error),
+)
 
 /** Brings deleted responses back, then reloads the page. */
 export async function restoreRsvps(ids: number[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { ResponseError, request } from '#site/lib/request.ts'
 import type { ResponsesView } from '#site/lib/responses-view.ts'
-import { tellFailedAct } from '#site/stores/failed-act.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { reloadWithToast } from './carried-toast.ts'
+import { tellFailedAct } from './failed-act.ts'
 import { countOf } from './stored-rsvps.ts'
 
 /** Everything that a view shows on all its pages, as it was shown. */

@@ -2,9 +2,12 @@ import type { PublicNames, Settings } from '#db/settings/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { createResource } from '../resource.ts'
 import { makeChangeable } from './changeable.ts'
+import { tellFailedAct } from './failed-act.ts'
 
 /** The settings, to be changed on this page. */
-export const settings = makeChangeable(createResource('/api/settings', 'Failed to load settings'))
+export const settings = makeChangeable(
+  createResource('/api/settings', (error) => tellFailedAct('Failed to load settings', error)),
+)
 
 /** Shows the new choice of public names at once and sends it; reverts it if that fails. */
 export function changePublicNames(current: Settings, publicNames: PublicNames): Promise<boolean> {

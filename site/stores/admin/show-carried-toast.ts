@@ -2,11 +2,11 @@ import { addToast } from '#site/stores/toasts.ts'
 import { takeCarriedToast } from './carried-toast.ts'
 import { restoreDeletion, restoreRsvps } from './deleted-rsvps.ts'
 
-/** Shows the notice that was carried over a reload. Loaded when there is one: visitors never meet it. */
+/** Shows the notice that was carried over a reload, if there is one. Where the session has ended, it waits for the next. */
 export function showCarriedToast(): void {
-  // Where the session has ended, its place is behind the sign-in.
-  if (document.querySelector('.admin') === null) return
-  const { deleted = [], deletedAt, nextRow, label = 'Undo', ...notice } = takeCarriedToast() ?? {}
+  const carried = takeCarriedToast()
+  if (carried === undefined) return
+  const { deleted = [], deletedAt, nextRow, label = 'Undo', ...notice } = carried
   if (deletedAt !== undefined) {
     focusAfterReload('')
     const onPress = () => restoreDeletion(deletedAt)

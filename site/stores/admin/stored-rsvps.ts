@@ -1,7 +1,7 @@
 import { ResponseError, request } from '#site/lib/request.ts'
-import { tellFailedAct } from '#site/stores/failed-act.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { reloadWithToast } from './carried-toast.ts'
+import { tellFailedAct } from './failed-act.ts'
 import { idsThatWorked } from './in-parallel.ts'
 
 /** Deletes one response, then reloads the page. */

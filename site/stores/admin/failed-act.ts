@@ -1,5 +1,5 @@
 import { ResponseError } from '#site/lib/request.ts'
-import { addErrorToast, addToast } from './toasts.ts'
+import { addErrorToast, addToast } from '../toasts.ts'
 
 /** Tells an administrator that something was not done; a session that is over has its own cure. */
 export function tellFailedAct(description: string, error: unknown): void {

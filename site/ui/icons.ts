@@ -1,0 +1,19 @@
+// The lines of the icons, on a grid of 24 pixels. Each page loads those that it shows.
+
+export const calendar =
+  'M6.5 5h11a3 3 0 0 1 3 3v9.5a3 3 0 0 1-3 3h-11a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3ZM3.5 10h17M8 2.8v4M16 2.8v4M8 14h.01M12 14h.01M16 14h.01M8 17h.01M12 17h.01'
+export const clock = 'M12 3.3a8.7 8.7 0 1 0 0 17.4a8.7 8.7 0 1 0 0-17.4ZM12 7v5.2l3.4 2'
+export const pin =
+  'M12 21.3c4.6-4.3 7-7.9 7-11.1a7 7 0 0 0-14 0c0 3.2 2.4 6.8 7 11.1ZM12 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5Z'
+export const check = 'm5 12.6 4.6 4.6L19.2 7.2'
+export const cross = 'm6.5 6.5 11 11m0-11-11 11'
+export const mail = 'M6 5h12a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3ZM4 7.5l8 6 8-6'
+export const chat = 'M3.5 20.5l1.3-4.3a8.5 8.5 0 1 1 3.2 3.1ZM8.5 10.5h7M8.5 13.7h4.5'
+export const pencil = 'm4 20 .9-4.3L16.3 4.3a2 2 0 0 1 2.9 0l.5.5a2 2 0 0 1 0 2.9L8.3 19.1ZM14.3 6.4l3.3 3.3'
+export const plus = 'M12 5v14M5 12h14'
+export const trash =
+  'M4 6.5h16M9 6.5V5a1.5 1.5 0 0 1 1.5-1.5h3A1.5 1.5 0 0 1 15 5v1.5M6 6.5l.8 12a2 2 0 0 0 2 1.9h6.4a2 2 0 0 0 2-1.9l.8-12M10 10.5v6M14 10.5v6'
+export const users =
+  'M9 4.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7ZM2.5 20c.3-3.6 2.9-6 6.5-6s6.2 2.4 6.5 6M15.5 4.8a3.5 3.5 0 0 1 0 6.4M18 14.5c2.1.8 3.3 2.7 3.5 5.5'
+export const warning =
+  'M10.3 4.3 2.9 17.2a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.3a2 2 0 0 0-3.4 0ZM12 9.5v4M12 16.8h.01'
