@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = fileDatabase()
   path = join(database.folder, 'rsvp.db')
   client = new LocalClient(path)
-  write('CREATE TABLE t (a)')
+  await write('CREATE TABLE t (a)')
   const identity = await identityOf(path)
   const { read, close } = openChangeCounter(path)
   counter = { read: () => read(identity), close }
@@ -51,7 +51,7 @@ describe('the change counter', () => {
     client.execute({ sql: 'SELECT * FROM t', args: [] })
     expect(counter.read()).toBe(seen[0])
     for (let number = 0; number < 20; number += 1) {
-      write('INSERT INTO t VALUES (1)')
+      await write('INSERT INTO t VALUES (1)')
       seen.push(counter.read())
     }
     expect(await writeElsewhere()).toBe(0)
@@ -91,7 +91,7 @@ describe('the change counter', () => {
     const before = counter.read()
     expect(await runElsewhere('PRAGMA journal_mode = WAL')).toBe(0)
     for (let number = 0; number < 3; number += 1) {
-      write('INSERT INTO t VALUES (1)')
+      await write('INSERT INTO t VALUES (1)')
       expect(await writeElsewhere()).toBe(0)
       expect(counter.read()).toBeUndefined()
     }

@@ -10,11 +10,11 @@ let database: ReturnType<typeof fileDatabase>
 let path: string
 let client: LocalClient
 
-beforeEach(() => {
+beforeEach(async () => {
   database = fileDatabase()
   path = join(database.folder, 'rsvp.db')
   client = new LocalClient(path)
-  client.write([{ sql: 'CREATE TABLE t (a INTEGER PRIMARY KEY, b UNIQUE)', args: [] }])
+  await client.write([{ sql: 'CREATE TABLE t (a INTEGER PRIMARY KEY, b UNIQUE)', args: [] }])
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -35,28 +35,28 @@ function runElsewhere(sql: string, file = path): boolean {
 }
 
 describe('a statement that is kept', () => {
-  it('is prepared once, and gives what is stored now', () => {
-    fill(3)
+  it('is prepared once, and gives what is stored now', async () => {
+    await fill(3)
     const prepared = vi.spyOn(Database.prototype, 'prepare')
     for (const below of [1, 2, 3, 4, 3]) expect(read(below)).toHaveLength(below - 1)
-    for (const number of [4, 5, 6]) client.write([insert(number, number)])
+    for (const number of [4, 5, 6]) await client.write([insert(number, number)])
     expect(read()).toHaveLength(6)
     expect(prepared).toHaveBeenCalledTimes(2)
   })
 
   // The driver fetches a hundred rows at a time.
-  it.each([0, 1, 99, 100, 101, 200, 250])('holds no lock once %i rows are read', (count) => {
-    fill(1000)
+  it.each([0, 1, 99, 100, 101, 200, 250])('holds no lock once %i rows are read', async (count) => {
+    await fill(1000)
     expect(read(count + 1)).toHaveLength(count)
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
   })
 
-  it('holds no lock after a write, stored or refused', () => {
-    client.write([insert(1, 1)])
+  it('holds no lock after a write, stored or refused', async () => {
+    await client.write([insert(1, 1)])
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
-    expect(() => client.write([insert(2, 2), insert(3, 1)])).toThrow('UNIQUE')
+    await expect(client.write([insert(2, 2), insert(3, 1)])).rejects.toThrow('UNIQUE')
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
-    client.write([insert(4, 4)])
+    await client.write([insert(4, 4)])
     client.close()
     client = new LocalClient(path)
     expect(read()).toEqual([
@@ -65,32 +65,32 @@ describe('a statement that is kept', () => {
     ])
   })
 
-  it('follows a schema that another process changes', () => {
-    fill(1)
+  it('follows a schema that another process changes', async () => {
+    await fill(1)
     expect(read()).toEqual([[1, 1]])
-    client.write([insert(2, 2)])
+    await client.write([insert(2, 2)])
     expect(runElsewhere('ALTER TABLE t ADD COLUMN c DEFAULT 7')).toBe(true)
     expect(read()).toEqual([
       [1, 1, 7],
       [2, 2, 7],
     ])
-    client.write([insert(3, 3)])
+    await client.write([insert(3, 3)])
     expect(read(4)).toHaveLength(3)
     expect(runElsewhere('DROP TABLE t')).toBe(true)
     expect(() => read()).toThrow('no such table')
   })
 
-  it('does not keep this process from changing the schema', () => {
-    fill(250)
+  it('does not keep this process from changing the schema', async () => {
+    await fill(250)
     read()
-    client.write([{ sql: 'ALTER TABLE t RENAME COLUMN b TO c', args: [] }])
+    await client.write([{ sql: 'ALTER TABLE t RENAME COLUMN b TO c', args: [] }])
     client.execute({ sql: 'VACUUM', args: [] })
-    client.write([{ sql: 'DROP TABLE t', args: [] }])
+    await client.write([{ sql: 'DROP TABLE t', args: [] }])
     expect(() => read()).toThrow('no such table')
   })
 
-  it('is forgotten with its connection, so that the next one reads the file that is there now', () => {
-    fill(2)
+  it('is forgotten with its connection, so that the next one reads the file that is there now', async () => {
+    await fill(2)
     expect(read()).toHaveLength(2)
     expect(runElsewhere('CREATE TABLE t (a); INSERT INTO t VALUES (9)', `${path}.new`)).toBe(true)
     renameSync(`${path}.new`, path)
@@ -110,6 +110,16 @@ describe('a statement that is kept', () => {
 })
 
 describe('a connection to a file', () => {
+  it('leaves the event loop free while it commits', async () => {
+    const reader = new Database(path)
+    reader.exec('BEGIN; SELECT * FROM t')
+    const written = client.write([insert(1, 1)])
+    // A commit in this thread would have failed by now: it waits for the reader, which could not end meanwhile.
+    reader.close()
+    await written
+    expect(read()).toEqual([[1, 1]])
+  })
+
   it('applies a PRAGMA each time', () => {
     for (const wanted of [1, 2, 1]) {
       client.execute({ sql: `PRAGMA synchronous=${wanted}`, args: [] })

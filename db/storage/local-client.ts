@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Value } from '@libsql/client'
 import Database from 'libsql'
+import AsyncDatabase from 'libsql/promise'
 import type { ResultSet, Statement } from './connection.ts'
 
 /**
@@ -55,14 +56,16 @@ export class LocalClient {
 
   /**
    * Runs all of the statements in one transaction. BEGIN and COMMIT go through `exec`, which resets a statement that
-   * fails. A prepared COMMIT that meets a reader would keep its lock, also against this process.
+   * fails. A prepared COMMIT that meets a reader would keep its lock, also against this process. Nothing else may be
+   * called before this is done.
    */
-  write(statements: Statement[]): ResultSet[] {
+  async write(statements: Statement[]): Promise<ResultSet[]> {
     const database = this.#open()
     database.exec('BEGIN IMMEDIATE')
     try {
       const results = statements.map((statement) => this.execute(statement))
-      database.exec('COMMIT')
+      // In a thread of the driver: until the disk has it, the event loop goes on with everything but this database.
+      await AsyncDatabase.prototype.exec.call(database, 'COMMIT')
       return results
     } finally {
       if (database.inTransaction) database.exec('ROLLBACK')

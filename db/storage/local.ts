@@ -65,7 +65,7 @@ export async function openLocal(
     read: async (statement) => (await readyClient()).execute(statement),
     write: async (statements) => {
       try {
-        const results = (await readyClient()).write(statements)
+        const results = await (await readyClient()).write(statements)
         // If the file was replaced meanwhile, the rows went into the old one.
         if ((await identityOf(path)) !== known) throw new FileReplaced()
         return results
