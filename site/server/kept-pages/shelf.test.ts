@@ -68,6 +68,16 @@ describe('a shelf', () => {
     expect([await wanted, current(), begun()]).toEqual([1, undefined, 1])
   })
 
+  it('does not keep what was made while a write was undone, for another write has its version', async () => {
+    const { take, end, write, current } = testShelf()
+    write('two')
+    const wanted = take()
+    write('one')
+    await end(1)
+    write('two')
+    expect([await wanted, current()]).toEqual([1, undefined])
+  })
+
   it('gives no longer what was kept before a write, also while it cannot be told whether there was one', async () => {
     const { take, end, write, current } = testShelf()
     const wanted = take()

@@ -41,8 +41,9 @@ export function openShelf<Kept extends Made>(
 
   async function makeOf(version: string | undefined): Promise<Kept> {
     const made = await make()
-    // Of the data as they were when it began: after a write in the middle no one is given it.
-    kept = made.isWhole && version !== undefined ? { version, made } : undefined
+    // A commit is seen before it is done, and may still be undone: then the next one has the same version.
+    const isKnown = version !== undefined && version === versionNow()
+    kept = made.isWhole && isKnown ? { version, made } : undefined
     clearTimeout(expiry)
     expiry = setTimeout(() => {
       kept = undefined
