@@ -11,6 +11,7 @@ import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { followMode } from './access/mode.ts'
+import { visitorsRsvp } from './calls/visitors-rsvp.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
 import { listen } from './front/listen.ts'
@@ -55,7 +56,7 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${warning}\n`)
   }
   keepBuildWhileRunning()
-  const front = await createFront(config, followMode(guarded), () => openedDatabase().changes())
+  const front = await createFront(config, followMode(guarded), () => openedDatabase().changes(), visitorsRsvp)
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]
   const stop = createStop(front, async () => {

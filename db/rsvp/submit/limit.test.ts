@@ -56,6 +56,12 @@ describeOnBothDatabases('refuseTooMany', () => {
     })
   })
 
+  it('never says to wait for longer than until the next, also to who is counted out of order', async () => {
+    const small = { atOnce: 1, everyMs: 60_000 }
+    await refuseTooMany(call(5, small))
+    await expect(refuseTooMany(call(0, small))).rejects.toMatchObject({ retryAfter: 60 })
+  })
+
   it('does not limit a call without a network or an allowance, and stores nothing about it', async () => {
     for (let sent = 0; sent < 5; sent++) {
       await refuseTooMany(testCall({ network: '203.0.113.7' }))

@@ -1,15 +1,10 @@
 import type { APIContext, APIRoute } from 'astro'
-import { isOutage, UserError } from '#db/errors.ts'
 import type { Operation, OperationWithoutInput } from '#db/operation.ts'
-import { isOutOfFiles } from '#db/process/open-files.ts'
 import type { FieldOf, ReplyOf } from '#site/call-types.ts'
 import { type CallDescription, type CallName, calls } from '#site/calls.ts'
 import { notAllowed } from '#site/server/access/access.ts'
-import { logBug, loggedOutOfFiles, logOutage } from '#site/server/log.ts'
-import { problemResponse, unexpected } from '#site/server/problem.ts'
-import { isForm, mediaType } from './media-type.ts'
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+import { type CallReply, errorReply, isObject, jsonReply, parseJson } from './json-call.ts'
+import { isForm } from './media-type.ts'
 
 type Options<Name extends CallName, Output, Read, FromHeaders> = {
   /** The input of the operation, if it is not the query, the address or the body. */
@@ -73,7 +68,8 @@ export function endpointWithoutInput<Name extends CallName, Output>(
 function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
   const { access, status }: CallDescription = calls[name]
   return async (context) => {
-    if (options.form !== undefined && isForm(context.request)) return options.form(context)
+    const contentType = context.request.headers.get('content-type')
+    if (options.form !== undefined && isForm(contentType)) return options.form(context)
     try {
       if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
       if (access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
@@ -82,9 +78,9 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
       const { json, headers } = options.reply?.(output) ?? { json: output }
-      return status === 204 ? new Response(null, { status }) : jsonResponse(json, status, headers)
+      return status === 204 ? new Response(null, { status }) : toResponse(jsonReply(json, status, headers))
     } catch (error) {
-      return errorResponse(error, context.routePattern)
+      return toResponse(errorReply(error, context.routePattern))
     }
   }
 }
@@ -94,40 +90,13 @@ function nameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
 }
 
-function jsonResponse(output: unknown, status: number, headers: Record<string, string> = {}): Response {
-  const body = Buffer.from(JSON.stringify(output))
-  const own = { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' }
-  return new Response(body, { status, headers: { ...own, ...headers } })
-}
-
-/** A person's error as a problem; a bug as a bare 500, logged. */
-function errorResponse(error: unknown, route: string): Response {
-  if (isOutage(error)) logOutage(error)
-  if (error instanceof UserError) return problemResponse(error)
-  if (isOutOfFiles(error)) return problemResponse(loggedOutOfFiles())
-  logBug(error, route)
-  return problemResponse(unexpected())
+function toResponse({ body, ...head }: CallReply): Response {
+  return new Response(body, head)
 }
 
 async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') return Object.fromEntries(url.searchParams)
   if (request.method === 'DELETE') return params
-  const body = await jsonBody(request)
+  const body = parseJson(request.headers.get('content-type'), new Uint8Array(await request.arrayBuffer()))
   return isObject(body) ? { ...body, ...params } : body
-}
-
-async function jsonBody(request: Request): Promise<unknown> {
-  if (mediaType(request) !== 'application/json') {
-    throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
-  }
-  try {
-    // Bytes that are not UTF-8 would be stored as something else than what was typed.
-    return JSON.parse(utf8.decode(await request.arrayBuffer()))
-  } catch {
-    throw new UserError('invalid', 'The body is not JSON. Check it for a missing quote, comma or bracket.')
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

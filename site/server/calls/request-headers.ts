@@ -5,8 +5,10 @@ import { revisionsIn } from './entity-tag.ts'
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
+type RsvpRequest = { headers: Pick<Headers, 'get'> }
+
 /** What the headers of a request say of the RSVP in it. */
-export function rsvpHeaders({ request }: APIContext) {
+export function rsvpHeaders({ request }: { request: RsvpRequest }) {
   return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
 }
 
@@ -20,7 +22,7 @@ export function eventTextsHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
 
-function idempotencyKeyOf({ headers }: Request): string | undefined {
+function idempotencyKeyOf({ headers }: RsvpRequest): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
   if (key !== undefined && !IDEMPOTENCY_KEY.test(key)) {
     throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
@@ -29,7 +31,7 @@ function idempotencyKeyOf({ headers }: Request): string | undefined {
 }
 
 /** Our own header, in ms; anything else is no reason to refuse an RSVP. */
-function formAgeOf({ headers }: Request): number | undefined {
+function formAgeOf({ headers }: RsvpRequest): number | undefined {
   const age = headers.get('form-age') ?? ''
   return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }

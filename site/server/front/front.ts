@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, {
@@ -9,6 +10,7 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
@@ -35,6 +37,17 @@ declare module 'fastify' {
 
 type Received = { Body: Buffer | null | undefined }
 
+/** A call that the front server replies to without Astro. */
+type DirectCall = {
+  route: string
+  isAskedBy(request: IncomingMessage, mode: Mode): boolean
+  reply(
+    headers: IncomingHttpHeaders,
+    body: Uint8Array,
+    caller: Pick<Call, 'network' | 'allowance'>,
+  ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
+}
+
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
@@ -45,6 +58,7 @@ const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
 const IDLE_TIMEOUT_MS = 30_000
 /** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
+const NOTHING = Buffer.alloc(0)
 /** Milliseconds. Calls whose result depends on the mode ask again. */
 const MODE_CACHE_MS = 1000
 
@@ -56,6 +70,7 @@ export async function createFront(
   config: Config,
   mode: Mode,
   changes: () => string | undefined,
+  directCall: DirectCall,
 ): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
   const front = Fastify({
@@ -127,13 +142,13 @@ export async function createFront(
       request.routePattern = found.route
       return sendPage(await found.page, request, reply)
     }
-    return serveWithAstro(request, reply, {
-      mode,
-      network: networkOf(ip, socket.remoteAddress),
-      allowance: config.postLimit,
-      origin,
-      reply: reply.raw,
-    })
+    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit }
+    if (directCall.isAskedBy(raw, mode)) {
+      request.routePattern = directCall.route
+      const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
+      return reply.code(status).headers(own).send(body)
+    }
+    return serveWithAstro(request, reply, { mode, ...caller, origin, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
