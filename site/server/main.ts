@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { givenPassword } from '#db/access/given-password.ts'
 import { isLoopback } from '#db/access/loopback.ts'
@@ -28,6 +29,8 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
+/** Long enough for a start and a first page. */
+const START_MS = 1000
 
 try {
   await start(readConfig())
@@ -71,6 +74,15 @@ async function start(config: Config): Promise<void> {
   })
   await startListening(front, config)
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
+  setTimeout(limitMemory, START_MS).unref()
+}
+
+/**
+ * V8 doubles its space for short-lived objects again and again under load, and seldom gives it back. From now on it stays
+ * as large as the start has made it. Not earlier: with other settings V8 refuses code that was compiled before.
+ */
+function limitMemory(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
 }
 
 function refuseOpenMode(config: Config): void {
