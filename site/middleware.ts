@@ -68,7 +68,8 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
   if (error.code !== 'unauthenticated')
     locals.returnedSignIn = { status: problemOf(error).status, notice: error.message }
-  return context.rewrite(new Request(new URL('/sign-in', url)))
+  // With what the address filters by: it is shown once the caller has signed in.
+  return context.rewrite(new Request(new URL(`/sign-in${url.search}`, url)))
 }
 
 async function callerOf(context: APIContext, access: Access): Promise<Call> {

@@ -25,6 +25,12 @@ async function deleteSelected(page: Page): Promise<void> {
 
 /** From here on counts the rows that are changed in any way, and what is added beside them. */
 async function watchRows(page: Page): Promise<() => Promise<{ rows: string[]; added: number }>> {
+  // React sets the type of each checkbox again as it takes it over, a while after the island counts as started.
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll('[data-rsvp] input')).every((input) =>
+      /__reactProps/.test(Object.keys(input).join()),
+    ),
+  )
   await page.evaluate(() => {
     const changed = { rows: new Set<string>(), added: 0 }
     Object.assign(window, { changed })
@@ -109,6 +115,7 @@ test.describe('the table of the administration, with thousands of responses,', (
     await page.getByLabel('Search').fill('jose')
     await page.getByLabel('Search').press('Enter')
     await expect(page.getByText('1 of 252 responses match.')).toBeVisible()
+    await expect(page).toHaveURL('/admin?q=jose#responses')
     await expect(rows(page)).toHaveText([/José Roe/])
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -138,6 +145,7 @@ test.describe('the table of the administration, with thousands of responses,', (
     await open(page, '/admin?q=nothing+here&sort=nonsense&role=x&before=x')
     await expect(page.getByText('No response matches. Search for less, or for another word.')).toBeVisible()
     await expect(rows(page)).toHaveCount(0)
+    await expect(page.getByText('Not everything that this address asks for is known (role, sort)')).toBeVisible()
   })
 
   test('selects a page, then all that match, and deletes and brings back all of it', async ({ page, site }) => {

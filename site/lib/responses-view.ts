@@ -12,6 +12,16 @@ export type ResponsesView = {
 /** A page beside this one: it begins in front of or behind a row. */
 export type PagePlace = { before: number } | { after: number }
 
+/** The names of what an address asks for and the view could not follow, e.g. `status` of `?status=perhaps`. */
+export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
+  const names = ['q', 'status', 'role', 'suspicious', 'sort'] as const
+  return names.filter((name) => {
+    const asked = searchParams.get(name)?.trim() ?? ''
+    // The usual order is not part of a view.
+    return asked !== '' && view[name] === undefined && !(name === 'sort' && asked === 'newest')
+  })
+}
+
 /** The address of a view, at its first page unless a place says otherwise. */
 export function viewAddress(view: ResponsesView, place?: PagePlace): string {
   const query = queryOf({ ...view, ...place })

@@ -30,7 +30,7 @@ export function Tabs<Id extends string>({
 
   return (
     <div className="tabs">
-      <div className="tabs__list" role="tablist" aria-label={label} onKeyDown={selectByKey}>
+      <div className="tabs__list needs-script" role="tablist" aria-label={label} onKeyDown={selectByKey}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

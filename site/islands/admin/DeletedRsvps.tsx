@@ -25,7 +25,7 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   return (
     <details
       ref={details}
-      className="deleted"
+      className="deleted needs-script"
       onToggle={({ currentTarget: { open } }) => {
         setOpened(opened || open)
         writeSession(OPEN, open ? 'open' : '')

@@ -74,7 +74,7 @@ export function ResponsesPanel({
     <Panel
       title="RSVP Responses"
       actions={
-        <Button variant="secondary" onClick={() => downloadCsv(filterQuery(view))}>
+        <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(view))}>
           <Icon shape={download} />
           Download CSV
         </Button>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
@@ -5,11 +6,20 @@ import { Field } from '#site/ui/Field.tsx'
 
 /** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. */
 export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: VolunteerRole[] }) {
+  const form = useRef<HTMLFormElement>(null)
+
+  // What is empty filters nothing, and does not belong in the address.
+  useEffect(() => {
+    form.current?.addEventListener('formdata', ({ formData }) => {
+      for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+    })
+  }, [])
+
   const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
   return (
     <search>
       {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
-      <form className="responses-search" action="/admin#responses" method="get" autoComplete="off">
+      <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
         <div className="responses-search__words">
           <Field label="Search">
             {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}

@@ -1,8 +1,10 @@
 import type { APIContext } from 'astro'
 import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
+import { viewAddress } from '#site/lib/responses-view.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
 import { problemOf } from '#site/server/problem.ts'
+import { viewFrom } from '#site/server/responses-view.ts'
 
 /** What a browser keeps of earlier sign-ins, as signing in and out want to know it. */
 export function browserOf(context: APIContext) {
@@ -29,10 +31,11 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
       await signIn({ password: fields.get('password') ?? '', ...browserOf(context) }, context.locals.call),
       context,
     )
-    return context.redirect('/admin', 303)
+    // Made anew of the filters that are known, so that it leads to no other page.
+    return context.redirect(viewAddress(viewFrom(viewOf(fields))), 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return showForm(context, error, error.fields[0]?.message ?? error.message)
+    return showForm(context, error, error.fields[0]?.message ?? error.message, viewOf(fields))
   }
 }
 
@@ -51,10 +54,20 @@ async function signOutByForm(context: APIContext): Promise<Response> {
   }
 }
 
-async function showForm(context: APIContext, error: UserError, notice: string): Promise<Response> {
+/** What the administration was asked to show before it asked for the password. */
+function viewOf(fields: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(fields.get('view') ?? '')
+}
+
+async function showForm(
+  context: APIContext,
+  error: UserError,
+  notice: string,
+  view = new URLSearchParams(),
+): Promise<Response> {
   const { status, headers } = problemOf(error)
   context.locals.returnedSignIn = { status, notice }
-  const page = await context.rewrite(new Request(new URL('/sign-in', context.url)))
+  const page = await context.rewrite(new Request(new URL(`/sign-in?${view}`, context.url)))
   const retryAfter = headers['retry-after']
   if (retryAfter !== undefined) page.headers.set('retry-after', retryAfter)
   return page
