@@ -1,7 +1,7 @@
 // Bundles the command line into the next build: `rsvp.js` knows every command with its help, `late.js` has all that they
 // do. They are two files and not many, because Node takes longer to find and link files than to run what is in them.
 import { rmSync } from 'node:fs'
-import { builtinModules } from 'node:module'
+import { builtinModules, createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
@@ -20,7 +20,7 @@ await bundle({
     resolveDir: root,
   },
   outfile: join(outdir, 'late.js'),
-  plugins: [unused(), lightBuiltins()],
+  plugins: [unused(), lightBuiltins(), knownMachine()],
 })
 
 function bundle(options) {
@@ -84,7 +84,7 @@ function unused() {
 }
 
 /**
- * Loads Node's built-in modules by a call. An import reads every property of a module, and some getters load more code.
+ * Loads a built-in module of Node when it is first used: many commands never use those that take long, e.g. node:crypto.
  * Commander imports child_process for subcommands that are separate programs, which we do not have.
  */
 function lightBuiltins() {
@@ -104,7 +104,29 @@ function lightBuiltins() {
 
 function lightBuiltin(path) {
   if (/^(node:)?process$/.test(path)) return 'module.exports = process'
-  // The bundler looks at every property of an object, which loads some of them, but not at those that it inherits.
-  return `const builtin = process.getBuiltinModule('${path}')
-    module.exports = typeof builtin === 'function' ? builtin : Object.create(builtin)`
+  // A class to extend, e.g. node:events.
+  if (typeof process.getBuiltinModule(path) === 'function') return `module.exports = process.getBuiltinModule('${path}')`
+  // The bundler looks at every property of an object, but not at those that it inherits.
+  return `let builtin
+    const load = (_, name) => (builtin ??= process.getBuiltinModule('${path}'))[name]
+    module.exports = Object.create(new Proxy({}, { get: load }))`
+}
+
+/**
+ * The driver asks the machine at every start which of its native parts fits, in a report on the whole process. A build is
+ * made on the machine that it runs on, so the answer is known.
+ */
+function knownMachine() {
+  const driver = createRequire(createRequire(import.meta.url).resolve('libsql'))
+  const answers = {
+    '@neon-rs/load': `exports.currentTarget = () => ${JSON.stringify(driver('@neon-rs/load').currentTarget())}`,
+    'detect-libc': `exports.familySync = () => ${JSON.stringify(driver('detect-libc').familySync())}`,
+  }
+  return {
+    name: 'known-machine',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^(@neon-rs\/load|detect-libc)$/ }, ({ path }) => ({ path, namespace: 'known-machine' }))
+      onLoad({ filter: /.*/, namespace: 'known-machine' }, ({ path }) => ({ contents: answers[path] }))
+    },
+  }
 }
