@@ -1,10 +1,11 @@
-// Writes the documents that are generated from the program.
+// Writes the documents, and the list of hashes, that are generated from the program.
 //
 // Usage: npm run docs. With `--check` it changes nothing and fails where a document differs from what it would write.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLinePage } from './documents/command-line.ts'
 import { httpPage } from './documents/http.ts'
+import { migrationHashes } from './documents/migration-hashes.ts'
 import { envExample, settingsPage } from './documents/settings.ts'
 import { root } from './local-node.mjs'
 import { Failure, finish } from './run.mjs'
@@ -14,6 +15,7 @@ const documents = [
   ['docs/settings.md', settingsPage],
   ['docs/command-line.md', commandLinePage],
   ['docs/http.md', httpPage],
+  ['db/migrations/hashes.json', migrationHashes],
 ]
 
 finish(async () => {

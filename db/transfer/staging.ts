@@ -7,7 +7,7 @@ import { listTables, quoteIdentifier, SEQUENCE, type Source, type Table } from '
  * The table, with one row, that marks a server to which a database is being migrated; it is also the prefix of the staging
  * tables. The name is part of the stored format: an interrupted run of an earlier version has to be recognized.
  */
-const MARKER = 'arriving'
+export const MARKER = 'arriving'
 const CREATE_MARKER = `CREATE TABLE ${MARKER} (run TEXT NOT NULL, is_sound INTEGER CHECK (is_sound))`
 /** A site is unused while these are empty: every change leaves at least a line in the audit. */
 const TABLES_OF_USE = ['rsvps', 'audit_entries', 'passwords', 'sessions']
