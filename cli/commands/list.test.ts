@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
 import {
   hostile,
   inDatabase,

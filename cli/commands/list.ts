@@ -8,7 +8,6 @@ import {
   responsePages,
   responsesJson,
 } from '../responses/read-responses.ts'
-import { deleteResponses, restoreDeleted } from '../responses/writes.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
@@ -23,6 +22,7 @@ export async function run({ json, plain, ...options }: Options, context: Context
   if (plain || options.deleted || kind === 'lines')
     return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
   const { showResponses } = await import('../screens/responses/show-responses.tsx')
+  const { deleteResponses, restoreDeleted } = await import('../responses/writes.ts')
   const filtered = Object.keys(options).length > 0
   await showResponses(
     {

@@ -1,4 +1,4 @@
-import { getRsvp } from '#db/rsvp/operations.ts'
+import { getRsvp } from '#db/rsvp/list/operations.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
 import { detailsOf } from '../responses/details.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
+import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
-import { listRsvps } from '#db/rsvp/operations.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 

@@ -1,7 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 
-/** The same SQL with its values in it, built once: drizzle would take it apart again for every query. */
-export function fixedSql<Value>(built: SQL<Value>): SQL<Value> {
-  return sql.raw(new SQLiteAsyncDialect().sqlToQuery(built.inlineParams()).sql) as SQL<Value>
+/** The same SQL with its values in it, built once, when it is first asked for: drizzle would build it for every query. */
+export function fixedSql<Value>(build: () => SQL<Value>): () => SQL<Value> {
+  let built: string | undefined
+  return () => {
+    built ??= new SQLiteAsyncDialect().sqlToQuery(build().inlineParams()).sql
+    return sql.raw(built) as SQL<Value>
+  }
 }

@@ -105,7 +105,8 @@ function lightBuiltins() {
 function lightBuiltin(path) {
   if (/^(node:)?process$/.test(path)) return 'module.exports = process'
   // A class to extend, e.g. node:events.
-  if (typeof process.getBuiltinModule(path) === 'function') return `module.exports = process.getBuiltinModule('${path}')`
+  if (typeof process.getBuiltinModule(path) === 'function')
+    return `module.exports = process.getBuiltinModule('${path}')`
   // The bundler looks at every property of an object, but not at those that it inherits.
   return `let builtin
     const load = (_, name) => (builtin ??= process.getBuiltinModule('${path}'))[name]

@@ -37,10 +37,11 @@ const texts: Partial<Record<FieldName, SQL>> = {
 
 /** The texts of the cells of a response, with the ends of `cell-bytes.ts`. */
 export const everyCell = fixedSql(
-  sql<string>`${sql.join(
-    fieldsIn('csv').map(({ name }) => sql`coalesce(${texts[name] ?? columnOf(name)}, '')`),
-    sql` || ${blobOf(CELL_END)} || `,
-  )} || ${blobOf(ROW_END)}`,
+  () =>
+    sql<string>`${sql.join(
+      fieldsIn('csv').map(({ name }) => sql`coalesce(${texts[name] ?? columnOf(name)}, '')`),
+      sql` || ${blobOf(CELL_END)} || `,
+    )} || ${blobOf(ROW_END)}`,
 )
 
 /** What stands behind the name of a family member, by age group and attendance; the most frequent first. */

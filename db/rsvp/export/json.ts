@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { familyMembers } from '#db/family-member/table.ts'
-import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/public-name.ts'
+import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
 import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
@@ -33,7 +33,7 @@ export function publicFields(names: 'full' | 'initial') {
 }
 
 /** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */
-export const everyField = fixedSql(objectOf(z.keyof(storedRsvp).options))
+export const everyField = fixedSql(() => objectOf(z.keyof(storedRsvp).options))
 
 function objectOf(names: (keyof StoredRsvp)[]): SQL<string> {
   const fields = names.map((name) => sql`${sql.raw(`'${name}'`)}, ${jsonOf(name)}`)

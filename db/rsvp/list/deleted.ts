@@ -23,7 +23,7 @@ export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRs
     .limit(RESPONSES)
   const [found, [counted], together] = await Promise.all([
     db
-      .select({ object: everyField })
+      .select({ object: everyField() })
       .from(rsvps)
       .where(inArray(rsvps.id, listed))
       .orderBy(...lastDeleted),

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp, listCells, listRsvps } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { findAllIds, findIds } from './find-ids.ts'
+import { listCells, listRsvps } from './operations.ts'
 import { pagesFrom, responsesOf } from './pages.ts'
 import { matches } from './search.ts'
 

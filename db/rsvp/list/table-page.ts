@@ -87,7 +87,7 @@ async function readRows(
   const rising = before === undefined && (after !== undefined || sort !== 'newest')
   const order = rising ? asc : desc
   const found = await db
-    .select({ object: everyField })
+    .select({ object: everyField() })
     .from(rsvps)
     .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
     .orderBy(...orderOf(sort).map((key) => order(key)))

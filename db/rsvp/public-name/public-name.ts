@@ -11,9 +11,6 @@ import {
   titles,
 } from './name-words.ts'
 
-/** The version of `publicNameOf`. Raise it whenever a name shows less than before, so that stored ones are renewed. */
-export const PUBLIC_NAME_RULE = 1
-
 /** Shown instead of a name without letters, e.g. a telephone number. */
 const NAMELESS = 'Guest'
 const WORDS_MAXIMUM = 6
@@ -44,6 +41,7 @@ let graphemes: Intl.Segmenter | undefined
 /**
  * What visitors may read of a name: first name and last initial, e.g. `Ana C.` for `Ana María Cole`, where it is written as
  * such names are; initials for everything else. `public-name-fixtures.ts` shows what that means.
+ * Whenever it shows less than before, raise `PUBLIC_NAME_RULE`.
  */
 export function publicNameOf(name: string): string {
   const typed = name.normalize('NFC').split(BLANKS).filter(Boolean)

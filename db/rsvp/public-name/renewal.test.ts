@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'

@@ -4,7 +4,8 @@ import { isNamed } from '#db/rsvp/list/conditions.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { PUBLIC_NAME_RULE, publicNameOf } from './public-name.ts'
+import { publicNameOf } from './public-name.ts'
+import { PUBLIC_NAME_RULE } from './rule.ts'
 
 /** Renews every public name that an older rule made. Can be aborted between two writes. */
 export async function renewEveryPublicName(call: Call, signal: AbortSignal): Promise<void> {

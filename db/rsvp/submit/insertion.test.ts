@@ -9,7 +9,8 @@ import {
   testRsvp,
   testStoredRsvp,
 } from '#db/fixtures.ts'
-import { createRsvp, listRsvps } from '#db/rsvp/operations.ts'
+import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'

@@ -39,7 +39,7 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }): Prom
   // A mark with more time left than any gets was made before the clock was set back.
   if (left <= 0 || left > THANKS_TTL_MS) return undefined
   const [found] = await db
-    .select({ object: everyField })
+    .select({ object: everyField() })
     .from(rsvps)
     .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive))
   return found && storedRsvp.parse(JSON.parse(found.object))

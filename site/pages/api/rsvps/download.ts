@@ -1,4 +1,4 @@
-import { listCells } from '#db/rsvp/operations.ts'
+import { listCells } from '#db/rsvp/list/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { filterOf, replyWithCsv } from '#site/server/calls/rsvp-stream.ts'
 

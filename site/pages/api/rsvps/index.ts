@@ -1,4 +1,4 @@
-import { listRsvps } from '#db/rsvp/operations.ts'
+import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { filterOf, replyWithRsvps } from '#site/server/calls/rsvp-stream.ts'
 
