@@ -45,9 +45,10 @@ describe('the files that a command loads', () => {
   it('are three for a list in a pipe, of which no screen and no time zones are run', () => {
     const { files, modules, packages } = loadedBy('list')
     expect(files).toEqual(['late.js', 'launcher.cjs', 'rsvp.js'])
-    const driver = ['@neon-rs/load', 'detect-libc', 'libsql']
-    expect(packages).toEqual([...driver, 'date-fns', 'drizzle-orm', 'zod'].toSorted())
+    expect(packages).toEqual(['drizzle-orm', 'libsql', 'zod'])
     expect(modules.filter((path) => path.endsWith('.tsx'))).toEqual([])
+    expect(modules.filter((path) => /^(cli|db)/.test(path)).length).toBeLessThanOrEqual(80)
+    expect(modules.filter((path) => /db.rsvp.(submit|retention|public-name.public-name)/.test(path))).toEqual([])
   })
 
   it('run no screen for an export', () => {
