@@ -79,7 +79,7 @@ export async function commitStaging(
 }
 
 /** Whether a migration to this database is running, or was interrupted. */
-export async function isBeingMigrated({ read }: Source): Promise<boolean> {
+async function isBeingMigrated({ read }: Source): Promise<boolean> {
   const { rows } = await read({ sql: 'SELECT 1 FROM sqlite_master WHERE name = ?', args: [MARKER] })
   return rows.length > 0
 }

@@ -115,11 +115,11 @@ function lightBuiltin(path) {
 
 /**
  * The driver asks the machine at every start which of its native parts fits, in a report on the whole process. A build is
- * made on the machine that it runs on, so the answer is known.
+ * made on the machine that it runs on, so that is known.
  */
 function knownMachine() {
   const driver = createRequire(createRequire(import.meta.url).resolve('libsql'))
-  const answers = {
+  const known = {
     '@neon-rs/load': `exports.currentTarget = () => ${JSON.stringify(driver('@neon-rs/load').currentTarget())}`,
     'detect-libc': `exports.familySync = () => ${JSON.stringify(driver('detect-libc').familySync())}`,
   }
@@ -127,7 +127,7 @@ function knownMachine() {
     name: 'known-machine',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^(@neon-rs\/load|detect-libc)$/ }, ({ path }) => ({ path, namespace: 'known-machine' }))
-      onLoad({ filter: /.*/, namespace: 'known-machine' }, ({ path }) => ({ contents: answers[path] }))
+      onLoad({ filter: /.*/, namespace: 'known-machine' }, ({ path }) => ({ contents: known[path] }))
     },
   }
 }
