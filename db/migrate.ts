@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/config.ts'
 import { UserError } from './errors.ts'
 import hashes from './migrations/hashes.json' with { type: 'json' }
@@ -71,11 +71,6 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
   if ((await compare({ read })).version !== 'this') throw new UserError('unavailable', other)
 }
 
-/** Every migration that stands in its folder, the oldest first. */
-export function readMigrations(): MigrationMeta[] {
-  return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
-}
-
 /** Compares by hashes from the build: to read every migration and hash it takes longer than to open the database. */
 async function compare(connection: Pick<Connection, 'read'>): Promise<{ version: Version; applied: number }> {
   // All in one statement: tables that another process creates meanwhile come in one transaction with their journal.
@@ -98,7 +93,7 @@ function incompleteError(): UserError {
 async function tableNames({ read }: Pick<Connection, 'read'>): Promise<string[]> {
   const sql =
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'libsql_*'"
-  return (await read({ sql, args: [] })).rows.map((row) => String(row.name))
+  return (await read({ sql, args: [] })).rows.map((row) => String(row[0]))
 }
 
 async function appliedHashes({ read }: Pick<Connection, 'read'>): Promise<string[]> {
@@ -109,7 +104,8 @@ async function appliedHashes({ read }: Pick<Connection, 'read'>): Promise<string
 /** Hashes are unique: if two processes start at once, the migrations of one of them fail and change nothing. */
 async function apply(connection: Connection, applied: number): Promise<void> {
   // Not those behind them: the files may be of a later version already, which is being built.
-  const pending = readMigrations().slice(applied, hashes.length)
+  const migrations = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
+  const pending = migrations.slice(applied, hashes.length)
   const journal = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
   const statements = pending.flatMap(({ sql, hash, folderMillis }) => [
     ...sql.map((text) => ({ sql: text, args: [] })),
