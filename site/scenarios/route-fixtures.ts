@@ -7,9 +7,9 @@ type Handlers = Record<string, APIRoute>
 
 const files = import.meta.glob<Handlers>('../pages/api/**/*.ts', { eager: true })
 
-/** Every route of the build, Astro's own included, e.g. `/api/rsvps/[id]`. */
-export const builtRoutes: string[] = globSync(join(projectRoot, 'dist/server/**/*.mjs')).flatMap((file) =>
-  Array.from(readFileSync(file, 'utf8').matchAll(/"route":"([^"]+)"/g), ([, route = '']) => route),
+/** Every route of the build, Astro's own included, e.g. `/api/rsvps/[id]`. The build lists them twice. */
+export const builtRoutes: string[] = Array.from(
+  new Set(globSync(join(projectRoot, 'dist/server/**/*.mjs')).flatMap((file) => routesIn(readFileSync(file, 'utf8')))),
 )
 
 /** What each file below pages/api exports, by route. */
@@ -20,6 +20,11 @@ export const endpoints: Record<string, Handlers> = Object.fromEntries(
 /** An address that leads to a route, e.g. `/api/rsvps/1`. */
 export function addressOf(route: string): string {
   return route.replace('[id]', '1').replace('[name]', 'x').replace('[...path]', 'nope/nothing')
+}
+
+/** Of code whose long lines are broken, also inside texts. */
+function routesIn(code: string): string[] {
+  return Array.from(code.replaceAll('\\\n', '').matchAll(/"route":"([^"]+)"/g), ([, route = '']) => route)
 }
 
 function routeOf(file: string): string {

@@ -157,7 +157,7 @@ describeInBothModes('caches', (site) => {
 
   it('keep assets for ever, other files for an hour, pages never unasked, calls not at all', async () => {
     const assets = await assetPaths(site())
-    expect(assets.length).toBeGreaterThan(3)
+    expect(assets.length).toBeGreaterThan(2)
     for (const path of assets) expect(await ruleOf(site(), path)).toBe('public, max-age=31536000, immutable')
     for (const path of ['/favicon.svg', '/robots.txt', '/fonts/fraunces-LICENSE.txt'])
       expect(await ruleOf(site(), path)).toBe('public, max-age=3600')
