@@ -133,6 +133,14 @@ describe('a connection to a file', () => {
     expect(() => client.execute({ sql: 'SELECT 9007199254740993', args: [] })).toThrow('too large')
   })
 
+  it('takes values as a server does, and none that would be stored as NULL', () => {
+    const { rows } = client.execute({ sql: 'SELECT ?, ?, ? IS NULL', args: [true, false, null] })
+    expect(rows).toEqual([[1, 0, 1]])
+    for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => client.execute({ sql: 'SELECT ?', args: [value as number] })).toThrow('A value of a statement')
+    }
+  })
+
   it('is refused once it is closed', () => {
     client.close()
     expect(() => read()).toThrow('closed')

@@ -46,8 +46,9 @@ export class LocalClient {
   }
 
   /** Runs one statement by itself. A write belongs into `write`: the driver may acknowledge it without storing it. */
-  execute({ sql, args }: Statement): ResultSet {
+  execute({ sql, args: values }: Statement): ResultSet {
     const prepared = this.#prepare(sql)
+    const args = values.map(sentValue)
     // Both start it anew. Reading to the last row ends it, so that it keeps no lock until it runs again.
     if (prepared.reader) return { rows: (prepared.all(args) as unknown[][]).map((row) => row.map(storedValue)) }
     prepared.run(args)
@@ -125,6 +126,14 @@ export async function readWithoutRecovery(file: string, sql: string): Promise<un
   } finally {
     client.close()
   }
+}
+
+/** A value as the driver takes it: a boolean would end the process, and what no column holds would become NULL. */
+function sentValue(value: Statement['args'][number] | undefined): Value {
+  if (typeof value === 'boolean') return Number(value)
+  if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
+    throw new TypeError('A value of a statement is undefined, or not a finite number.')
+  return value
 }
 
 /** A value as `@libsql/client` returns it from a server. */
