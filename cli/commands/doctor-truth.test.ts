@@ -66,11 +66,14 @@ describe('rsvp doctor, of the site', () => {
 })
 
 describe('rsvp doctor, of what is stored', () => {
-  it('says that nothing can be stored where it may only read', async ({ skip }) => {
-    const place = join(folder, 'read only')
+  it.for([
+    { what: 'file and folder', fileMode: 0o400 },
+    { what: 'folder', fileMode: 0o600 },
+  ])('says that nothing can be stored where it may only read the $what', async ({ what, fileMode }, { skip }) => {
+    const place = join(folder, `read only ${what}`)
     mkdirSync(place)
     cpSync(file, join(place, 'rsvp.db'))
-    chmodSync(join(place, 'rsvp.db'), 0o400)
+    chmodSync(join(place, 'rsvp.db'), fileMode)
     chmodSync(place, 0o500)
     // Drops root's capability to write against the permissions.
     const powerless = isRoot ? 'setpriv --bounding-set=-dac_override,-dac_read_search ' : ''

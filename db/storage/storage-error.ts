@@ -6,6 +6,18 @@ export const DAMAGED = 'The database is damaged. Stop the site and restore a bac
 /** The code of an error that is not the database's, e.g. of a value that no column takes. */
 const UNKNOWN = 'UNKNOWN'
 
+/** SQLite's kinds of errors that something follows from here, by their number. */
+const KINDS = new Map([
+  [1, 'SQLITE_ERROR'],
+  [5, 'SQLITE_BUSY'],
+  [6, 'SQLITE_LOCKED'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [14, 'SQLITE_CANTOPEN'],
+  [19, 'SQLITE_CONSTRAINT'],
+])
+
 /** Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. */
 export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED)/.test(storageCode(error))
@@ -23,7 +35,11 @@ function isRefusal(code: string): boolean {
 
 /** The driver's error code, e.g. SQLITE_FULL. Its message is never shown or logged: it can contain personal data. */
 function storageCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : UNKNOWN
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : UNKNOWN
+  // The driver does not name every variant, e.g. UNKNOWN_SQLITE_ERROR_1544 for a folder that is write-protected. The last
+  // byte of its number is the kind.
+  const [, variant] = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code) ?? []
+  return KINDS.get(Number(variant) & 0xff) ?? code
 }
 
 /** Turns a storage failure into a sentence for the person who made the call. Invalid SQL stays a bug. */
