@@ -17,6 +17,16 @@ async function fillEverything(page: Page): Promise<void> {
   await expect.poll(async () => (await storedSession(page))['rsvp-draft'] ?? '').toContain('calendarType=ical')
 }
 
+/** Keeps a script of the page waiting until the function that it returns is called. */
+async function holdBack(page: Page, script: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/assets/${script}.*`, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 async function expectEverything(page: Page): Promise<void> {
   await expect(familyMember(page)).toHaveValue('Joel & co')
   await expect(page.getByLabel('Age Group')).toHaveValue('teen')
@@ -93,6 +103,42 @@ test.describe('a draft of the form', () => {
       await expect(familyMember(page)).toHaveCount(damaged.includes('Kid') ? 1 : 0)
       await page.evaluate(() => sessionStorage.clear())
     }
+  })
+
+  test('has what was typed before the code that keeps it was loaded', async ({ page }) => {
+    const release = await holdBack(page, 'parts')
+    await open(page, '/share')
+    await page.getByLabel('Name', { exact: true }).fill('Ana')
+    await page.getByLabel('Email').fill('ana@cole.example')
+    release()
+    await expect.poll(async () => (await storedSession(page))['rsvp-draft'] ?? '').toContain('name=Ana&email=ana')
+  })
+
+  test('has what is typed into a field that was in use before React started', async ({ page }) => {
+    const release = await holdBack(page, 'visitors')
+    await page.goto('/share', { waitUntil: 'commit' })
+    await page.getByLabel('Name', { exact: true }).fill('Ana')
+    release()
+    await expect(page.locator('form[novalidate]')).toHaveCount(1)
+    await page.keyboard.type(' Cole')
+    await expect.poll(async () => (await storedSession(page))['rsvp-draft'] ?? '').toContain('name=Ana+Cole')
+  })
+
+  test.describe('that cannot be read at first', () => {
+    test.use({ expectedErrors: /Failed to load resource/ })
+
+    test('is there once a field is touched', async ({ page }) => {
+      await open(page, '/share')
+      await fillEverything(page)
+      await page.route('**/assets/parts.*', (route) => route.abort())
+      const failed = page.waitForEvent('requestfailed')
+      await page.reload()
+      await failed
+      await page.unrouteAll()
+      await page.getByLabel('Phone').fill('+1 555 0100')
+      await expectEverything(page)
+      await expect(page.getByLabel('Phone')).toHaveValue('+1 555 0100')
+    })
   })
 
   test('is sent even if the browser has no space to store it', async ({ page, site }) => {

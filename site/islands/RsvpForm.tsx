@@ -9,6 +9,7 @@ import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { focusFailure } from './rsvp-form/focus-failure.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
 import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
@@ -55,25 +56,29 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server has no drafts.
   useEffect(() => {
     if (children) writeSession(RSVP_DRAFT, '')
-    else if (!returned && readSession(RSVP_DRAFT) !== '') restore()
+    else if (readSession(RSVP_DRAFT) !== '') load()
   }, [])
 
-  /** Undefined if they cannot be loaded, e.g. because the site is out of reach. */
-  async function load(): Promise<Parts | undefined> {
-    const loaded = parts ?? (await loadParts().catch(() => undefined))
-    setParts(loaded)
-    return loaded
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before they were loaded.
+  useEffect(() => {
+    if (parts) keepDraftSoon()
+  }, [parts])
 
-  async function restore() {
-    const loaded = await load()
-    if (loaded && form.current) setDraft(loaded.restoreDraft(form.current) ?? draft)
+  /** Undefined if they cannot be loaded, e.g. because the site is out of reach; the draft is restored once they are. */
+  async function load(): Promise<Parts | undefined> {
+    if (parts) return parts
+    const loaded = await loadParts().catch(() => undefined)
+    setParts(loaded)
+    if (loaded && !returned && form.current) setDraft(loaded.restoreDraft(form.current) ?? draft)
+    return loaded
   }
 
   // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
   const keepDraftSoon = () => setTimeout(() => !missing && form.current && parts?.keepDraft(form.current))
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
+    // A field that was in use before React started has caused no focus event.
+    load()
     keepDraftSoon()
     if (errors.length === 0) return
     const found = parts?.checkDraft(parts.readForm(new FormData(currentTarget))) ?? []
@@ -138,13 +143,4 @@ export function RsvpForm({
       </form>
     </section>
   )
-}
-
-/** Focuses the first invalid field, or else the button, which lost the focus while it was disabled. */
-function focusFailure(form: HTMLFormElement | null, failed: string | undefined): void {
-  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], .field__error[tabindex]')
-  const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid
-  if (control) control.focus()
-  else if (failed && document.activeElement === document.body)
-    form?.querySelector<HTMLElement>('.rsvp-form__submit')?.focus()
 }
