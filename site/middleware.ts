@@ -68,7 +68,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
   if (error.code !== 'unauthenticated')
     locals.returnedSignIn = { status: problemOf(error).status, notice: error.message }
-  // With what the address filters by: it is shown once the caller has signed in.
+  // With its query: signing in leads on to the tab and the filter that it names.
   return context.rewrite(new Request(new URL(`/sign-in${url.search}`, url)))
 }
 

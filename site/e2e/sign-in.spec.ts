@@ -53,6 +53,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Search')).toHaveValue('//evil.example')
     })
 
+    test('leads on to the tab that the address names', async ({ page }) => {
+      await page.goto('/admin?tab=share')
+      await submitPassword(page, PASSWORD)
+      await expect(page).toHaveURL('/admin?tab=share')
+    })
+
     test('reports a wrong password beside the field, and succeeds with the right one', async ({ page, site }) => {
       await storeRsvps(site, [testRsvp()])
       await page.goto('/admin')

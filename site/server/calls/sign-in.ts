@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
+import { adminTabFrom } from '#site/lib/admin-tab.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
 import { problemOf } from '#site/server/problem.ts'
@@ -31,8 +32,7 @@ export async function replyToSignInForm(context: APIContext): Promise<Response> 
       await signIn({ password: fields.get('password') ?? '', ...browserOf(context) }, context.locals.call),
       context,
     )
-    // Made anew of the filters that are known, so that it leads to no other page.
-    return context.redirect(viewAddress(viewFrom(viewOf(fields))), 303)
+    return context.redirect(administrationAddress(viewOf(fields)), 303)
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return showForm(context, error, error.fields[0]?.message ?? error.message, viewOf(fields))
@@ -57,6 +57,12 @@ async function signOutByForm(context: APIContext): Promise<Response> {
 /** What the administration was asked to show before it asked for the password. */
 function viewOf(fields: URLSearchParams): URLSearchParams {
   return new URLSearchParams(fields.get('view') ?? '')
+}
+
+/** Made anew of the tabs and filters that are known, so that it leads to no other page. */
+function administrationAddress(view: URLSearchParams): string {
+  const tab = adminTabFrom(view)
+  return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`
 }
 
 async function showForm(
