@@ -120,10 +120,17 @@ describe('a connection to a file', () => {
     expect(read()).toEqual([[1, 1]])
   })
 
-  it('applies a PRAGMA each time', () => {
+  it('prepares a PRAGMA each time, and a text that may hold rows', () => {
+    const prepared = vi.spyOn(Database.prototype, 'prepare')
     for (const wanted of [1, 2, 1]) {
       client.execute({ sql: `PRAGMA synchronous=${wanted}`, args: [] })
       expect(client.execute({ sql: 'PRAGMA synchronous', args: [] }).rows).toEqual([[wanted]])
+    }
+    expect(prepared).toHaveBeenCalledTimes(6)
+    const long = { sql: `SELECT '${'a'.repeat(10_000)}'`, args: [] }
+    for (const times of [7, 8]) {
+      client.execute(long)
+      expect(prepared).toHaveBeenCalledTimes(times)
     }
   })
 
