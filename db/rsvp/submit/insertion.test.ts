@@ -188,6 +188,10 @@ describe('the statements of RSVPs', () => {
     // Newest first: those that came first were none too many.
     expect(marksOf(await stored())).toEqual([...Array(22).fill('flood'), ...Array(10).fill(null)])
     expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6, 3, 1])
+    // Those that are marked take nothing, or the flood would outlast itself.
+    const rows = await db.select().from(allowances)
+    const everywhere = rows.find(({ name }) => name === 'rsvp from everywhere')
+    expect(everywhere?.fullAt).toBeLessThanOrEqual(Math.max(...calls.map(({ now }) => now.getTime())) + 60_000)
   })
 })
 
