@@ -5,8 +5,6 @@ import { listCells, listRsvps } from './operations.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, and small enough to make in 3 ms. */
 const LATER_PAGES = 500
-/** The same for cells, of which SQLite makes more in that time. */
-const LATER_CELLS = 1000
 
 /** The first page that `listRsvps` returned, then all pages after it with the same filter. */
 export function pagesFrom(first: RsvpPage, call: Call): AsyncGenerator<RsvpPage> {
@@ -20,7 +18,7 @@ export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerato
 
 /** The first page that `listCells` returned, then all pages after it with the same filter. */
 export function cellsFrom(first: CellPage, call: Call): AsyncGenerator<CellPage> {
-  return followedBy(first, (request) => listCells({ ...request, limit: LATER_CELLS }, call))
+  return followedBy(first, (request) => listCells({ ...request, limit: LATER_PAGES }, call))
 }
 
 /** The responses of a page as an administrator reads them. */
