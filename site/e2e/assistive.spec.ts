@@ -29,10 +29,10 @@ test.describe('for a screen reader', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the administration says above its tabs that it needs JavaScript', async ({ page }) => {
+  test('the administration says above its responses that it needs JavaScript', async ({ page }) => {
     await page.goto('/admin')
     const sentence = page.getByText('The administration needs JavaScript.')
-    const tabs = page.getByRole('tablist')
-    expect((await sentence.boundingBox())?.y).toBeLessThan((await tabs.boundingBox())?.y ?? 0)
+    const search = page.getByRole('searchbox')
+    expect((await sentence.boundingBox())?.y).toBeLessThan((await search.boundingBox())?.y ?? 0)
   })
 })
