@@ -21,7 +21,7 @@ type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; for
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function run(options: Options, context: Context): Promise<void> {
-  // V8 would make more and more room for pages that are gone at once, 8 MiB of it.
+  // V8 would make more and more room for pages that are gone at once, 7 MiB of it.
   setFlagsFromString('--semi-space-growth-factor=1')
   const file = options.out === '-' ? undefined : await placeOf(options, context)
   const { attending, notAttending } = await countRsvps(await filterOf(options), context.call)

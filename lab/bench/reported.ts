@@ -6,7 +6,7 @@ import type { Site } from './servers.ts'
 export type SelfReport = { memory: number; blocked: number }
 
 const TIMEOUT_MS = 10_000
-const program = fileURLToPath(new URL('self-report.ts', import.meta.url))
+const program = fileURLToPath(new URL('self-report.mjs', import.meta.url))
 
 /** The environment of a process that is to report. */
 export const REPORTING = { NODE_OPTIONS: `--import ${program}`, NODE_NO_WARNINGS: '1' }
