@@ -4,7 +4,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import { compact } from './scripts/build/compact.mjs'
 import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
-import { sparePackages } from './scripts/build/spare-packages.mjs'
+import { unusedPackages } from './scripts/build/unused-packages.mjs'
 
 const entry = new URL('./site/server/entry.ts', import.meta.url)
 
@@ -50,7 +50,7 @@ export default defineConfig({
     define: { 'process.env.NODE_ENV': '"production"' },
     // light-dark() is written out for phones that do not know it yet, as iOS 16.
     build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'] },
-    plugins: [plainImports(), lightBuiltins(), sparePackages(), compact()],
+    plugins: [plainImports(), lightBuiltins(), unusedPackages(), compact()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

@@ -17,7 +17,7 @@ const buildInputs = [
   'scripts/build/build-cli.mjs',
   'scripts/build/compact.mjs',
   'scripts/build/light-builtins.mjs',
-  'scripts/build/spare-packages.mjs',
+  'scripts/build/unused-packages.mjs',
   'scripts/build/builds.mjs',
   'package.json',
   'package-lock.json',

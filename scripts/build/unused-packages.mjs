@@ -1,9 +1,9 @@
 // Leaves packages out of the server that other packages load at the start, for what this site never asks of them. To read
 // and run them took a fifth of the start, and each weighs on the memory for as long as the site runs.
-const PREFIX = '\0spare:'
+const PREFIX = '\0unused:'
 
 /** What is loaded in their place. */
-const SPARE = {
+const UNUSED = {
   // @fastify/static lists a folder with it: site/server/front/static-files.ts does.
   glob: 'module.exports = {}',
   // @fastify/compress asks it about types that are neither text nor JSON: those are compressed by the build, or never.
@@ -19,12 +19,12 @@ const SPARE = {
 }
 
 /** @returns {import('vite').Plugin} */
-export function sparePackages() {
+export function unusedPackages() {
   return {
-    name: 'spare-packages',
+    name: 'unused-packages',
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'ssr',
-    resolveId: (id) => (Object.hasOwn(SPARE, id) ? PREFIX + id : undefined),
-    load: (id) => (id.startsWith(PREFIX) ? SPARE[id.slice(PREFIX.length)] : undefined),
+    resolveId: (id) => (Object.hasOwn(UNUSED, id) ? PREFIX + id : undefined),
+    load: (id) => (id.startsWith(PREFIX) ? UNUSED[id.slice(PREFIX.length)] : undefined),
   }
 }
