@@ -1,6 +1,6 @@
 import { type BrowserContext, type CDPSession, chromium as engine, type Page } from '@playwright/test'
 import { chromium as findOrInstall } from '../../scripts/testing/chromium.mjs'
-import { memoryOf } from './process-usage.ts'
+import { memoryOf } from './process-usage.mjs'
 
 /** A phone of the middle class beside this machine. */
 const SLOWER = 4

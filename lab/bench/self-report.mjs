@@ -1,7 +1,8 @@
 // Loaded into a process that is measured: it reports its own memory and how long its event loop was blocked. Not in
 // TypeScript: what Node reads that with takes 15 MiB and more.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { peakMemoryOf } from './process-usage.mjs'
 
 const NANOSECONDS_PER_MS = 1e6
 /** What blocks while the program is loaded is no fault of the work. */
@@ -20,7 +21,5 @@ process.on('SIGUSR2', () => {
 
 /** @returns {import('./reported.ts').SelfReport} */
 function report() {
-  // Not `maxRSS`: that begins with the memory of the process that started this one.
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  return { memory: Number(kilobytes) / 1024, blocked: delays.max / NANOSECONDS_PER_MS }
+  return { memory: peakMemoryOf(process.pid), blocked: delays.max / NANOSECONDS_PER_MS }
 }

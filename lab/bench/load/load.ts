@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { LOAD_CORE, onCore } from '../cores.ts'
 import { percentileOf } from '../figures.ts'
-import { cpuOf } from '../process-usage.ts'
+import { cpuOf } from '../process-usage.mjs'
 import { inTurns } from '../row.ts'
 import type { Server } from '../servers.ts'
 

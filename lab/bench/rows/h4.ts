@@ -12,7 +12,7 @@ import { makeRsvp } from '../../rsvp.ts'
 import { send } from '../administrator.ts'
 import { environmentOf, node } from '../command.ts'
 import { MEASURED_CORE, onCore } from '../cores.ts'
-import { cpuOf } from '../process-usage.ts'
+import { cpuOf } from '../process-usage.mjs'
 import { inTurns, type Row } from '../row.ts'
 import { copyOfStored } from '../stored.ts'
 

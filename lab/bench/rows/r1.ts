@@ -1,6 +1,6 @@
 import { callOf } from '../../exchange.ts'
 import { send, signIn, type TimedReply } from '../administrator.ts'
-import { cpuOf } from '../process-usage.ts'
+import { cpuOf } from '../process-usage.mjs'
 import { REPORTING, reportOf } from '../reported.ts'
 import { inTurns, type Row } from '../row.ts'
 import { type Server, startLimit, startSite, withServers } from '../servers.ts'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { callOf } from '../../exchange.ts'
 import { send, signIn } from '../administrator.ts'
 import type { Figure } from '../figures.ts'
-import { memoryOf, peakMemoryOf } from '../process-usage.ts'
+import { memoryOf, peakMemoryOf } from '../process-usage.mjs'
 import type { Row } from '../row.ts'
 import { startSite, withServers } from '../servers.ts'
 
