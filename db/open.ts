@@ -2,6 +2,7 @@ import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeg
 import { fileOf, placeOf } from './config/database-url.ts'
 import { UserError } from './errors.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
+import { stampServiceDates } from './rsvp/service-date/stamp.ts'
 import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 
@@ -67,6 +68,7 @@ async function prepareTables(opened: Connection, url: string, { otherVersion }: 
     await migrate(opened, async () => {
       kept = await keepCopy(opened, url)
     })
+    await stampServiceDates()
   } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
     await createMissingTables(opened)
   }

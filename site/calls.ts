@@ -13,6 +13,7 @@ import {
   storedRsvps,
   tableRequest,
 } from '#db/rsvp/schema.ts'
+import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { newVolunteerRole, volunteerRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 
@@ -165,6 +166,21 @@ export const calls = {
     input: settingsChange,
     status: 200,
     reply: settings,
+  },
+  'GET /api/schedule': {
+    summary:
+      'When services are, and the next eight for which an RSVP can be sent. Until it is `confirmed`, it is the default: Saturday at 10:00 where the server is.',
+    access: 'public',
+    status: 200,
+    reply: currentSchedule,
+  },
+  'PATCH /api/schedule': {
+    summary:
+      'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many.',
+    access: 'administrator',
+    input: scheduleChange,
+    status: 200,
+    reply: changedSchedule,
   },
   'GET /api/session': {
     summary: 'Whether a password is set, and whether this browser has signed in.',

@@ -18,6 +18,7 @@ export const auditActions = [
   'samples removed',
   'features changed',
   'event changed',
+  'schedule changed',
   'role added',
   'role changed',
   'settings changed',

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { newPassword } from '#db/values/new-password.ts'
+import { isTimeZone } from '#db/values/zone-name.ts'
 
 const MINUTE_MS = 60_000
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -83,16 +84,6 @@ function isNetwork(text: string): boolean {
   if (family === 0 || rest.length > 0) return false
   // Not /0, which would trust every client to say where it comes from.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-/** Intl takes more than the environment does: small letters, and offsets. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }
 
 function isOrigin(url: string): boolean {

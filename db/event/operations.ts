@@ -8,7 +8,13 @@ import { toPayload } from './payload.ts'
 import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
 import { events } from './table.ts'
 
-const { id: _id, ...eventColumns } = getTableColumns(events)
+const {
+  id: _id,
+  mapLink: _mapLink,
+  contact: _contact,
+  whatToExpect: _expect,
+  ...eventColumns
+} = getTableColumns(events)
 
 /** The stored event, or null while nothing is stored. */
 export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {

@@ -15,10 +15,19 @@ export const events = sqliteTable(
     date: text().notNull(),
     time: text().notNull(),
     location: text().notNull(),
+    /** The address of a map of the place, or empty. */
+    mapLink: text('map_link').notNull().default(''),
+    /** Whom to ask, or empty. */
+    contact: text().notNull().default(''),
+    /** What first-time visitors want to know, or empty. */
+    whatToExpect: text('what_to_expect').notNull().default(''),
     /** Rises with every change: whoever changes the event names the revision that was seen. */
     revision: integer().notNull().default(1),
   },
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
 
-true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision'>, Required<EventPayload>>
+true satisfies Same<
+  Omit<typeof events.$inferSelect, 'id' | 'revision' | 'mapLink' | 'contact' | 'whatToExpect'>,
+  Required<EventPayload>
+>

@@ -81,6 +81,14 @@ const fields = {
     privacy: null,
     retention: 'kept',
   },
+  // Last, so that programs find the columns of older files in their old places.
+  serviceDate: {
+    title: 'Service',
+    text: ({ serviceDate }) => serviceDate,
+    notIn: ['administration', 'search'],
+    privacy: null,
+    retention: 'kept',
+  },
 } as const satisfies Record<FieldName, Field>
 
 /** The fields that the retention removes from a response. */

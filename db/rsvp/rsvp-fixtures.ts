@@ -16,4 +16,5 @@ export const leastRsvp = storedRsvp.parse({
   email: 'ana@cole.example',
   attending: true,
   createdAt: '2025-01-05T14:00:00.000Z',
+  serviceDate: '2025-01-11',
 })

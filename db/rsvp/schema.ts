@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import { ageGroup, familyMember, personName } from '#db/family-member/schema.ts'
 import type { FeatureName } from '#db/feature/schema.ts'
+import { calendarDay } from '#db/values/calendar-day.ts'
 import { idDigits, idText } from '#db/values/id.ts'
 import { absentWhenEmpty, atMost, listOf, storableText } from '#db/values/text.ts'
 import { fromTheList, volunteerRole } from '#db/volunteer-role/schema.ts'
@@ -50,6 +51,8 @@ export const rsvp = z.object(
     familyMembers: z._default(absentWhenEmpty(members), []),
     /** Ids of the roles offered. The same role twice counts once. */
     volunteerRoles: z._default(absentWhenEmpty(roleIds), []),
+    /** The day of one of the next services, e.g. `2026-11-21`; left out, of the next one. */
+    serviceDate: absentWhenEmpty(calendarDay),
   },
   'Send the response as a JSON object.',
 )
@@ -96,6 +99,8 @@ const storedFields = {
   suspicion: z.nullable(z.enum(suspicions)),
   familyMembers: z.array(z.object({ name: z.string(), age: z.nullable(ageGroup), attending: z.boolean() })),
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
+  /** The day of the service that it is for, e.g. `2026-11-21`. */
+  serviceDate: z.string(),
 } satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
 export const storedRsvp = z.object(storedFields)
 export type StoredRsvp = z.output<typeof storedRsvp>
@@ -119,10 +124,12 @@ const attendances = ['attending', 'not-attending'] as const
 const sortings = ['newest', 'oldest', 'name'] as const
 export type Sorting = (typeof sortings)[number]
 
-/** Filters responses by status, and by a moment since which they came (ISO 8601 in UTC). */
+/** Filters responses by status, by a moment since which they came (ISO 8601 in UTC), and by service. */
 const publicFilter = z.object({
   status: z.optional(z.enum(attendances, 'A status is attending or not-attending.')),
   since: z.optional(z.iso.datetime('Give since as a moment in UTC, e.g. 2026-11-21T00:00:00Z.')),
+  /** Only those for the service on this day. */
+  week: absentWhenEmpty(calendarDay),
 })
 
 /** What an administrator can ask for as well: the deleted ones instead, or everything of one person. */

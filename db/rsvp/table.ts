@@ -1,33 +1,46 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Same } from '#db/same.ts'
 import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
 
-export const rsvps = sqliteTable('rsvps', {
-  /** Never used again after a deletion, so that an old link cannot name a new person. */
-  id: integer().primaryKey({ autoIncrement: true }),
-  /** Identifies the request: a digest of its idempotency key, or random bits. Child rows find their response by it. */
-  key: text().notNull().unique(),
-  name: text().notNull(),
-  email: text().notNull(),
-  phone: text(),
-  message: text(),
-  attending: integer({ mode: 'boolean' }).notNull(),
-  addToCalendar: integer('add_to_calendar', { mode: 'boolean' }).notNull(),
-  calendarType: text('calendar_type', { enum: calendarTypes }),
-  /** ISO 8601 in UTC with milliseconds, so that the text sorts by time and reads the same in every tool. */
-  createdAt: text('created_at').notNull(),
-  /** The same, once it is deleted: it can be restored until it is erased. */
-  deletedAt: text('deleted_at'),
-  /** Made from the name, for visitors. Missing where the response is older than this column. */
-  publicName: text('public_name'),
-  /** The version of the rule that made it (`PUBLIC_NAME_RULE`): a name by an older rule is not shown. */
-  publicNameRule: integer('public_name_rule').notNull().default(0),
-  suspicion: text({ enum: suspicions }),
-  /** From when the retention counts, where the clock was wrong at `createdAt`; the same kind of text. */
-  keptFrom: text('kept_from'),
-  /** Tells whether the same key came with the same body. Missing in responses that are older, or anonymous. */
-  bodyHash: text('body_hash'),
-})
+/** The service date of an RSVP that has none yet: `stampServiceDates` gives it one. */
+export const UNSTAMPED = ''
+
+export const rsvps = sqliteTable(
+  'rsvps',
+  {
+    /** Never used again after a deletion, so that an old link cannot name a new person. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Identifies the request: a digest of its idempotency key, or random bits. Child rows find their response by it. */
+    key: text().notNull().unique(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    message: text(),
+    attending: integer({ mode: 'boolean' }).notNull(),
+    addToCalendar: integer('add_to_calendar', { mode: 'boolean' }).notNull(),
+    calendarType: text('calendar_type', { enum: calendarTypes }),
+    /** ISO 8601 in UTC with milliseconds, so that the text sorts by time and reads the same in every tool. */
+    createdAt: text('created_at').notNull(),
+    /** The same, once it is deleted: it can be restored until it is erased. */
+    deletedAt: text('deleted_at'),
+    /** Made from the name, for visitors. Missing where the response is older than this column. */
+    publicName: text('public_name'),
+    /** The version of the rule that made it (`PUBLIC_NAME_RULE`): a name by an older rule is not shown. */
+    publicNameRule: integer('public_name_rule').notNull().default(0),
+    suspicion: text({ enum: suspicions }),
+    /** From when the retention counts, where the clock was wrong at `createdAt`; the same kind of text. */
+    keptFrom: text('kept_from'),
+    /** Tells whether the same key came with the same body. Missing in responses that are older, or anonymous. */
+    bodyHash: text('body_hash'),
+    /** The day of the service that it is for, e.g. `2026-11-21`, in the time zone of the schedule. */
+    serviceDate: text('service_date').notNull().default(UNSTAMPED),
+    /** When its sender changed it; ISO 8601 in UTC. */
+    changedAt: text('changed_at'),
+    /** SHA-256 of the secret in the private link of its sender. */
+    linkHash: text('link_hash').unique(),
+  },
+  (table) => [index('rsvps_service_date').on(table.serviceDate)],
+)
 
 /** The prefix of a digest of a key. A key from a browser cannot contain its blank. */
 export const DIGESTED_KEY = 'digest '
@@ -35,5 +48,8 @@ export const DIGESTED_KEY = 'digest '
 /** The digests of keys whose response is erased; a trigger writes them, whoever erases. They hold nothing personal. */
 export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() })
 
-type Row = Omit<typeof rsvps.$inferSelect, 'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash'>
+type Row = Omit<
+  typeof rsvps.$inferSelect,
+  'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'changedAt' | 'linkHash'
+>
 true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>

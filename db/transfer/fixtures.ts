@@ -6,6 +6,7 @@ import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
+import { skipService } from '#db/schedule/operations.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openRemote } from '#db/storage/remote/remote.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
@@ -35,6 +36,7 @@ export async function fillEverything(): Promise<void> {
   await changeFeatures({ familyRsvp: false }, call)
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
+  await skipService({ date: '2025-12-27' }, call)
   await setPassword(testPassword, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})
   await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })

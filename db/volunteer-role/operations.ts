@@ -15,9 +15,13 @@ import { volunteerRoles } from './table.ts'
 const notOfferedAnyMore =
   'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
 
-const offered = eq(volunteerRoles.retired, false)
-const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
+const offered = eq(volunteerRoles.retired, false)
+const everyRole = db
+  .select({ ...idAndName, retired: volunteerRoles.retired })
+  .from(volunteerRoles)
+  .orderBy(asc(volunteerRoles.id))
+  .prepare()
 
 /** The roles that are offered, in the order they were made. */
 export const listVolunteerRoles = operationWithoutInput(

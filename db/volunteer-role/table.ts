@@ -7,6 +7,8 @@ export const volunteerRoles = sqliteTable('volunteer_roles', {
   id: integer().primaryKey({ autoIncrement: true }),
   name: text().notNull(),
   retired: integer({ mode: 'boolean' }).notNull().default(false),
+  /** How many people fill the role at one service; null is as many as want to. */
+  needed: integer(),
 })
 
 /** Who offered to fill which role. */
@@ -23,4 +25,4 @@ export const volunteerSignups = sqliteTable(
   (table) => [primaryKey({ columns: [table.rsvpId, table.roleId] })],
 )
 
-true satisfies Same<typeof volunteerRoles.$inferSelect, StoredVolunteerRole>
+true satisfies Same<Omit<typeof volunteerRoles.$inferSelect, 'needed'>, StoredVolunteerRole>

@@ -14,5 +14,6 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     volunteerRoles: staysAway ? [] : draft.volunteerRoles,
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
+    serviceDate: undefined,
   } satisfies Record<keyof RsvpInput | 'website', unknown>
 }

@@ -17,6 +17,7 @@ const widths: Record<FieldName, Width | 'no column'> = {
   familyMembers: { least: 16, grow: 3 },
   email: { least: 18, grow: 2 },
   volunteerSignups: { least: 15, grow: 2 },
+  serviceDate: { least: 10, grow: 0 },
   phone: { least: 12, grow: 0 },
   message: { least: 20, grow: 3 },
   addToCalendar: 'no column',

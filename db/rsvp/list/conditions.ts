@@ -10,7 +10,7 @@ export const isLive = isNull(rsvps.deletedAt)
 export const isNamed = ne(rsvps.email, '')
 
 /** The SQL conditions of a filter, except for the words that it searches for: `findIds` does. */
-export function conditions({ status, since, deleted, email, role, suspicious }: RsvpSearch): (SQL | undefined)[] {
+export function conditions({ status, since, deleted, email, role, suspicious, week }: RsvpSearch): (SQL | undefined)[] {
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),
@@ -18,6 +18,7 @@ export function conditions({ status, since, deleted, email, role, suspicious }: 
     email === undefined ? undefined : hasEmail(email),
     role === undefined ? undefined : offers(role),
     suspicious === undefined ? undefined : isNotNull(rsvps.suspicion),
+    week === undefined ? undefined : eq(rsvps.serviceDate, week),
   ]
 }
 

@@ -62,6 +62,7 @@ describeOnBothDatabases('anonymizeOldRsvps', () => {
         addToCalendar: true,
         calendarType: 'ical',
         createdAt: '2024-10-06T14:00:00.000Z',
+        serviceDate: '2024-10-12',
         familyMembers: [
           { name: 'Anonymous', age: 'child', attending: true },
           { name: 'Anonymous', age: 'teen', attending: false },

@@ -44,6 +44,7 @@ export function sampleRsvp(random: () => number, roleIds: number[]) {
       attending: chance(0.9),
     })),
     volunteerRoles: attending && roleIds.length > 0 && chance(0.3) ? [pick(roleIds)] : [],
+    serviceDate: undefined,
   } satisfies RsvpInput & Record<keyof RsvpInput, unknown>
 }
 

@@ -166,8 +166,8 @@ describe('the statements of RSVPs', () => {
     const written = vi.spyOn(LocalClient.prototype, 'write')
     await sendTogether(Array.from({ length: count }, () => visitor()))
     expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6])
-    // The features, the settings, the secret and the roles.
-    expect(executed).toHaveBeenCalledTimes(4 + 6)
+    // The features, the settings, the secret, the schedule and the roles.
+    expect(executed).toHaveBeenCalledTimes(5 + 6)
   })
 
   it('are no more beside one sender whose allowance is empty, who asks again alone', async () => {

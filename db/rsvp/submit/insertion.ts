@@ -14,7 +14,7 @@ import type { RequestDigest } from './idempotency.ts'
 /** A response as its row holds it, with what becomes rows of its own; `sentKey` is its key as it was sent. */
 type NewRsvp = Rsvp &
   RequestDigest &
-  Pick<StoredRsvp, 'suspicion' | 'createdAt'> & { publicName: string; sentKey: string | undefined }
+  Pick<StoredRsvp, 'suspicion' | 'createdAt' | 'serviceDate'> & { publicName: string; sentKey: string | undefined }
 type Item = { response: NewRsvp; levels: Level[]; now: number }
 
 /**

@@ -4,10 +4,14 @@ import type { Level } from '#db/access/limits/allowance.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { publicNameOf } from '#db/rsvp/public-name/public-name.ts'
 import type { newRsvp } from '#db/rsvp/schema.ts'
+import { UNSTAMPED } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { offeredServices } from '#db/schedule/services.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { digestRequest, findStored, keyReused, readWholeRequest } from './idempotency.ts'
 import { insertRsvp } from './insertion.ts'
 import { levelsOf, noteFloodOnce, refuseTooMany } from './limit.ts'
+import { findServiceNotOffered } from './offered-service.ts'
 import { suspicionOf } from './suspicion.ts'
 
 /**
@@ -20,12 +24,16 @@ export async function storeOnce(
   cutBody: unknown,
   call: Call,
 ): Promise<{ id: number }> {
-  const [digest, rolesNotOffered] = await Promise.all([
+  const [digest, rolesNotOffered, schedule] = await Promise.all([
     idempotencyKey === undefined
       ? { key: randomUUID(), bodyHash: null }
       : digestRequest(idempotencyKey, cutBody === undefined ? { website, ...response } : readWholeRequest(cutBody)),
     findRolesNotOffered(response.volunteerRoles, call),
+    readSchedule(),
   ])
+  const services = offeredServices(schedule, call.now)
+  const { serviceDate = services[0]?.date ?? UNSTAMPED } = response
+  const notOffered = rolesNotOffered ?? findServiceNotOffered(serviceDate, services)
   const publicName = publicNameOf(response.name)
   const createdAt = call.now.toISOString()
   const asked = performance.now()
@@ -33,17 +41,17 @@ export async function storeOnce(
   function insert(levels: Level[], flooded: boolean) {
     // In open mode every visitor is an administrator, so no RSVP is suspicious.
     const suspicion = isOpenMode(call) ? null : suspicionOf(website, formAge, flooded)
-    const row = { ...response, ...digest, sentKey: idempotencyKey, publicName, createdAt, suspicion }
+    const row = { ...response, ...digest, sentKey: idempotencyKey, serviceDate, publicName, createdAt, suspicion }
     return insertRsvp({ response: row, levels, now: call.now.getTime() })
   }
 
-  const first = rolesNotOffered === undefined ? await insert(levelsOf(call), false) : untried
+  const first = notOffered === undefined ? await insert(levelsOf(call), false) : untried
   if (first.flooded) await noteFloodOnce(call)
   if (first.id !== undefined) return { id: first.id }
   const flooded = first.taken ? first.flooded : await refuseTooMany(later(call, performance.now() - asked))
   const known = idempotencyKey && (await findStored(idempotencyKey, digest, response))
   if (known) return known
-  if (rolesNotOffered !== undefined) throw rolesNotOffered
+  if (notOffered !== undefined) throw notOffered
   const { id } = await insert([], flooded)
   // Another response was stored with this key at the same moment.
   if (id === undefined) throw keyReused()

@@ -67,6 +67,7 @@ describeSiteOnBothDatabases('every call', (site) => {
         { name: 'Dina Cole', age: null, attending: false },
       ],
       volunteerSignups: [{ role: { id: 1, name: 'Greeter' } }, { role: { id: 2, name: 'Usher' } }],
+      serviceDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     }
     expect(await jsonOf(site(), 'GET /api/rsvps')).toEqual([stored])
     expect((await ask(site(), 'GET /api/rsvps/download')).body).toContain(

@@ -20,6 +20,7 @@ const allowed = {
   '/api/rsvps/1': 'DELETE',
   '/api/rsvps/1/restore': 'POST',
   '/api/session': 'GET, HEAD, POST, DELETE',
+  '/api/schedule': 'GET, HEAD, PATCH',
   '/api/settings': 'GET, HEAD, PATCH',
   '/api/health': 'GET, HEAD',
   '/': 'GET, HEAD',

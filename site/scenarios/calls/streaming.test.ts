@@ -85,6 +85,7 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
       'Volunteer Roles',
       'Calendar',
       'Date',
+      'Service',
     ])
     expect(rows.flat().filter((cell) => /^['\s]*[=+\-@|%]/.test(cell) && !cell.startsWith("'"))).toEqual([])
     expect(rows.map((row) => row.map(restoreCell))).toEqual((await storedRsvps(site())).map(cellsOf))
@@ -133,7 +134,8 @@ function readCsv(text: string): string[][] {
 }
 
 function cellsOf(response: StoredRsvp): string[] {
-  const { id, name, email, phone, message, attending, familyMembers, volunteerSignups, createdAt } = response
+  const { id, name, email, phone, message, attending, familyMembers, volunteerSignups, createdAt, serviceDate } =
+    response
   const family = familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
   const roles = volunteerSignups.map(({ role }) => role.name).join('; ')
   return [
@@ -147,5 +149,6 @@ function cellsOf(response: StoredRsvp): string[] {
     roles,
     '',
     createdAt,
+    serviceDate,
   ]
 }

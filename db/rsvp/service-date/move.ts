@@ -1,0 +1,44 @@
+import { and, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { isLive } from '#db/rsvp/list/conditions.ts'
+import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import type { StoredSchedule } from '#db/schedule/read-schedule.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { currentService, serviceOn } from '#db/schedule/services.ts'
+import { db } from '#db/storage/client.ts'
+import { addDays } from '#db/values/calendar-day.ts'
+
+/** Counts the RSVPs for services to come that `moveRsvps` moves to another day. */
+export function countMoving(before: Schedule, after: Schedule, now: Date) {
+  const moving = daysMoved(before, after, now) === 0 ? sql`false` : upcoming(before, now)
+  return db.select({ count: sql<number>`count(*)` }).from(rsvps).where(and(isLive, moving))
+}
+
+/**
+ * Moves RSVPs for services to come with their service. A change of the first schedule, which no one had confirmed, also
+ * takes the stamp from those that came for this week or earlier: `stampServiceDates` gives them the right one.
+ */
+export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
+  const days = daysMoved(before, after, now)
+  const { date } = currentService(before, now)
+  const unstamp = db.update(rsvps).set({ serviceDate: UNSTAMPED }).where(lte(rsvps.serviceDate, date))
+  const later = before.confirmed ? upcoming(before, now) : gt(rsvps.serviceDate, date)
+  // Not those that another administrator has moved meanwhile.
+  const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
+  const move = db
+    .update(rsvps)
+    .set({ serviceDate: sql`date(${rsvps.serviceDate}, ${`${days} days`})` })
+    .where(and(later, isThere))
+  return [...(days === 0 ? [] : [move]), ...(before.confirmed ? [] : [unstamp])]
+}
+
+function upcoming(schedule: Schedule, now: Date): SQL {
+  return gte(rsvps.serviceDate, currentService(schedule, now).date)
+}
+
+/** To the nearest day on which the service is from now on; a week later where this week's would be over then. */
+function daysMoved(before: Schedule, after: Schedule, now: Date): number {
+  const days = ((after.weekday - before.weekday + 10) % 7) - 3
+  if (days === 0) return 0
+  const moved = addDays(currentService(before, now).date, days)
+  return serviceOn(after, moved).endsAt > now.toISOString() ? days : days + 7
+}

@@ -1,0 +1,54 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { nextService } from '#db/schedule/services.ts'
+import { db } from '#db/storage/client.ts'
+
+/** How many RSVPs one write stamps. */
+const STAMPED_AT_ONCE = 5000
+
+/**
+ * Stamps the RSVPs that have no service date with the service that they were for when they came: those of versions
+ * without service dates, and those that came before the schedule was set.
+ */
+export async function stampServiceDates(): Promise<void> {
+  const schedule = await readSchedule()
+  for (;;) {
+    const unstamped = await db
+      .select({ id: rsvps.id, createdAt: rsvps.createdAt })
+      .from(rsvps)
+      .where(eq(rsvps.serviceDate, UNSTAMPED))
+      .orderBy(asc(rsvps.id))
+      .limit(STAMPED_AT_ONCE)
+    if (unstamped.length === 0) return
+    await db.batch([stamp(datesOf(unstamped, schedule))])
+  }
+}
+
+function stamp(dates: [id: number, date: string][]) {
+  const stamps = sql`json_each(${JSON.stringify(dates)}) AS stamp`
+  return db
+    .update(rsvps)
+    .set({ serviceDate: sql`stamp.value ->> 1` })
+    .from(stamps)
+    .where(sql`${rsvps.id} = stamp.value ->> 0 AND ${rsvps.serviceDate} = ${UNSTAMPED}`)
+}
+
+/** RSVPs of one week follow each other nearly always, so that few services are looked for. */
+function datesOf(unstamped: { id: number; createdAt: string }[], schedule: Schedule): [id: number, date: string][] {
+  let known = { from: '', until: '', date: '' }
+  return unstamped.map(({ id, createdAt }) => {
+    if (createdAt < known.from || createdAt >= known.until) {
+      const { date, closesAt } = nextService(schedule, momentOf(createdAt))
+      known = { from: createdAt, until: closesAt, date }
+    }
+    return [id, known.date]
+  })
+}
+
+/** Another program can have stored something else than a moment. */
+function momentOf(text: string): Date {
+  const moment = new Date(text)
+  return Number.isNaN(moment.getTime()) ? new Date(0) : moment
+}

@@ -1,0 +1,128 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { serverTimeZone } from '#db/values/time-zone.ts'
+import { changeSchedule, getSchedule, skipService, unskipService } from './operations.ts'
+import { schedules, skippedDates } from './table.ts'
+
+/** A Wednesday. */
+const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
+const sunday = { weekday: 0, startTime: '09:30', timeZone: 'America/Chicago' }
+
+async function dates(): Promise<string[]> {
+  const rows = await db.select({ date: rsvps.serviceDate }).from(rsvps).orderBy(rsvps.id)
+  return rows.map(({ date }) => date)
+}
+
+describeOnBothDatabases('schedule operations', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates)])
+  })
+
+  it('give the default while no schedule is set', async () => {
+    expect(await getSchedule(call)).toMatchObject({
+      weekday: 6,
+      startTime: '10:00',
+      durationMinutes: 120,
+      timeZone: serverTimeZone(),
+      closesMinutesBefore: null,
+      skippedDates: [],
+      confirmed: false,
+    })
+    expect((await getSchedule(call)).services.map(({ date }) => date)).toEqual([
+      '2026-11-21',
+      '2026-11-28',
+      '2026-12-05',
+      '2026-12-12',
+      '2026-12-19',
+      '2026-12-26',
+      '2027-01-02',
+      '2027-01-09',
+    ])
+  })
+
+  it('change what is given and confirm the rest', async () => {
+    await changeSchedule({ timeZone: 'Asia/Kolkata', durationMinutes: 90 }, call)
+    expect(await getSchedule(call)).toMatchObject({
+      weekday: 6,
+      startTime: '10:00',
+      durationMinutes: 90,
+      timeZone: 'Asia/Kolkata',
+      confirmed: true,
+      services: expect.arrayContaining([
+        {
+          date: '2026-11-21',
+          startsAt: '2026-11-21T04:30:00.000Z',
+          endsAt: '2026-11-21T06:00:00.000Z',
+          closesAt: '2026-11-21T06:00:00.000Z',
+        },
+      ]),
+    })
+    expect(await auditLines()).toContain('terminal: schedule changed durationMinutes timeZone')
+  })
+
+  it('replace the skipped dates, sorted and each once', async () => {
+    await changeSchedule({ skippedDates: ['2026-12-26', '2026-11-21', '2026-12-26'] }, call)
+    await changeSchedule({ skippedDates: ['2026-12-26', '2026-12-05'] }, call)
+    const { skippedDates: skipped, services } = await getSchedule(call)
+    expect(skipped).toEqual(['2026-12-05', '2026-12-26'])
+    expect(services.map(({ date }) => date)).not.toContain('2026-12-26')
+    expect(services).toHaveLength(8)
+  })
+
+  it('skip a service and hold it again', async () => {
+    expect((await skipService({ date: '2026-11-21' }, call)).services[0]?.date).toBe('2026-11-28')
+    expect((await skipService({ date: '2026-11-21' }, call)).skippedDates).toEqual(['2026-11-21'])
+    expect((await unskipService({ date: '2026-11-21' }, call)).services[0]?.date).toBe('2026-11-21')
+    await expect(unskipService({ date: '2026-11-21' }, call)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it.each([
+    [{}],
+    [{ weekday: 7 }],
+    [{ weekday: '6' }],
+    [{ startTime: '24:00' }],
+    [{ startTime: '9:30' }],
+    [{ durationMinutes: 0 }],
+    [{ durationMinutes: 1441 }],
+    [{ timeZone: 'Chicago' }],
+    [{ timeZone: '+05:30' }],
+    [{ closesMinutesBefore: -1 }],
+    [{ skippedDates: ['2026-02-30'] }],
+    [{ skippedDates: '2026-11-21' }],
+    [{ weekDay: 6 }],
+  ])('refuse %j', async (change) => {
+    await expect(changeSchedule(change, call)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await getSchedule(call)).toMatchObject({ confirmed: false })
+  })
+
+  it('stamp again, by the confirmed schedule, what came before', async () => {
+    const before = ['2026-11-01T12:00:00Z', '2026-11-18T12:00:00Z']
+    for (const now of before) await createRsvp(testRsvp(), testCall({ now: new Date(now) }))
+    await createRsvp(testRsvp({ serviceDate: '2026-12-05' }), call)
+    expect(await dates()).toEqual(['2026-11-07', '2026-11-21', '2026-12-05'])
+    expect(await changeSchedule(sunday, call)).toMatchObject({ movedRsvps: 2 })
+    expect(await dates()).toEqual(['2026-11-01', '2026-11-22', '2026-12-06'])
+  })
+
+  it('move RSVPs for services to come with the service, and leave those of services that are over', async () => {
+    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
+    await createRsvp(testRsvp(), testCall({ now: new Date('2026-11-11T12:00:00Z') }))
+    await createRsvp(testRsvp(), call)
+    await createRsvp(testRsvp({ serviceDate: '2026-12-12' }), call)
+    expect(await changeSchedule({ weekday: 0 }, call)).toMatchObject({ movedRsvps: 2 })
+    expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13'])
+    expect(await changeSchedule({ startTime: '11:00' }, call)).toMatchObject({ movedRsvps: 0 })
+    expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13'])
+  })
+
+  it('move them to the next week where this week’s service would be over', async () => {
+    await changeSchedule({ weekday: 5, timeZone: 'America/Chicago' }, call)
+    await createRsvp(testRsvp(), call)
+    expect(await dates()).toEqual(['2026-11-20'])
+    await changeSchedule({ weekday: 2 }, call)
+    expect(await dates()).toEqual(['2026-11-24'])
+  })
+})

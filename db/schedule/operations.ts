@@ -1,0 +1,106 @@
+import { eq, sql } from 'drizzle-orm'
+import { audited } from '#db/audit/entry.ts'
+import { UserError } from '#db/errors.ts'
+import { operation, operationWithoutInput } from '#db/operation.ts'
+import { countMoving, moveRsvps } from '#db/rsvp/service-date/move.ts'
+import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
+import { db } from '#db/storage/client.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import { readSchedule, type StoredSchedule } from './read-schedule.ts'
+import {
+  type ChangedSchedule,
+  type CurrentSchedule,
+  type Schedule,
+  SKIPPED_DATES_MAXIMUM,
+  scheduleChange,
+  serviceDay,
+  tooManyDates,
+} from './schema.ts'
+import { offeredServices } from './services.ts'
+import { schedules, skippedDates } from './table.ts'
+
+/** When services are, and the next ones for which an RSVP can be sent. */
+export const getSchedule = operationWithoutInput(async ({ now }): Promise<CurrentSchedule> => current(now))
+
+/**
+ * Changes what is given, and confirms the rest. Where the service is on another day of the week from now on, the RSVPs
+ * for services to come move along. Those that came while there was only the default are stamped anew.
+ */
+export const changeSchedule = operation(
+  scheduleChange,
+  async ({ skippedDates: dates, ...change }, call): Promise<ChangedSchedule> => {
+    const before = await readSchedule()
+    const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
+    const names = Object.keys({ ...change, ...(dates && { skippedDates: dates }) })
+    const [moving] = await db.batch([
+      countMoving(before, after, call.now),
+      confirm(before, call.now, change),
+      ...(dates === undefined ? [] : replaceSkippedDates(dates)),
+      ...moveRsvps(before, after, call.now),
+      audited(call, 'schedule changed', names.join(' ')),
+    ])
+    await stampServiceDates()
+    return { ...(await current(call.now)), movedRsvps: moving[0]?.count ?? 0 }
+  },
+)
+
+/**
+ * Leaves a service out. The RSVPs for it stay.
+ * @throws UserError 'invalid' when too many are left out already.
+ */
+export const skipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
+  const before = await readSchedule()
+  if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
+    throw new UserError('invalid', tooManyDates, [{ path: 'date', message: tooManyDates }])
+  await db.batch([
+    confirm(before, call.now),
+    db.insert(skippedDates).values({ date }).onConflictDoNothing(),
+    audited(call, 'schedule changed', `skipped ${date}`),
+  ])
+  return current(call.now)
+})
+
+/**
+ * Holds a service that was left out.
+ * @throws UserError 'not-found' when it was not.
+ */
+export const unskipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
+  const before = await readSchedule()
+  if (!before.skippedDates.includes(date))
+    throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
+  await db.batch([
+    confirm(before, call.now),
+    db.delete(skippedDates).where(eq(skippedDates.date, date)),
+    audited(call, 'schedule changed', `unskipped ${date}`),
+  ])
+  return current(call.now)
+})
+
+async function current(now: Date): Promise<CurrentSchedule> {
+  const schedule = await readSchedule()
+  return { ...schedule, services: offeredServices(schedule, now) }
+}
+
+/** Stores what is changed of the schedule, or all of it where there was only the default. */
+function confirm(
+  { confirmed: _, skippedDates: __, ...times }: StoredSchedule,
+  now: Date,
+  change: Partial<Schedule> = {},
+) {
+  const seconds = Math.floor(now.getTime() / 1000)
+  return db
+    .insert(schedules)
+    .values({ ...times, ...change, revision: seconds })
+    .onConflictDoUpdate({
+      target: schedules.id,
+      // As that of the event: no number comes again after a backup was restored.
+      set: { ...change, revision: sql`max(${schedules.revision} + 1, ${seconds})` },
+    })
+}
+
+function replaceSkippedDates(dates: string[]) {
+  return [
+    db.delete(skippedDates),
+    db.insert(skippedDates).select(sql`SELECT value FROM json_each(${JSON.stringify(dates)})`),
+  ] as const
+}

@@ -1,0 +1,37 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import { db } from '#db/storage/client.ts'
+import { serverTimeZone } from '#db/values/time-zone.ts'
+import type { Schedule } from './schema.ts'
+import { schedules, skippedDates } from './table.ts'
+
+/** `confirmed` says whether an administrator has set it. */
+export type StoredSchedule = Schedule & { confirmed: boolean }
+
+const { id: _id, revision: _revision, ...columns } = getTableColumns(schedules)
+
+const stored = db
+  .select({
+    ...columns,
+    skippedDates: sql<string>`(SELECT json_group_array(day.date)
+      FROM (SELECT ${skippedDates.date} AS date FROM ${skippedDates} ORDER BY 1) AS day)`,
+  })
+  .from(schedules)
+  .prepare()
+
+/** The stored schedule; while there is none, Saturday at 10:00 where the server is. */
+export async function readSchedule(): Promise<StoredSchedule> {
+  const [row] = await stored.all()
+  if (row === undefined) return { ...defaultSchedule(), confirmed: false }
+  return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
+}
+
+function defaultSchedule(): Schedule {
+  return {
+    weekday: 6,
+    startTime: '10:00',
+    durationMinutes: 120,
+    timeZone: serverTimeZone(),
+    closesMinutesBefore: null,
+    skippedDates: [],
+  }
+}

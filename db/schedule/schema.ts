@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { calendarDay } from '#db/values/calendar-day.ts'
+import { listOf } from '#db/values/text.ts'
+import { isTimeZone } from '#db/values/zone-name.ts'
+
+/** As `weekday` counts them. */
+export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+/** How many services visitors can choose from. */
+export const SERVICES_OFFERED = 8
+export const DURATION_MAXIMUM = 24 * 60
+const CLOSING_MAXIMUM = 7 * 24 * 60
+export const SKIPPED_DATES_MAXIMUM = 200
+
+const notWeekday = 'A weekday is a number from 0 for Sunday to 6 for Saturday.'
+const notTime = 'A time is written HH:mm, e.g. 10:00 or 18:30.'
+const notDuration = `A length is a whole number of minutes, from 1 to ${DURATION_MAXIMUM}.`
+const notClosing = `Give the minutes before the start, from 0 to ${CLOSING_MAXIMUM}, or null to close at the end.`
+
+export const tooManyDates = `At most ${SKIPPED_DATES_MAXIMUM} dates can be skipped. Remove some that are over.`
+const dates = listOf(calendarDay, SKIPPED_DATES_MAXIMUM, 'Give the skipped dates as a list.', tooManyDates)
+
+/** When services are. */
+export const schedule = z.object({
+  /** From 0 for Sunday to 6 for Saturday. */
+  weekday: z.int(notWeekday).check(z.gte(0, notWeekday), z.lte(6, notWeekday)),
+  /** On the clock of the time zone, `HH:mm`. */
+  startTime: z.string(notTime).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, notTime)),
+  durationMinutes: z.int(notDuration).check(z.gte(1, notDuration), z.lte(DURATION_MAXIMUM, notDuration)),
+  /** Of the IANA's database, e.g. `America/Chicago`. */
+  timeZone: z
+    .string('A time zone is a name, e.g. America/Chicago.')
+    .check(z.refine(isTimeZone, 'There is no such time zone. Give the name of one, e.g. America/Chicago.')),
+  /** How long before the start of a service RSVPs are for the next one. Null is at its end. */
+  closesMinutesBefore: z.nullable(z.int(notClosing).check(z.gte(0, notClosing), z.lte(CLOSING_MAXIMUM, notClosing))),
+  /** Days without a service, e.g. `2026-12-26`, in order. */
+  skippedDates: z.pipe(
+    dates,
+    z.transform((days: string[]) => Array.from(new Set(days)).sort()),
+  ),
+})
+export type Schedule = z.output<typeof schedule>
+
+/** Some of it, and nothing else. */
+export const scheduleChange = z
+  .strictObject(z.partial(schedule).shape, 'Send some of weekday, startTime, durationMinutes, timeZone …')
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one field of the schedule to change.'))
+
+/** Names one day of a service. */
+export const serviceDay = z.object({ date: calendarDay })
+
+const moment = z.string()
+
+/** A service. Its moments are ISO 8601 in UTC. `closesAt` is when RSVPs are for the next one. */
+export const service = z.object({ date: z.string(), startsAt: moment, endsAt: moment, closesAt: moment })
+export type Service = z.output<typeof service>
+
+/** The schedule in force. */
+export const currentSchedule = z.extend(schedule, {
+  /** Whether an administrator has set it. Until then it is the default, in the time zone of the server. */
+  confirmed: z.boolean(),
+  /** The next services for which an RSVP can be sent. */
+  services: z.array(service),
+})
+export type CurrentSchedule = z.output<typeof currentSchedule>
+
+/** The same after a change; `movedRsvps` came along because the service is on another day now. */
+export const changedSchedule = z.extend(currentSchedule, { movedRsvps: z.int() })
+export type ChangedSchedule = z.output<typeof changedSchedule>

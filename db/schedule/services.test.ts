@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import type { Schedule } from './schema.ts'
+import { currentService, nextService, offeredServices, serviceOn, servicesFrom } from './services.ts'
+
+function schedule(changes: Partial<Schedule> = {}): Schedule {
+  return {
+    weekday: 6,
+    startTime: '10:00',
+    durationMinutes: 120,
+    timeZone: 'America/Chicago',
+    closesMinutesBefore: null,
+    skippedDates: [],
+    ...changes,
+  }
+}
+
+/** Everywhere, with every kind of daylight-saving time: none, half an hour, at midnight, in the southern hemisphere. */
+const zones = [
+  'America/Chicago',
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'America/Santiago',
+  'America/Havana',
+  'America/Asuncion',
+  'America/Nuuk',
+  'America/Phoenix',
+  'Pacific/Honolulu',
+  'Pacific/Kiritimati',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+  'Pacific/Pago_Pago',
+  'Pacific/Auckland',
+  'Australia/Lord_Howe',
+  'Australia/Adelaide',
+  'Australia/Sydney',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Tokyo',
+  'Asia/Beirut',
+  'Asia/Gaza',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Africa/Lagos',
+  'Europe/London',
+  'Europe/Dublin',
+  'Europe/Lisbon',
+  'Europe/Berlin',
+  'Atlantic/Azores',
+  'Antarctica/Troll',
+  'UTC',
+]
+
+const schedules = fc.record({
+  weekday: fc.integer({ min: 0, max: 6 }),
+  startTime: fc.integer({ min: 0, max: 1439 }).map((minute) => {
+    return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  }),
+  durationMinutes: fc.integer({ min: 1, max: 1440 }),
+  timeZone: fc.constantFrom(...zones),
+  closesMinutesBefore: fc.option(fc.integer({ min: 0, max: 10_080 })),
+  skippedDates: fc.constant<string[]>([]),
+})
+/** Ten years. */
+const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
+
+/** The day and the time on the clock of a zone by Intl, independent of the code under test. */
+function clockByIntl(zone: string, moment: string): { day: string; time: string } {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
+  const [day = '', time = ''] = format.format(new Date(moment)).split(', ')
+  return { day, time }
+}
+
+function minutesBetween(start: string, end: string): number {
+  return (Date.parse(end) - Date.parse(start)) / 60_000
+}
+
+describe('the services of a schedule', () => {
+  it('begin at their time on the clock of their zone, on their weekday, one each week', () => {
+    fc.assert(
+      fc.property(schedules, moments, (given, moment) => {
+        const services = servicesFrom(given, moment).take(4).toArray()
+        services.forEach((service, place) => {
+          expect(weekdayOf(service.date)).toBe(given.weekday)
+          if (place > 0) expect(minutesBetween(services[place - 1]?.date ?? '', service.date)).toBe(7 * 24 * 60)
+          expect(minutesBetween(service.startsAt, service.endsAt)).toBe(given.durationMinutes)
+          const { day, time } = clockByIntl(given.timeZone, service.startsAt)
+          // Where clocks are set forward there is no such time: then it begins by as much later.
+          const isThere = day === service.date && time === given.startTime
+          const justBefore = clockByIntl(given.timeZone, new Date(Date.parse(service.startsAt) - 1000).toISOString())
+          expect(isThere || `${day} ${time}` > `${service.date} ${given.startTime}`).toBe(true)
+          expect(`${justBefore.day} ${justBefore.time}` < `${service.date} ${given.startTime}` || !isThere).toBe(true)
+        })
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('are those that are not over, and the one before is', () => {
+    fc.assert(
+      fc.property(schedules, moments, (given, moment) => {
+        const { date, endsAt } = currentService(given, moment)
+        expect(endsAt > moment.toISOString()).toBe(true)
+        const before = new Date(Date.parse(`${date}T00:00:00Z`) - 7 * 24 * 3_600_000).toISOString().slice(0, 10)
+        expect(serviceOn(given, before).endsAt <= moment.toISOString()).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('are offered until they close: the next eight', () => {
+    fc.assert(
+      fc.property(schedules, moments, (given, moment) => {
+        const offered = offeredServices(given, moment)
+        expect(offered).toHaveLength(8)
+        expect(offered.every(({ closesAt }) => closesAt > moment.toISOString())).toBe(true)
+        expect(offered[0]).toEqual(nextService(given, moment))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    ['spring forward', '2026-03-08', '02:30', '2026-03-08T08:30:00.000Z'],
+    ['fall back, the first time', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
+    ['the day after', '2026-03-09', '02:30', '2026-03-09T07:30:00.000Z'],
+  ])('begin on the day of %s', (_, date, startTime, startsAt) => {
+    expect(serviceOn(schedule({ startTime }), date).startsAt).toBe(startsAt)
+  })
+
+  it('last over midnight', () => {
+    const vigil = schedule({ startTime: '23:00', durationMinutes: 180 })
+    const during = new Date('2026-11-22T07:00:00Z')
+    expect(currentService(vigil, during).date).toBe('2026-11-21')
+    expect(nextService(vigil, new Date('2026-11-22T08:00:00Z')).date).toBe('2026-11-28')
+  })
+
+  it('leave out what is skipped', () => {
+    const given = schedule({ skippedDates: ['2026-11-21', '2026-12-05'] })
+    expect(currentService(given, new Date('2026-11-18T12:00:00Z')).date).toBe('2026-11-28')
+    expect(offeredServices(given, new Date('2026-11-18T12:00:00Z')).map(({ date }) => date)).not.toContain('2026-12-05')
+  })
+
+  it('are still held once RSVPs are for the next one', () => {
+    const given = schedule({ closesMinutesBefore: 60 })
+    const now = new Date('2026-11-21T15:30:00Z')
+    expect(currentService(given, now).date).toBe('2026-11-21')
+    expect(nextService(given, now).date).toBe('2026-11-28')
+  })
+
+  it('are found again once one closes, or the schedule changes', () => {
+    const given = schedule()
+    const dateAt = (moment: string) => offeredServices(given, new Date(moment))[0]?.date
+    expect(dateAt('2026-11-21T17:59:00Z')).toBe('2026-11-21')
+    expect(dateAt('2026-11-21T18:00:00Z')).toBe('2026-11-28')
+    expect(dateAt('2026-11-20T18:00:00Z')).toBe('2026-11-21')
+    expect(offeredServices(schedule({ weekday: 0 }), new Date('2026-11-20T18:00:00Z'))[0]?.date).toBe('2026-11-22')
+  })
+})

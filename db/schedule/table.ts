@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Same } from '#db/same.ts'
+import type { Schedule } from './schema.ts'
+
+/** One row at most: until an administrator sets the schedule there is none. */
+export const schedules = sqliteTable(
+  'schedules',
+  {
+    id: integer().primaryKey().default(1),
+    weekday: integer().notNull(),
+    startTime: text('start_time').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    timeZone: text('time_zone').notNull(),
+    closesMinutesBefore: integer('closes_minutes_before'),
+    /** Rises with every change, also of the skipped dates. */
+    revision: integer().notNull().default(1),
+  },
+  (table) => [check('one_schedule', sql`${table.id} = 1`)],
+)
+
+/** The days without a service, e.g. `2026-12-26`. */
+export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
+
+true satisfies Same<Omit<typeof schedules.$inferSelect, 'id' | 'revision'>, Omit<Schedule, 'skippedDates'>>

@@ -1,0 +1,5 @@
+import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
+import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
+
+export const GET = endpointWithoutInput('GET /api/schedule', getSchedule, {})
+export const PATCH = endpoint('PATCH /api/schedule', changeSchedule, {})
