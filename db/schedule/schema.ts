@@ -3,11 +3,9 @@ import { calendarDay } from '#db/values/calendar-day.ts'
 import { listOf } from '#db/values/text.ts'
 import { isTimeZone } from '#db/values/zone-name.ts'
 
-/** As `weekday` counts them. */
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 /** How many services visitors can choose from. */
 export const SERVICES_OFFERED = 8
-export const DURATION_MAXIMUM = 24 * 60
+const DURATION_MAXIMUM = 24 * 60
 const CLOSING_MAXIMUM = 7 * 24 * 60
 export const SKIPPED_DATES_MAXIMUM = 200
 
@@ -20,7 +18,7 @@ export const tooManyDates = `At most ${SKIPPED_DATES_MAXIMUM} dates can be skipp
 const dates = listOf(calendarDay, SKIPPED_DATES_MAXIMUM, 'Give the skipped dates as a list.', tooManyDates)
 
 /** When services are. */
-export const schedule = z.object({
+const schedule = z.object({
   /** From 0 for Sunday to 6 for Saturday. */
   weekday: z.int(notWeekday).check(z.gte(0, notWeekday), z.lte(6, notWeekday)),
   /** On the clock of the time zone, `HH:mm`. */
@@ -51,7 +49,7 @@ export const serviceDay = z.object({ date: calendarDay })
 const moment = z.string()
 
 /** A service. Its moments are ISO 8601 in UTC. `closesAt` is when RSVPs are for the next one. */
-export const service = z.object({ date: z.string(), startsAt: moment, endsAt: moment, closesAt: moment })
+const service = z.object({ date: z.string(), startsAt: moment, endsAt: moment, closesAt: moment })
 export type Service = z.output<typeof service>
 
 /** The schedule in force. */
