@@ -8,6 +8,7 @@ import { csvDocument } from '#db/rsvp/export/csv.ts'
 import { exportFileName } from '#db/rsvp/export/file-name.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
+import { dayText } from '#db/values/calendar-day.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
@@ -16,11 +17,13 @@ import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
 import { cellPages, filterOf, type ResponseOptions, responsePages, responsesJson } from '../responses/read-responses.ts'
+import { dateOfWeek } from '../responses/week.ts'
 
 type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
-export async function run(options: Options, context: Context): Promise<void> {
+export async function run(given: Options, context: Context): Promise<void> {
+  const options = { ...given, week: await dateOfWeek(given.week, context) }
   // V8 would make more and more room for pages that are gone at once, 7 MiB of it.
   setFlagsFromString('--semi-space-growth-factor=1')
   const file = options.out === '-' ? undefined : await placeOf(options, context)
@@ -52,8 +55,10 @@ export async function run(options: Options, context: Context): Promise<void> {
     await removeOwnAbandoned(dirname(await realPathOf(file)))
     await writePrivateFile(file, pieces, { replace: options.force === true })
     progress.close()
+    const week = options.week === undefined ? '' : ` for ${dayText(options.week)}`
     // Cron mails whatever a command prints.
-    if (!context.quiet && context.io.stderr.isTTY) say(`Wrote ${counted(count, 'response')} to ${file}`, context.io)
+    if (!context.quiet && context.io.stderr.isTTY)
+      say(`Wrote ${counted(count, 'response')}${week} to ${file}`, context.io)
   } finally {
     progress.close()
   }
@@ -89,6 +94,6 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   return place
 }
 
-function isSelection({ status, since, search, deleted, email }: Options): boolean {
-  return [status, since, search, deleted, email].some((filter) => filter !== undefined)
+function isSelection({ status, since, search, deleted, email, week }: Options): boolean {
+  return [status, since, search, deleted, email, week].some((filter) => filter !== undefined)
 }

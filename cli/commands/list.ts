@@ -8,27 +8,31 @@ import {
   responsePages,
   responsesJson,
 } from '../responses/read-responses.ts'
+import { dateOfWeek, sayWeek } from '../responses/week.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
 
 /** Shows the responses: in a screen, or as a table, as lines or as JSON. */
-export async function run({ json, plain, ...options }: Options, context: Context): Promise<void> {
+export async function run({ json, plain, ...given }: Options, context: Context): Promise<void> {
+  const options = { ...given, week: await dateOfWeek(given.week, context) }
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
+  // The screen is for responses that are not deleted; deleted ones are printed.
+  const isPrinted = plain || options.deleted || kind !== 'screen'
+  if (isPrinted) sayWeek(options.week, context)
   if (kind === 'json') return printAll(responsesJson(pages()), context.io)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
-  // The screen is for responses that are not deleted; deleted ones are printed.
-  if (plain || options.deleted || kind === 'lines')
-    return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
+  if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
   const { showResponses } = await import('../screens/responses/show-responses.tsx')
   const { deleteResponses, restoreDeleted } = await import('../responses/writes.ts')
-  const filtered = Object.keys(options).length > 0
+  const filtered = Object.values(options).some((filter) => filter !== undefined)
   await showResponses(
     {
       pages,
       purpose: 'look',
       filtered,
+      week: options.week,
       countNewer: (id) => countNewer(options, id, context.call),
       remove: (ids, report) => deleteResponses(ids, report, withCurrentTime(context)),
       restore: (ids, report) => restoreDeleted(ids, report, withCurrentTime(context)),

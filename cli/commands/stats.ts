@@ -3,15 +3,20 @@ import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
 import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
+import { dateOfWeek } from '../responses/week.ts'
 
 /** Counts responses, people and offers to serve. */
-export async function run(options: ResponseOptions & { json?: true }, { call, io }: Context): Promise<void> {
+export async function run(given: ResponseOptions & { json?: true }, context: Context): Promise<void> {
+  const { call, io } = context
+  const week = await dateOfWeek(given.week, context)
+  const options = { ...given, week }
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
   const screen = async (width: number) => {
     const { renderStatistics } = await import('../screens/Statistics.tsx')
-    return renderStatistics(statistics, width)
+    return renderStatistics(statistics, week, width)
   }
-  return printOutput(options.json, { value: statistics, rows: rowsOf(statistics), screen }, io)
+  const rows = [...(week === undefined ? [] : [['Service', week]]), ...rowsOf(statistics)]
+  return printOutput(options.json, { value: { week, ...statistics }, rows, screen }, io)
 }
 
 /** Searches here and not in the database, which does not fold accents. */

@@ -9,6 +9,8 @@ const status = () =>
   new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const)
 const since = () => new Option('--since <day>', 'only those since this day, e.g. 2026-11-21')
 const search = () => new Option('--search <text>', 'only those that contain all of these words')
+const week = () =>
+  new Option('--week <week>', 'only those for the service of this, next or last week, or of a day, e.g. 2026-11-21')
 const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
 
 /** Commands that read and change responses. */
@@ -23,13 +25,14 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
         `line each with cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}.`,
     )
     .addOption(status())
+    .addOption(week())
     .addOption(since())
     .addOption(search())
     .addOption(deleted())
     .option('--limit <number>', 'at most this many', wholeNumber)
     .option('--plain', 'print a table instead of the screen; no effect in a pipe')
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp list --status attending', 'rsvp list --search cole --json | jq length'))
+    .addHelpText('after', examples('rsvp list --week this', 'rsvp list --search cole --json | jq length'))
     .action(run('database', () => import('../commands/list.ts')))
 
   program
@@ -99,6 +102,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       notEmpty,
     )
     .addOption(status())
+    .addOption(week())
     .addOption(since())
     .addOption(search())
     .addOption(deleted())
@@ -114,17 +118,19 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('count people and offers to serve')
     .description('Counts the responses, the people expected by age group, and the offers for each role.')
     .addOption(status())
+    .addOption(week())
     .addOption(since())
     .addOption(search())
     .addOption(deleted())
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp stats --since 2026-11-21', 'rsvp stats --json | jq .people.expected'))
+    .addHelpText('after', examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
     .action(run('database', () => import('../commands/stats.ts')))
 
   program
     .command('watch')
     .summary('watch responses arrive')
     .description('Shows responses as they arrive, until Ctrl+C. In a pipe it prints one line each, like `rsvp list`.')
+    .addOption(week())
     .option('--json', 'print one JSON object per line')
     .addHelpText('after', examples('rsvp watch', 'rsvp watch --json | jq -r .name'))
     .action(run('database', () => import('../commands/watch.ts')))

@@ -3,7 +3,7 @@ import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { RsvpFilter, StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
 const READ_INTERVAL_MS = 1000
@@ -11,21 +11,24 @@ const READ_INTERVAL_MS = 1000
 const FIRST_PAGE = 20
 
 /** The responses that arrive from now on, oldest first, until the signal. */
-export async function* newResponses({ call, signal }: Context): AsyncGenerator<StoredRsvp> {
-  const [newest] = responsesOf(await listRsvps({ limit: 1 }, call))
+export async function* newResponses(
+  filter: Pick<RsvpFilter, 'week'>,
+  { call, signal }: Context,
+): AsyncGenerator<StoredRsvp> {
+  const [newest] = responsesOf(await listRsvps({ ...filter, limit: 1 }, call))
   let last = newest?.id ?? 0
   while (await passes(READ_INTERVAL_MS, signal)) {
-    const fresh = await newerThan(last, call)
+    const fresh = await newerThan(last, filter, call)
     last = fresh.at(-1)?.id ?? last
     yield* fresh
   }
 }
 
 /** Oldest first. A database that is busy for a moment is read again at the next interval. */
-async function newerThan(last: number, call: Call): Promise<StoredRsvp[]> {
+async function newerThan(last: number, filter: Pick<RsvpFilter, 'week'>, call: Call): Promise<StoredRsvp[]> {
   const fresh: StoredRsvp[] = []
   try {
-    for await (const responses of responsesFrom(await listRsvps({ limit: FIRST_PAGE }, call), call)) {
+    for await (const responses of responsesFrom(await listRsvps({ ...filter, limit: FIRST_PAGE }, call), call)) {
       const newer = responses.filter(({ id }) => id > last)
       fresh.push(...newer)
       if (newer.length < responses.length) break

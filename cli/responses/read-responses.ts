@@ -19,6 +19,8 @@ export type ResponseOptions = {
   deleted?: true | undefined
   search?: string | undefined
   limit?: number | undefined
+  /** The day of the service, as `dateOfWeek` returns it. */
+  week?: string | undefined
 }
 
 /** The selected responses, newest first, in pages. */
@@ -66,9 +68,9 @@ export function responsesJson(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerato
 }
 
 /** The options that the database filters by. */
-export async function filterOf({ status, since, email, deleted }: ResponseOptions): Promise<RsvpFilter> {
+export async function filterOf({ status, since, email, deleted, week }: ResponseOptions): Promise<RsvpFilter> {
   const moment = since === undefined ? undefined : await momentOf(since)
-  const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true' })
+  const filter = rsvpFilter.safeParse({ status, since: moment?.toISOString(), email, deleted: deleted && 'true', week })
   if (filter.success) return filter.data
   throw new CommandError(exitCodes.usage, '--email is not an email address. Give one, e.g. ana@example.org.')
 }

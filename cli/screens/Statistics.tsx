@@ -1,13 +1,15 @@
-import { Box, renderToString } from 'ink'
+import { Box, renderToString, Text } from 'ink'
 import type { Statistics as Counted } from '#db/rsvp/statistics.ts'
+import { dayText } from '#db/values/calendar-day.ts'
 import { displayed } from '../output/plain-text.ts'
 import { Bars } from '../ui/Bars.tsx'
 
 /** The counts as bars: responses, people by age group, offers by role. */
-function Statistics({ statistics, width }: { statistics: Counted; width: number }) {
+function Statistics({ statistics, week, width }: { statistics: Counted; week: string | undefined; width: number }) {
   const { responses, people, roles } = statistics
   return (
     <Box flexDirection="column" gap={1}>
+      {week !== undefined && <Text>For {dayText(week)}</Text>}
       <Bars
         width={width}
         title={`Responses: ${responses.attending + responses.notAttending}`}
@@ -39,6 +41,6 @@ function Statistics({ statistics, width }: { statistics: Counted; width: number 
 }
 
 /** The same as text, as wide as the terminal. */
-export function renderStatistics(statistics: Counted, columns: number): string {
-  return `${renderToString(<Statistics statistics={statistics} width={columns} />, { columns })}\n`
+export function renderStatistics(statistics: Counted, week: string | undefined, columns: number): string {
+  return `${renderToString(<Statistics statistics={statistics} week={week} width={columns} />, { columns })}\n`
 }

@@ -20,6 +20,8 @@ import { useWrites, type Writes } from './use-writes.ts'
 export type ResponsesScreenProps = {
   /** The responses are filtered: if none match, others may exist. */
   filtered?: boolean
+  /** The day of the service that they are for; undefined is for all services. */
+  week?: string | undefined
 } & Reading &
   Writes
 
@@ -28,7 +30,7 @@ const OTHER_LINES = 8
 
 /** The responses in a table: search, sort, read, select, delete. */
 export function ResponsesScreen(props: ResponsesScreenProps) {
-  const { purpose, filtered = false, onQuit } = props
+  const { purpose, filtered = false, week, onQuit } = props
   const { columns, rows } = useWindowSize()
   const { state, latest, dispatch } = useLatestReducer(responsesReducer, nothingRead)
   const [shownOf] = useState(rememberedShown)
@@ -37,7 +39,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
   useReading(props, state, dispatch)
   const { mode } = state
   const shown = shownOf(state)
-  const height = Math.max(1, rows - OTHER_LINES)
+  const height = Math.max(1, rows - OTHER_LINES - (week === undefined ? 0 : 1))
   const current = shown[state.cursor]
 
   useResponsesKeys(() => ({
@@ -54,7 +56,7 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
 
   return (
     <Box flexDirection="column" width={columns} height={rows - 1}>
-      <ResponsesTitle state={state} shown={shown} purpose={purpose} />
+      <ResponsesTitle state={state} shown={shown} purpose={purpose} week={week} />
       <Box flexDirection="column" flexGrow={1} flexShrink={1} overflow="hidden">
         {mode === 'help' ? (
           <ResponsesHelp height={height} />

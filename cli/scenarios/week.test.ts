@@ -1,0 +1,133 @@
+import { readdirSync } from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { changeSchedule } from '#db/schedule/operations.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { folder, url } = testDatabase()
+
+/** The Friday before the service of November 21; that of November 28 is skipped. */
+const now = new Date('2026-11-20T18:00:00Z')
+const people = [
+  { name: 'Ana Last', serviceDate: '2026-11-14', sent: '2026-11-10T12:00:00Z' },
+  { name: 'Eva This', serviceDate: '2026-11-21', sent: '2026-11-11T12:00:00Z' },
+  { name: 'Zoe This', serviceDate: '2026-11-21', sent: '2026-11-12T12:00:00Z' },
+  { name: 'Ida Next', serviceDate: '2026-12-05', sent: '2026-11-13T12:00:00Z' },
+]
+
+beforeAll(async () => {
+  await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-28'] }, testCall({ now }))
+  for (const { sent, ...person } of people) {
+    const change = person.serviceDate === '2026-12-05' ? { familyMembers: [{ name: 'Bo Next', age: 'child' }] } : {}
+    await createRsvp(testRsvp({ ...person, ...change }), testCall({ now: new Date(sent) }))
+  }
+})
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const weeks: [string, string[]][] = [
+  ['--week last', ['Ana Last']],
+  ['--week this', ['Zoe This', 'Eva This']],
+  ['--week THIS', ['Zoe This', 'Eva This']],
+  ['--week next', ['Ida Next']],
+  ['--week 2026-11-21', ['Zoe This', 'Eva This']],
+  ['--week 2027-01-02', []],
+  ['--week all', ['Ida Next', 'Zoe This', 'Eva This', 'Ana Last']],
+  ['', ['Ida Next', 'Zoe This', 'Eva This', 'Ana Last']],
+  ['--week this --search zoe', ['Zoe This']],
+]
+
+const wordsOf = (line: string) => line.split(' ').filter((word) => word !== '')
+
+describe('the week of', () => {
+  it.each(weeks)('rsvp list %s is %j', async (line, names) => {
+    const { code, stdout, stderr } = await rsvp(url, ['list', ...wordsOf(line), '--json'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+
+  it.each(weeks)('rsvp export %s is the same', async (line, names) => {
+    const { stdout, stderr } = await rsvp(url, ['export', ...wordsOf(line), '--out', '-'])
+    expect(stderr).toBe('')
+    expect([...stdout.matchAll(/^\d+,([^,]+),/gm)].map(([, name]) => name)).toEqual(names)
+  })
+
+  it.each(weeks)('rsvp stats %s is the same', async (line, names) => {
+    const { responses, people } = JSON.parse((await rsvp(url, ['stats', ...wordsOf(line), '--json'])).stdout)
+    expect(responses).toEqual({ attending: names.length, notAttending: 0 })
+    expect(people.expected).toBe(names.length + (names.includes('Ida Next') ? 1 : 0))
+  })
+
+  it.each(['list', 'export', 'stats', 'watch'])('rsvp %s is refused where it is none', async (command) => {
+    for (const week of ['yesterday', '2026-02-30', '']) {
+      expect(await rsvp(url, [command, '--week', week])).toEqual({
+        code: 2,
+        signal: null,
+        stdout: '',
+        stderr: `A week is this, next, last, all, or the day of its service, e.g. 2026-11-21.\nsee rsvp ${command} --help\n`,
+      })
+    }
+  })
+
+  it.each([
+    ['2026-11-22', 'There is no service on Sunday, November 22: services are on Saturdays.\n'],
+    ['2026-11-28', 'The service on Saturday, November 28 is skipped.\n'],
+  ])('a day without a service, %s, is remarked upon', async (day, remark) => {
+    expect(await rsvp(url, ['list', '--week', day])).toMatchObject({ code: 0, stdout: '', stderr: remark })
+    expect(await rsvp(url, ['list', '--week', day, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('an export does not take the name of the whole list', async () => {
+    expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    expect(await rsvp(url, ['export', '--week', 'all'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    const files = readdirSync(folder).filter((name) => name.startsWith('rsvps-'))
+    expect(files).toEqual(['rsvps-2026-11-20-selection.csv', 'rsvps-2026-11-20.csv'])
+  })
+})
+
+describe.each([80, 40])('on a terminal of %i columns, the week is said by', (columns) => {
+  it.each([
+    ['rsvp list', ['list', '--week', 'next'], /^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/],
+    ['rsvp watch', ['watch', '--week', 'next'], /^Responses as they come in .*\nFor Saturday, December 5\n\n/],
+  ])('%s', async (_, words, title) => {
+    const terminal = rsvpInTerminal(url, words, { columns, rows: 15 })
+    expect(await terminal.shows('q quit')).toMatch(/^(RSVP|Responses)/)
+    expect(await terminal.shows(title)).toMatch(title)
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  it.each([
+    [['list', '--week', 'next', '--plain'], /^For Saturday, December 5:\nId +Name/],
+    [['stats', '--week', 'next'], /^For Saturday, December 5\n\nResponses: 1\n/],
+    [['export', '--week', 'next', '--out', 'next.csv', '--force'], /1 response for Saturday, December\s+5 to/],
+  ])('rsvp %j', async (words, said) => {
+    const terminal = rsvpInTerminal(url, words, { columns, rows: 40, cwd: folder })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(said)
+  })
+
+  it('no screen without one', async () => {
+    const terminal = rsvpInTerminal(url, ['list'], { columns, rows: 15 })
+    expect(await terminal.shows('q quit')).not.toContain('For ')
+    terminal.press('q')
+    expect(await terminal.ended).toBe(0)
+  })
+})
+
+describe('rsvp watch --week', () => {
+  it('passes over what comes in for another week', async () => {
+    const terminal = rsvpInTerminal(url, ['watch', '--week', 'this', '--json'])
+    await terminal.shows('For Saturday, November 21:')
+    await createRsvp(testRsvp({ name: 'Late Next', serviceDate: '2026-12-05' }), testCall({ now }))
+    await createRsvp(testRsvp({ name: 'Late This' }), testCall({ now }))
+    expect(await terminal.shows('Late This')).not.toContain('Late Next')
+    terminal.kill('SIGINT')
+    expect(await terminal.ended).toBe(130)
+  })
+})

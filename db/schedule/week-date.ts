@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { addDays, calendarDay } from '#db/values/calendar-day.ts'
+import type { Schedule } from './schema.ts'
+import { currentService, servicesFrom } from './services.ts'
+
+/** Weeks by name, as they are typed and stand in addresses; every other week is named by the day of its service. */
+export const weekNames = ['this', 'next', 'last', 'all'] as const
+
+const noSuchWeek = `A week is ${weekNames.join(', ')}, or the day of its service, e.g. 2026-11-21.`
+
+/** A name, or the day of a service. */
+export const weekWord = z.string(noSuchWeek).check(z.refine(isWeek, noSuchWeek))
+
+/**
+ * The day of the service that a week is about; undefined for all weeks. This week's is being held or the next one to be
+ * held, last week's is the one that was held before it: weeks whose service is skipped are passed over.
+ */
+export function weekDate(week: string, schedule: Schedule, now: Date): string | undefined {
+  if (!isName(week)) return week
+  switch (week) {
+    case 'this':
+      return currentService(schedule, now).date
+    case 'next':
+      return nextDate(schedule, now)
+    case 'last':
+      return lastDate(schedule, now)
+    case 'all':
+      return undefined
+  }
+}
+
+function isWeek(word: string): boolean {
+  return isName(word) || calendarDay.safeParse(word).success
+}
+
+function isName(week: string): week is (typeof weekNames)[number] {
+  return weekNames.some((name) => name === week)
+}
+
+function nextDate(schedule: Schedule, now: Date): string | undefined {
+  const [, next] = servicesFrom(schedule, now).take(2)
+  return next?.date
+}
+
+function lastDate(schedule: Schedule, now: Date): string {
+  const skipped = new Set(schedule.skippedDates)
+  let date = currentService(schedule, now).date
+  do date = addDays(date, -7)
+  while (skipped.has(date))
+  return date
+}
