@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dayIn, serverTimeZone, startOfDay } from './time-zone.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -114,7 +114,20 @@ describe('startOfDay', () => {
 })
 
 describe('serverTimeZone', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
   it('is a valid time zone', () => {
     expect(dayIn(serverTimeZone(), new Date())).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  it.each([
+    ['', 'UTC'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['UTC', 'UTC'],
+  ])('with TZ=%s is %s', (zone, expected) => {
+    vi.stubEnv('TZ', zone)
+    expect(dayIn(serverTimeZone(), new Date('2025-01-05T20:00:00Z'))).toBe(
+      dayIn(expected, new Date('2025-01-05T20:00:00Z')),
+    )
   })
 })

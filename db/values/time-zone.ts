@@ -1,9 +1,13 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
 
+/** What Node makes of a TZ that is set to nothing. It calculates in UTC then, but takes that name for no time zone. */
+const UNKNOWN = 'Etc/Unknown'
+
 /** The time zone of dates and file names, e.g. `America/Chicago`: TZ, or the server's own. */
 export function serverTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return timeZone === UNKNOWN ? 'UTC' : timeZone
 }
 
 /** The day of a moment, e.g. `2026-11-21`. */
