@@ -2,7 +2,6 @@ import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeg
 import { fileOf, placeOf } from './config/database-url.ts'
 import { UserError } from './errors.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
-import { stampServiceDates } from './rsvp/service-date/stamp.ts'
 import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 
@@ -68,6 +67,8 @@ async function prepareTables(opened: Connection, url: string, { otherVersion }: 
     await migrate(opened, async () => {
       kept = await keepCopy(opened, url)
     })
+    // Loaded late: no command but those that migrate needs the time zones for it.
+    const { stampServiceDates } = await import('./rsvp/service-date/stamp.ts')
     await stampServiceDates()
   } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
     await createMissingTables(opened)

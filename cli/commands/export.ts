@@ -16,14 +16,20 @@ import { print, printAll, say } from '../output/output.ts'
 import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
-import { cellPages, filterOf, type ResponseOptions, responsePages, responsesJson } from '../responses/read-responses.ts'
-import { dateOfWeek } from '../responses/week.ts'
+import {
+  cellPages,
+  filterOf,
+  type ResponseOptions,
+  responsePages,
+  responsesJson,
+  withDateOfWeek,
+} from '../responses/read-responses.ts'
 
 type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function run(given: Options, context: Context): Promise<void> {
-  const options = { ...given, week: await dateOfWeek(given.week, context) }
+  const options = await withDateOfWeek(given, context)
   // V8 would make more and more room for pages that are gone at once, 7 MiB of it.
   setFlagsFromString('--semi-space-growth-factor=1')
   const file = options.out === '-' ? undefined : await placeOf(options, context)

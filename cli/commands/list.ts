@@ -1,5 +1,5 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { type Context, withCurrentTime } from '../context.ts'
+import type { Context } from '../context.ts'
 import { outputKind, printAll } from '../output/output.ts'
 import {
   countNewer,
@@ -7,24 +7,26 @@ import {
   responseLine,
   responsePages,
   responsesJson,
+  sayWeek,
+  withDateOfWeek,
 } from '../responses/read-responses.ts'
-import { dateOfWeek, sayWeek } from '../responses/week.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
 type Options = ResponseOptions & { json?: true; plain?: true }
 
 /** Shows the responses: in a screen, or as a table, as lines or as JSON. */
 export async function run({ json, plain, ...given }: Options, context: Context): Promise<void> {
-  const options = { ...given, week: await dateOfWeek(given.week, context) }
+  const options = await withDateOfWeek(given, context)
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
   // The screen is for responses that are not deleted; deleted ones are printed.
   const isPrinted = plain || options.deleted || kind !== 'screen'
-  if (isPrinted) sayWeek(options.week, context)
+  if (isPrinted) sayWeek(options, context)
   if (kind === 'json') return printAll(responsesJson(pages()), context.io)
   if (!context.io.stdout.isTTY) return printAll(linesOf(pages()), context.io)
   if (isPrinted) return printAll(tableOf(pages(), context.io.stdout.columns), context.io)
   const { showResponses } = await import('../screens/responses/show-responses.tsx')
+  const { withCurrentTime } = await import('../context.ts')
   const { deleteResponses, restoreDeleted } = await import('../responses/writes.ts')
   const filtered = Object.values(options).some((filter) => filter !== undefined)
   await showResponses(

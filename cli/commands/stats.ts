@@ -2,14 +2,13 @@ import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
-import { filterOf, type ResponseOptions, responsePages } from '../responses/read-responses.ts'
-import { dateOfWeek } from '../responses/week.ts'
+import { filterOf, type ResponseOptions, responsePages, withDateOfWeek } from '../responses/read-responses.ts'
 
 /** Counts responses, people and offers to serve. */
 export async function run(given: ResponseOptions & { json?: true }, context: Context): Promise<void> {
   const { call, io } = context
-  const week = await dateOfWeek(given.week, context)
-  const options = { ...given, week }
+  const options = await withDateOfWeek(given, context)
+  const { week } = options
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
   const screen = async (width: number) => {
     const { renderStatistics } = await import('../screens/Statistics.tsx')

@@ -3,14 +3,14 @@ import type { Context } from '../context.ts'
 import { outputKind, print, printRows } from '../output/output.ts'
 import { escapedJson } from '../output/plain-text.ts'
 import { newResponses } from '../responses/new-responses.ts'
-import { dateOfWeek, sayWeek } from '../responses/week.ts'
+import { sayWeek, withDateOfWeek } from '../responses/read-responses.ts'
 
 /** Shows responses as they come in, until it is interrupted. */
 export async function run(options: { week?: string; json?: true }, context: Context): Promise<void> {
   const kind = outputKind(options.json, context.io)
-  const week = await dateOfWeek(options.week, context)
+  const { week } = await withDateOfWeek(options, context)
   if (kind === 'screen') return watchOnScreen(week, context)
-  sayWeek(week, context)
+  sayWeek({ week }, context)
   for await (const response of newResponses({ week }, context)) {
     if (kind === 'json') await print(`${escapedJson(JSON.stringify(response))}\n`, context.io)
     else await printRows([cellsOf(response)], context.io)

@@ -7,8 +7,10 @@ import { cellsFrom, responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
 import type { CellPage } from '#db/rsvp/list/read-page.ts'
 import { matches } from '#db/rsvp/list/search.ts'
 import { type RsvpFilter, rsvpFilter, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { tabSeparated } from '../output/output.ts'
+import { say, tabSeparated } from '../output/output.ts'
 import { escapedJson } from '../output/plain-text.ts'
 
 /** The options that select responses on the command line. */
@@ -19,8 +21,23 @@ export type ResponseOptions = {
   deleted?: true | undefined
   search?: string | undefined
   limit?: number | undefined
-  /** The day of the service, as `dateOfWeek` returns it. */
+  /** The day of the service. On the command line it can also be a word: see `withDateOfWeek`. */
   week?: string | undefined
+}
+
+/** The options with the day of the service that `--week` names. */
+export async function withDateOfWeek<Options extends ResponseOptions>(
+  options: Options,
+  context: Context,
+): Promise<Options> {
+  if (options.week === undefined) return options
+  const { dateOfWeek } = await import('./date-of-week.ts')
+  return { ...options, week: await dateOfWeek(options.week, context) }
+}
+
+/** Says which week is printed, where it is read: cron mails whatever a command prints. */
+export function sayWeek({ week }: ResponseOptions, { quiet, io }: Context): void {
+  if (week !== undefined && !quiet && io.stderr.isTTY) say(`For ${dayText(week)}:`, io)
 }
 
 /** The selected responses, newest first, in pages. */

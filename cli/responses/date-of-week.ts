@@ -1,5 +1,7 @@
+import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
+import { weekDate, weekWord } from '#db/schedule/week-date.ts'
 import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -10,23 +12,14 @@ import { say } from '../output/output.ts'
  * that is no error: the responses for a service that has moved since stay where they were.
  * @throws CommandError 'usage' for a word that is no week.
  */
-export async function dateOfWeek(word: string | undefined, context: Context): Promise<string | undefined> {
-  if (word === undefined) return undefined
-  // Loaded only when needed: the time zones make up a third of what a list loads at start.
-  const { weekDate, weekWord } = await import('#db/schedule/week-date.ts')
+export async function dateOfWeek(word: string, context: Context): Promise<string | undefined> {
   const week = weekWord.safeParse(word.toLowerCase())
   if (!week.success) throw new CommandError(exitCodes.usage, week.error.issues.map(({ message }) => message).join(' '))
-  const { getSchedule } = await import('#db/schedule/operations.ts')
   const schedule = await getSchedule(context.call)
   const date = weekDate(week.data, schedule, context.call.now)
   const remark = date && remarkOn(date, schedule)
   if (remark && !context.quiet) say(remark, context.io)
   return date
-}
-
-/** Says which week is printed, where it is read: cron mails whatever a command prints. */
-export function sayWeek(date: string | undefined, { quiet, io }: Context): void {
-  if (date !== undefined && !quiet && io.stderr.isTTY) say(`For ${dayText(date)}:`, io)
 }
 
 function remarkOn(date: string, { weekday, skippedDates }: CurrentSchedule): string | undefined {
