@@ -2,6 +2,8 @@ import completions from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
+import { weekNames } from '#db/schedule/schema.ts'
+import { weekdayNames } from '#db/schedule/texts.ts'
 import { publicNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'
 import { addressFromHere } from './database/given-database.ts'
@@ -21,15 +23,32 @@ export async function complete(program: Command, words: string[], io: Io): Promi
   const root = completions(program)
   if (offer !== undefined) {
     const { command, argument, variadic, candidates } = offer
-    const add = (say: (word: string, meaning: string) => void) => {
-      for (const candidate of candidates) say(...candidate)
+    root.commands.get(command)?.argument(argument, adding(candidates), variadic)
+  }
+  for (const command of root.commands.values()) {
+    for (const [option, candidates] of Object.entries(optionWords)) {
+      const known = command.options.get(option)
+      if (known !== undefined) command.option(option, known.description, adding(candidates()))
     }
-    root.commands.get(command)?.argument(argument, add, variadic)
   }
   await print(
     loggedLines(() => root.parse(words)),
     io,
   )
+}
+
+/** What options without fixed choices can be given. */
+const optionWords: Record<string, () => Candidate[]> = {
+  week: () => words(...weekNames),
+  day: () => words(...weekdayNames.map((name) => name.toLowerCase())),
+  zone: () => words(...Intl.supportedValuesOf('timeZone')),
+  closes: () => words('none', '1h', '2h', '1d'),
+}
+
+function adding(candidates: Candidate[]) {
+  return (say: (word: string, meaning: string) => void) => {
+    for (const candidate of candidates) say(...candidate)
+  }
 }
 
 /** Completions that do not follow from the options and choices of the commands. */

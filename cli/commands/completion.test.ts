@@ -86,6 +86,26 @@ describe('rsvp complete', () => {
     ],
     [['settings', 'names', 'c'], ['counts']],
     [
+      ['schedule', ''],
+      ['show', 'set', 'skip', 'unskip', 'help'],
+    ],
+    [
+      ['schedule', 'set', '--day', 's'],
+      ['sunday', 'saturday'],
+    ],
+    [
+      ['schedule', 'set', '--closes', ''],
+      ['none', '1h', '2h', '1d'],
+    ],
+    [
+      ['schedule', 'set', '--zone', 'America/Chi'],
+      ['America/Chicago', 'America/Chihuahua'],
+    ],
+    ...['list', 'export', 'stats', 'watch'].map((command) => [
+      [command, '--week', ''],
+      ['this', 'next', 'last', 'all'],
+    ]),
+    [
       ['settings', 'names', 'counts', 'retention', ''],
       ['off', '30d', '90d', '365d'],
     ],

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { examples } from './examples.ts'
+import { addScheduleCommands } from './schedule.ts'
 
 /** Commands for what the site shows and asks. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
@@ -20,6 +21,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
 
   addRoleCommands(program, run)
   addEventCommands(program, run)
+  addScheduleCommands(program, run)
 
   program
     .command('settings')

@@ -74,6 +74,22 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'event set --time noon', code: 0 },
     badly: { line: `event set --time ${'x'.repeat(2001)}`, code: 2 },
   },
+  'schedule show': {
+    well: { line: 'schedule show', code: 0 },
+    badly: { line: `schedule show ${missing}`, code: 78 },
+  },
+  'schedule set': {
+    well: { line: 'schedule set --day sunday', code: 0 },
+    badly: { line: 'schedule set --day someday', code: 2 },
+  },
+  'schedule skip': {
+    well: { line: 'schedule skip 2026-11-21', code: 0 },
+    badly: { line: 'schedule skip 2026-11-20', code: 2 },
+  },
+  'schedule unskip': {
+    well: { line: 'schedule skip 2026-11-21', code: 0 },
+    badly: { line: 'schedule unskip 2026-12-26', code: 3 },
+  },
   settings: {
     well: { line: 'settings retention 1d --yes', code: 0 },
     badly: { line: 'settings retention 1d', code: 2 },

@@ -13,6 +13,7 @@ const lines = [
   'features calendarIntegration on',
   'clock show',
   'roles list',
+  'schedule show',
   'sessions list',
   'audit',
   'list --deleted',

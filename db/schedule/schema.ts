@@ -3,6 +3,8 @@ import { calendarDay } from '#db/values/calendar-day.ts'
 import { listOf } from '#db/values/text.ts'
 import { isTimeZone } from '#db/values/zone-name.ts'
 
+/** Weeks by name, as they are typed and stand in addresses; every other week is named by the day of its service. */
+export const weekNames = ['this', 'next', 'last', 'all'] as const
 /** How many services visitors can choose from. */
 export const SERVICES_OFFERED = 8
 const DURATION_MAXIMUM = 24 * 60

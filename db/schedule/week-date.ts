@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { addDays, calendarDay } from '#db/values/calendar-day.ts'
-import type { Schedule } from './schema.ts'
+import { type Schedule, weekNames } from './schema.ts'
 import { currentService, servicesFrom } from './services.ts'
-
-/** Weeks by name, as they are typed and stand in addresses; every other week is named by the day of its service. */
-const weekNames = ['this', 'next', 'last', 'all'] as const
 
 const noSuchWeek = `A week is ${weekNames.join(', ')}, or the day of its service, e.g. 2026-11-21.`
 

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
+import { schedules, skippedDates } from '#db/schedule/table.ts'
+import { db } from '#db/storage/client.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+
+/** A Wednesday. */
+const now = new Date('2026-11-18T12:00:00.000Z')
+const call = testCall({ now })
+const silent = { code: 0, signal: null, stdout: '', stderr: '' }
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates)])
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('rsvp schedule show', () => {
+  beforeEach(async () => {
+    await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-28'] }, call)
+  })
+
+  it('prints in a pipe what programs read, a line for each', async () => {
+    expect(await rsvp(url, ['schedule', 'show'])).toEqual({
+      ...silent,
+      stdout: [
+        'Weekday\tSaturday\n',
+        'Time\t10:00\n',
+        'Minutes\t120\n',
+        'Time zone\tAmerica/Chicago\n',
+        'RSVPs close\tnone\n',
+        'Confirmed\tyes\n',
+        'Skipped\t2026-11-28\n',
+        'Service\t2026-11-21\t2026-11-21T16:00:00.000Z\t2026-11-21T18:00:00.000Z\n',
+        ...['12-05', '12-12', '12-19', '12-26'].map(
+          (day) => `Service\t2026-${day}\t2026-${day}T16:00:00.000Z\t2026-${day}T18:00:00.000Z\n`,
+        ),
+        ...['01-02', '01-09', '01-16'].map(
+          (day) => `Service\t2027-${day}\t2027-${day}T16:00:00.000Z\t2027-${day}T18:00:00.000Z\n`,
+        ),
+      ].join(''),
+    })
+  })
+
+  it('prints as JSON what the site gives', async () => {
+    const { stdout } = await rsvp(url, ['schedule', 'show', '--json'])
+    expect(JSON.parse(stdout)).toEqual(await getSchedule(call))
+  })
+
+  it.each([80, 40])('says it in words on a terminal of %i columns', async (columns) => {
+    const terminal = rsvpInTerminal(url, ['schedule', 'show'], { columns })
+    expect(await terminal.ended).toBe(0)
+    const lines = terminal.screen().split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Weekday          Saturday',
+        'Time             10:00 AM',
+        'Length           2 hours',
+        'Time zone        America/Chicago',
+        'RSVPs close      when the service ends',
+        'Skipped          Saturday, November 28',
+        'Confirmed        yes',
+        'Next services    Saturday, November 21',
+        '                 Saturday, December 5',
+        '                 Saturday, January 16',
+      ]),
+    )
+  })
+
+  it('names the time of a service over whose start clocks are set forward', async () => {
+    await changeSchedule({ weekday: 0, startTime: '02:30' }, call)
+    vi.setSystemTime('2027-03-01T12:00:00Z')
+    const terminal = rsvpInTerminal(url, ['schedule', 'show'])
+    await terminal.ended
+    expect(terminal.screen()).toMatch(
+      /^Next services {4}Sunday, March 7\n +Sunday, March 14, 3:30 AM\n +Sunday, March 21$/m,
+    )
+  })
+
+  it('points out what contradicts it, and that it is not confirmed', async () => {
+    await changeSchedule({ weekday: 0 }, call)
+    const sentence = 'The event says “Every Sabbath”, but the schedule says Sunday. Change the one that is wrong.'
+    expect((await rsvp(url, ['schedule', 'show'])).stdout).toContain(`\nContradiction\t${sentence}\n`)
+    await db.batch([db.delete(schedules)])
+    expect((await rsvp(url, ['schedule', 'show'])).stdout).toMatch(/\nConfirmed\tno\n/)
+    const terminal = rsvpInTerminal(url, ['schedule', 'show'])
+    await terminal.ended
+    expect(terminal.screen()).toMatch(/^Confirmed {8}no, this is the default: see `rsvp schedule set`$/m)
+  })
+})
+
+describe('rsvp schedule set', () => {
+  it.each([
+    ['--day saturday', { weekday: 6 }],
+    ['--day Sundays', { weekday: 0 }],
+    ['--day TUE', { weekday: 2 }],
+    ['--day fri.', { weekday: 5 }],
+    ['--time 10:00', { startTime: '10:00' }],
+    ['--time 9:30', { startTime: '09:30' }],
+    ['--time 18.30', { startTime: '18:30' }],
+    ['--time 00:00', { startTime: '00:00' }],
+    ['--time 6:30pm', { startTime: '18:30' }],
+    ['--time 6pm', { startTime: '18:00' }],
+    ['--time 12:15a.m.', { startTime: '00:15' }],
+    ['--time 12PM', { startTime: '12:00' }],
+    ['--length 90', { durationMinutes: 90 }],
+    ['--length 90min', { durationMinutes: 90 }],
+    ['--length 2h', { durationMinutes: 120 }],
+    ['--length 1h30', { durationMinutes: 90 }],
+    ['--length 1hour5minutes', { durationMinutes: 65 }],
+    ['--zone Asia/Kolkata', { timeZone: 'Asia/Kolkata' }],
+    ['--zone america/new_york', { timeZone: 'America/New_York' }],
+    ['--zone UTC', { timeZone: 'UTC' }],
+    ['--closes none', { closesMinutesBefore: null }],
+    ['--closes 0', { closesMinutesBefore: 0 }],
+    ['--closes 2h', { closesMinutesBefore: 120 }],
+    ['--closes 1d12h', { closesMinutesBefore: 36 * 60 }],
+    ['--day sun --time 9:00 --length 75', { weekday: 0, startTime: '09:00', durationMinutes: 75 }],
+  ])('understands %s', async (line, change) => {
+    const { code, stdout } = await rsvp(url, ['schedule', 'set', ...line.split(' ')])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(await getSchedule(call)).toMatchObject({ ...change, confirmed: true })
+  })
+
+  it.each([
+    [[], /^Say what to set, e\.g\. `rsvp schedule set --day saturday --time 10:00`\.\n/],
+    [['--day', 's'], /^--day "s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
+    [['--day', ''], /is not a weekday/],
+    [['--day', 'sabbath'], /is not a weekday/],
+    [['--day', '6'], /is not a weekday/],
+    [['--time', '10'], /^--time "10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
+    [['--time', '24:00'], /is not a time/],
+    [['--time', '10:60'], /is not a time/],
+    [['--time', '13pm'], /is not a time/],
+    [['--time', '0am'], /is not a time/],
+    [['--time', 'noonish'], /is not a time/],
+    [['--length', 'long'], /^--length "long" is not a length\. Give minutes/],
+    [['--length', ''], /is not a length/],
+    [['--length', '0'], /^A length is a whole number of minutes/],
+    [['--length', '25h'], /^A length is a whole number of minutes/],
+    [['--zone', 'Chicago'], /^--zone "Chicago" is not a time zone\. Did you mean America\/Chicago\?\n/],
+    [['--zone', 'new york'], /Did you mean America\/New_York\?/],
+    [['--zone', 'Utopia'], /is not a time zone\. Give the name of one, e\.g\. America\/Chicago\.\n/],
+    [['--zone', '+05:30'], /is not a time zone/],
+    [['--closes', '2'], /^--closes "2" is not a time before the start\. Give one, e\.g\. 2h, 30m or 1d/],
+    [['--closes', '8d'], /^Give the minutes before the start, from 0 to 10080/],
+    [['--day', 'friday', '--closes', 'soon'], /is not a time before the start/],
+    [['saturday'], /too many arguments/],
+  ])('refuses %j in a sentence, and changes nothing', async (words, sentence) => {
+    expect(await rsvp(url, ['schedule', 'set', ...words])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(sentence),
+    })
+    expect(await getSchedule(call)).toMatchObject({ confirmed: false })
+  })
+
+  it('says what holds from now on, how many responses moved, and what contradicts it', async () => {
+    await rsvp(url, ['schedule', 'set', '--zone', 'America/Chicago'])
+    await createRsvp(testRsvp(), call)
+    await createRsvp(testRsvp({ serviceDate: '2026-12-05' }), call)
+    expect(await rsvp(url, ['schedule', 'set', '--day', 'sunday', '--closes', '2h'])).toEqual({
+      ...silent,
+      stderr: [
+        'Services are on Sundays at 10:00 AM (America/Chicago), 2 hours long. ',
+        'RSVPs close 2 hours before the service starts.\n',
+        '2 responses moved along to the new day.\n',
+        'The event says “Every Sabbath”, but the schedule says Sunday. Change the one that is wrong.\n',
+      ].join(''),
+    })
+    const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--day', 'monday', '--quiet', '--json'])
+    expect([stderr, JSON.parse(stdout)]).toEqual(['', { ...(await getSchedule(call)), movedRsvps: 2 }])
+    expect(await auditLines()).toContain('terminal: schedule changed weekday closesMinutesBefore')
+  })
+})
+
+describe('rsvp schedule skip', () => {
+  it('leaves services out, each once, and says who had responded', async () => {
+    await rsvp(url, ['schedule', 'set', '--zone', 'America/Chicago'])
+    await createRsvp(testRsvp(), call)
+    const dates = ['2026-11-21', '2026-12-26', '2026-11-21']
+    expect(await rsvp(url, ['schedule', 'skip', ...dates])).toEqual({
+      ...silent,
+      stderr: [
+        'Saturday, November 21 is skipped. It has 1 response: see `rsvp list --week 2026-11-21`.\n',
+        'Saturday, December 26 is skipped.\n',
+      ].join(''),
+    })
+    const { skippedDates, services } = await getSchedule(call)
+    expect(skippedDates).toEqual(['2026-11-21', '2026-12-26'])
+    expect(services[0]?.date).toBe('2026-11-28')
+  })
+
+  it('says what was skipped already, what is over, and that the default is confirmed by it', async () => {
+    const { stderr } = await rsvp(url, ['schedule', 'skip', '2026-11-14'], { env: { TZ: 'America/Toronto' } })
+    expect(stderr).toBe(
+      [
+        'Saturday, November 14 is skipped. That service is over: it counts as one that was not held.\n',
+        'This confirms the schedule. Services are on Saturdays at 10:00 AM (America/Toronto), 2 hours long. ',
+        'RSVPs close when the service ends.\n',
+      ].join(''),
+    )
+    const again = await rsvp(url, ['schedule', 'skip', '2026-11-14', '--json'])
+    expect(again.stderr).toMatch(/^Saturday, November 14 was skipped already\. /)
+    expect(JSON.parse(again.stdout)).toEqual(await getSchedule(call))
+    expect(await rsvp(url, ['schedule', 'skip', '2026-12-05', '--quiet'])).toEqual(silent)
+  })
+
+  it.each([
+    [
+      ['2026-12-26', '2026-12-25'],
+      'Friday, December 25 has no service: services are on Saturdays, e.g. 2026-12-19 or 2026-12-26.\n',
+    ],
+    [['2026-12-26', 'Christmas'], '"Christmas" is not a day. Give one, e.g. 2026-11-21.\n'],
+    [['2026-02-30'], '"2026-02-30" is not a day. Give one, e.g. 2026-11-21.\n'],
+    [[], "error: missing required argument 'dates'\n"],
+  ])('refuses %j, and skips nothing', async (words, sentence) => {
+    const { code, stderr } = await rsvp(url, ['schedule', 'skip', ...words])
+    expect([code, stderr]).toEqual([2, `${sentence}see rsvp schedule skip --help\n`])
+    expect(await getSchedule(call)).toMatchObject({ skippedDates: [], confirmed: false })
+  })
+})
+
+describe('rsvp schedule unskip', () => {
+  beforeEach(async () => {
+    await changeSchedule({ skippedDates: ['2026-11-21', '2026-12-26'] }, call)
+  })
+
+  it('holds services after all', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['schedule', 'unskip', '2026-11-21', '2026-12-26', '--json'])
+    const said = ['November 21', 'December 26'].map((day) => `The service on Saturday, ${day} is held.\n`)
+    expect([code, stderr]).toEqual([0, said.join('')])
+    expect(JSON.parse(stdout)).toEqual(await getSchedule(call))
+    expect(await getSchedule(call)).toMatchObject({ skippedDates: [] })
+  })
+
+  it('holds the others where one was not skipped, and exits with 3', async () => {
+    expect(await rsvp(url, ['schedule', 'unskip', '2026-11-28', '2026-12-26', '--quiet'])).toEqual({
+      code: 3,
+      signal: null,
+      stdout: '',
+      stderr: 'The service on Saturday, November 28 is not skipped.\n',
+    })
+    expect(await getSchedule(call)).toMatchObject({ skippedDates: ['2026-11-21'] })
+  })
+
+  it('refuses what is not a day', async () => {
+    expect(await rsvp(url, ['schedule', 'unskip', 'all'])).toMatchObject({ code: 2, stdout: '' })
+  })
+})

@@ -1,0 +1,36 @@
+import { changeSchedule } from '#db/schedule/operations.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import type { Context } from '../../context.ts'
+import { CommandError, exitCodes } from '../../exit-code.ts'
+import { counted } from '../../output/counted.ts'
+import { printJson, say } from '../../output/output.ts'
+import { listContradictions } from '../../schedule/contradictions.ts'
+import { scheduleSentence } from '../../schedule/schedule-output.ts'
+import { closingIn, lengthIn, timeIn, weekdayIn, zoneIn } from '../../schedule/words.ts'
+
+type Options = { day?: string; time?: string; length?: string; zone?: string; closes?: string; json?: true }
+
+/** Changes what is given of the schedule, and confirms the rest. */
+export async function run(options: Options, { call, quiet, io }: Context): Promise<void> {
+  const changed = await changeSchedule(changeOf(options), call)
+  const { movedRsvps, ...schedule } = changed
+  if (!quiet) {
+    say(scheduleSentence(schedule), io)
+    if (movedRsvps > 0) say(`${counted(movedRsvps, 'response')} moved along to the new day.`, io)
+    for (const sentence of await listContradictions(schedule, call)) say(sentence, io)
+  }
+  if (options.json) await printJson(changed, io)
+}
+
+/** @throws CommandError 'usage' for what is not understood, and where nothing is given. */
+function changeOf({ day, time, length, zone, closes }: Options): Partial<Schedule> {
+  const change = {
+    ...(day !== undefined && { weekday: weekdayIn(day) }),
+    ...(time !== undefined && { startTime: timeIn(time) }),
+    ...(length !== undefined && { durationMinutes: lengthIn(length) }),
+    ...(zone !== undefined && { timeZone: zoneIn(zone) }),
+    ...(closes !== undefined && { closesMinutesBefore: closingIn(closes) }),
+  }
+  if (Object.keys(change).length > 0) return change
+  throw new CommandError(exitCodes.usage, 'Say what to set, e.g. `rsvp schedule set --day saturday --time 10:00`.')
+}
