@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { rsvps } from '#db/rsvp/table.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
-import { schedules, skippedDates } from '#db/schedule/table.ts'
-import { db } from '#db/storage/client.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
 
@@ -14,9 +11,9 @@ const now = new Date('2026-11-18T12:00:00.000Z')
 const call = testCall({ now })
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now })
-  await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates)])
+  inDatabase(url, (database) => database.exec('DELETE FROM rsvps; DELETE FROM schedules; DELETE FROM skipped_dates'))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -88,7 +85,7 @@ describe('rsvp schedule show', () => {
     await changeSchedule({ weekday: 0 }, call)
     const sentence = 'The event says “Every Sabbath”, but the schedule says Sunday. Change the one that is wrong.'
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toContain(`\nContradiction\t${sentence}\n`)
-    await db.batch([db.delete(schedules)])
+    inDatabase(url, (database) => database.exec('DELETE FROM schedules'))
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toMatch(/\nConfirmed\tno\n/)
     const terminal = rsvpInTerminal(url, ['schedule', 'show'])
     await terminal.ended

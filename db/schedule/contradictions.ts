@@ -2,6 +2,7 @@ import { clockText } from './clock-text.ts'
 import { namedWeekdays } from './named-days.ts'
 import { namedTimes } from './named-times.ts'
 import type { Schedule } from './schema.ts'
+import { weekdayText } from './texts.ts'
 
 /** What the event's texts say of when the service is. */
 export type EventTimes = { date: string; time: string }
@@ -12,8 +13,6 @@ export type Contradiction = {
   /** For an administrator: what contradicts what, and what to do about it. */
   sentence: string
 }
-
-const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /**
  * Where the event's texts clearly name another weekday or another time than the schedule. Texts that name several
@@ -30,7 +29,7 @@ function weekdayContradiction({ date, time }: EventTimes, weekday: number): Cont
   const inTime = namedWeekdays(assertion(time))
   if (inDate.size + inTime.size === 0 || inDate.has(weekday) || inTime.has(weekday)) return undefined
   const text = inDate.size > 0 ? 'date' : 'time'
-  return { text, sentence: sentenceOf({ date, time }[text], weekdayNames[weekday] ?? '') }
+  return { text, sentence: sentenceOf({ date, time }[text], weekdayText(weekday)) }
 }
 
 function timeContradiction({ date, time }: EventTimes, startTime: string): Contradiction | undefined {
