@@ -2,6 +2,8 @@ import type { StoredRsvp } from './schema.ts'
 
 // Fields of a response in words, the same in a CSV, in a table and in a line. Visitors do not load them.
 
+type FamilyMember = StoredRsvp['familyMembers'][number]
+
 const calendars = { google: 'Google Calendar', ical: 'iCal' }
 
 const suspicions = {
@@ -19,9 +21,14 @@ export function familyText({ familyMembers }: StoredRsvp): string {
 }
 
 /** E.g. `Joel Cole (child)`. */
-export function memberText({ name, age, attending }: StoredRsvp['familyMembers'][number]): string {
+export function memberText(member: FamilyMember): string {
+  return member.name + memberRemarks(member)
+}
+
+/** What is said of a family member behind the name, e.g. ` (child, not attending)`; empty where there is nothing. */
+export function memberRemarks({ age, attending }: FamilyMember): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
-  return remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`
+  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
 }
 
 /** E.g. `Usher; Music`. */

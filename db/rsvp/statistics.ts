@@ -17,7 +17,8 @@ export type Headcount = { responses: { attending: number; notAttending: number }
 export type WeekHeadcount = Headcount & { date: string }
 
 /** How many people and who offered to serve. `offers` counts the people who attend and offered to fill the role. */
-export type Statistics = Headcount & { roles: { id: number; name: string; retired: boolean; offers: number }[] }
+export type Statistics = Headcount & { roles: OfferedRole[] }
+type OfferedRole = { id: number; name: string; retired: boolean; offers: number }
 
 /** Which responses are counted; `ids` are those that were searched for. */
 const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
@@ -35,8 +36,11 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
 /** Counts responses, people by age group, and offers by role. */
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
   const counted = countedBy(filter)
-  return { ...sumOf(await countWeeks(counted)), roles: await countOffers(counted) }
+  return { ...sumOf(await countWeeks(counted)), roles: await countRoles(counted) }
 })
+
+/** Counts the offers to fill each role: every one that is offered, and retired ones that visitors still fill. */
+export const countOffers = operation(countedOnes, (filter): Promise<OfferedRole[]> => countRoles(countedBy(filter)))
 
 /** Counts responses, and people by age group, for each service that there are responses for, the latest first. */
 export const countByWeek = operation(countedOnes, (filter): Promise<WeekHeadcount[]> => countWeeks(countedBy(filter)))
@@ -113,8 +117,7 @@ function countOf(age: AgeGroup): SQL<number> {
   return sql<number>`count(*) FILTER (WHERE ${familyMembers.age} = ${age})`
 }
 
-/** Every role that is offered, and retired ones that visitors still fill. */
-async function countOffers(counted: SQL | undefined): Promise<Statistics['roles']> {
+async function countRoles(counted: SQL | undefined): Promise<OfferedRole[]> {
   const offers = db
     .select({ roleId: volunteerSignups.roleId, count: count().as('offers') })
     .from(rsvps)

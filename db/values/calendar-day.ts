@@ -25,8 +25,15 @@ export function dayText(day: string): string {
   return format.format(new Date(day))
 }
 
+/** The same with its year, e.g. `Saturday, November 21, 2026`. */
+export function fullDayText(day: string): string {
+  fullFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+  return fullFormat.format(new Date(day))
+}
+
 /** Created with the first day that is formatted, because that takes 10 ms. */
 let format: Intl.DateTimeFormat | undefined
+let fullFormat: Intl.DateTimeFormat | undefined
 
 /** JavaScript turns February 30 into a day in March. */
 function isDay(day: string): boolean {

@@ -13,7 +13,7 @@ test.describe('the responses of the administration', () => {
       testRsvp({
         phone: '+1 555 0100',
         message: 'Peace',
-        familyMembers: [{ name: 'Joel Cole', age: 'child' }, { name: 'Dina Cole' }],
+        familyMembers: [{ name: 'Joel Cole', age: 'child', attending: false }, { name: 'Dina Cole' }],
         volunteerRoles: [1, 3],
       }),
       testRsvp({ name: 'Ben Roe', email: 'ben@roe.example', attending: false }),
@@ -36,7 +36,7 @@ test.describe('the responses of the administration', () => {
         '+1 555 0100',
         'Peace',
         'Attending',
-        'Joel Cole, Dina Cole',
+        'Joel Cole (child, not attending), Dina Cole',
         'Greeter, Music',
       ]
         .concat([today, 'Delete'])
@@ -135,8 +135,8 @@ test.describe('the responses of the administration', () => {
     ])
     expect([before, today()]).toContain(download.suggestedFilename())
     const [head, row] = (await readFile(await download.path(), 'utf8')).split('\r\n')
-    expect(head).toBe('\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date')
-    expect(row).toMatch(/^1,Ana Cole,ana@cole\.example,,"'=1\+1, ""so""",Attending,,Usher,,\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(head).toBe('\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service')
+    expect(row).toMatch(/^1,Ana Cole,ana@cole\.example,,"'=1\+1, ""so""",Attending,,Usher,,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d$/)
   })
 
   test('are replaced by a sentence where there are none', async ({ page, site }) => {

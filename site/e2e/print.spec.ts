@@ -41,6 +41,6 @@ test.describe('a printed list', () => {
     await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
     expect(await page.locator('script, input, button').count()).toBe(0)
     await page.getByRole('link', { name: 'Back to the administration' }).click()
-    await expect(page).toHaveURL('/admin?q=visitor+1&sort=name')
+    await expect(page).toHaveURL('/admin?week=all&q=visitor+1&sort=name')
   })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
@@ -17,8 +17,10 @@ import { SharePanel } from './admin/SharePanel.tsx'
 export function AdminTabs({
   tab,
   view,
+  week,
   page,
   counts,
+  overview,
   features,
   roles,
   settings,
@@ -30,8 +32,12 @@ export function AdminTabs({
   tab: AdminTab
   /** What the table shows, as the address says it. */
   view: ResponsesView
+  /** The day of the service that it is about; undefined for all of them. */
+  week?: string | undefined
   page: TablePage | null
   counts: { attending: number; notAttending: number } | null
+  /** What is said of the week, drawn by the server. */
+  overview?: ReactNode
   features: Features | null
   roles: VolunteerRole[] | null
   settings: Settings | null
@@ -57,9 +63,11 @@ export function AdminTabs({
     responses: (
       <ResponsesPanel
         view={view}
+        week={week}
         page={page}
         roles={roles}
         counts={counts}
+        overview={overview}
         zone={zone}
         restorableDays={restorableDays}
       />

@@ -2,6 +2,8 @@ import type { Sorting } from '#db/rsvp/schema.ts'
 
 /** What the administration's table shows, as the address names it. */
 export type ResponsesView = {
+  /** `this`, `next`, `last`, `all` or the day of a service; for the calls always a day. */
+  week?: string | undefined
   q?: string | undefined
   status?: 'attending' | 'not-attending' | undefined
   role?: string | undefined
@@ -14,7 +16,7 @@ export type PagePlace = { before: number } | { after: number }
 
 /** The names of what an address asks for and the view could not follow, e.g. `status` of `?status=perhaps`. */
 export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
-  const names = ['q', 'status', 'role', 'suspicious', 'sort'] as const
+  const names = ['week', 'q', 'status', 'role', 'suspicious', 'sort'] as const
   return names.filter((name) => {
     const asked = searchParams.get(name)?.trim() ?? ''
     // The usual order is not part of a view.
@@ -38,7 +40,8 @@ export function filterQuery({ sort: _, ...filter }: ResponsesView): string {
   return queryOf(filter)
 }
 
-export function isFiltered(view: ResponsesView): boolean {
+/** Whether the table shows less than all of its week. */
+export function isFiltered({ week: _, ...view }: ResponsesView): boolean {
   return filterQuery(view) !== ''
 }
 

@@ -14,6 +14,7 @@ import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { idText } from '#db/values/id.ts'
 import { momentText } from '#db/values/moment.ts'
@@ -21,6 +22,8 @@ import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { logOutage } from './log.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
+import { chooseWeek } from './week/choose-week.ts'
+import { loadOverview } from './week/load-overview.ts'
 
 /**
  * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
@@ -81,11 +84,13 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 /** What the administration shows, read in the same way; nothing to whom it is not known to belong. */
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
-  if (!call.administrator) return { ...nothingOfAdmin, view }
-  const [floods, page, counts, features, roles, settings, doubt] = await Promise.all([
+  const schedule = call.administrator ? (await orNull(getSchedule(call)))?.read : undefined
+  if (schedule === undefined) return { ...nothingOfAdmin, view }
+  const week = chooseWeek(view, schedule, call.now)
+  const [floods, page, overview, features, roles, settings, doubt] = await Promise.all([
     orNull(listFloods(call)),
-    orNull(getTablePage({ ...view, ...placeFrom(searchParams) }, call)),
-    orNull(countRsvps({}, call)),
+    orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
+    orNull(loadOverview(week, schedule, call)),
     orNull(getFeatures(call)),
     orNull(listVolunteerRoles(call)),
     orNull(getSettings(call)),
@@ -96,20 +101,23 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     doubt: doubt?.read && doubtSentence(doubt.read),
     floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, momentText(at))),
     view,
+    /** The day of the service that is shown; undefined for all of them. */
+    week,
     page: page?.read ?? null,
-    counts: counts?.read ?? null,
+    overview: overview?.read ?? null,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
-    status: page && counts && features && roles && settings ? 200 : 503,
+    status: page && overview && features && roles && settings ? 200 : 503,
   }
 }
 
 const nothingOfAdmin = {
   floods: [],
   doubt: undefined,
+  week: undefined,
   page: null,
-  counts: null,
+  overview: null,
   features: null,
   roles: null,
   settings: null,

@@ -1,4 +1,5 @@
 import { tableRequest } from '#db/rsvp/schema.ts'
+import { weekWord } from '#db/schedule/week-date.ts'
 import type { ResponsesView } from '#site/lib/responses-view.ts'
 
 const { q, status, role, suspicious, sort, before, after } = tableRequest.shape
@@ -8,6 +9,7 @@ export function viewFrom(searchParams: URLSearchParams): ResponsesView {
   const read = readerOf(searchParams)
   const sorting = read('sort', sort)
   return {
+    week: read('week', weekWord),
     q: read('q', q),
     status: read('status', status),
     role: read('role', role),

@@ -1,17 +1,21 @@
+import { dayText } from '#db/values/calendar-day.ts'
 import { isFiltered, type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'
 
 /** Shown in place of rows: whether there are no responses at all, or only none that match. */
-export function NoResponses({ view, total }: { view: ResponsesView; total: number }) {
+export function NoResponses({ view, week, total }: { view: ResponsesView; week: string | undefined; total: number }) {
   if (total > 0) return null
-  if (!isFiltered(view)) return <EmptyState icon={users}>No responses yet. Share the link to invite people.</EmptyState>
+  if (!isFiltered(view)) {
+    const yet = week === undefined ? 'yet' : `for ${dayText(week)}`
+    return <EmptyState icon={users}>No responses {yet}. Share the link to invite people.</EmptyState>
+  }
   return (
     <EmptyState
       icon={users}
       action={
-        <a className={buttonClass('secondary')} href={`${viewAddress({})}#responses`}>
+        <a className={buttonClass('secondary')} href={`${viewAddress({ week: view.week })}#responses`}>
           Show All
         </a>
       }

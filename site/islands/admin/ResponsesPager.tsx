@@ -15,7 +15,16 @@ function positionText({ responses, ahead, total }: TablePage): string {
 }
 
 /** The way to the pages beside this one. Links, so that reload, Back and a bookmark lead where they should. */
-export function ResponsesPager({ view, page }: { view: ResponsesView; page: TablePage }) {
+export function ResponsesPager({
+  view,
+  shown,
+  page,
+}: {
+  view: ResponsesView
+  /** The same with the day of its week. */
+  shown: ResponsesView
+  page: TablePage
+}) {
   const { responses, ahead, total } = page
   const [first, last] = [responses[0]?.id, responses.at(-1)?.id]
   if (first === undefined || last === undefined || total === responses.length) return null
@@ -29,7 +38,7 @@ export function ResponsesPager({ view, page }: { view: ResponsesView; page: Tabl
   return (
     <nav className="pager" aria-label="Pages of responses">
       <span className="pager__position">
-        {positionText(page)}. <a href={printAddress(view)}>Print all {total.toLocaleString('en-US')}</a>
+        {positionText(page)}. <a href={printAddress(shown)}>Print all {total.toLocaleString('en-US')}</a>
       </span>
       {previous !== undefined && (
         <a className={buttonClass('secondary')} href={`${previous}#responses`} rel="prev">

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { filterQuery, isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
@@ -25,20 +25,26 @@ type Question = { message: string; single: boolean; confirmed: () => Promise<voi
 /** The responses with counts, search, download and deletion. */
 export function ResponsesPanel({
   view,
+  week,
   page,
   roles,
   counts,
+  overview,
   zone,
   restorableDays,
 }: {
   view: ResponsesView
+  week: string | undefined
   /** Null if the server could not read it. */
   page: TablePage | null
   roles: VolunteerRole[] | null
   counts: { attending: number; notAttending: number } | null
+  overview: ReactNode
   zone: string
   restorableDays: number
 }) {
+  // What the address calls this week is another one once its service is over: calls name the day that is shown.
+  const shown = { ...view, week }
   const selection = useSelection(page)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
@@ -55,7 +61,7 @@ export function ResponsesPanel({
     const { count, ticked, all, unticked } = selection
     if (count === 0 || page === null) return refuseEmptySelection()
     const { newest, fingerprint } = page
-    const selected = { ...view, newest, count, fingerprint, except: unticked }
+    const selected = { ...shown, newest, count, fingerprint, except: unticked }
     setQuestion({
       message: `Are you sure you want to delete ${count} selected RSVPs?`,
       single: false,
@@ -74,12 +80,13 @@ export function ResponsesPanel({
     <Panel
       title="RSVP Responses"
       actions={
-        <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(view))}>
+        <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(shown))}>
           <Icon shape={download} />
           Download CSV
         </Button>
       }
     >
+      {overview}
       <div className="counts">
         <Count tone="yes" label="Attending" value={counts?.attending} />
         <Count tone="no" label="Not Attending" value={counts?.notAttending} />
@@ -109,8 +116,8 @@ export function ResponsesPanel({
               onTick={selection.tick}
               onDelete={askForOne}
             />
-            <NoResponses view={view} total={page.total} />
-            <ResponsesPager view={view} page={page} />
+            <NoResponses view={view} week={week} total={page.total} />
+            <ResponsesPager view={view} shown={shown} page={page} />
           </>
         )}
         {page === null && (

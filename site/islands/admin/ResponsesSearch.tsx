@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
+import { isFiltered, type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
@@ -20,6 +20,7 @@ export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: V
     <search>
       {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
       <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
+        {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
         <div className="responses-search__words">
           <Field label="Search">
             {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}
@@ -70,7 +71,7 @@ export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: V
           Search
         </Button>
         {(isFiltered(view) || view.sort !== undefined) && (
-          <a className={buttonClass('quiet')} href="/admin#responses">
+          <a className={buttonClass('quiet')} href={`${viewAddress({ week: view.week })}#responses`}>
             Show All
           </a>
         )}

@@ -1,5 +1,5 @@
-import { memo, type ReactNode } from 'react'
-import { suspicionText } from '#db/rsvp/field-texts.ts'
+import { Fragment, memo, type ReactNode } from 'react'
+import { memberRemarks, suspicionText } from '#db/rsvp/field-texts.ts'
 import { type FieldName, fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
@@ -16,7 +16,7 @@ const NOTHING = '-'
 const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
   name: renderName,
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
-  familyMembers: ({ familyMembers }) => listOf(familyMembers.map((member) => member.name)),
+  familyMembers: renderFamily,
   volunteerSignups: ({ volunteerSignups }) => listOf(volunteerSignups.map(({ role }) => role.name)),
   createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
 }
@@ -145,6 +145,19 @@ function renderName(row: StoredRsvp) {
       )}
     </>
   )
+}
+
+/** The names as specified; the ages and who does not come are quiet additions. */
+function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
+  if (familyMembers.length === 0) return NOTHING
+  return familyMembers.map((member, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: Two members can have the same name, and their order never changes.
+    <Fragment key={place}>
+      {place > 0 && ', '}
+      {member.name}
+      <span className="admin-table__remark">{memberRemarks(member)}</span>
+    </Fragment>
+  ))
 }
 
 function listOf(names: string[]): string {

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { recordAct } from '#db/audit/operations.ts'
 import { fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { fullDayText } from '#db/values/calendar-day.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { printNote } from '#site/lib/print-note.ts'
@@ -15,7 +16,7 @@ const columns = fieldsIn('administration')
 
 const STYLE = `@page{size:landscape;margin:14mm}
 body{margin:1rem;background:#fff;color:#000;font:8.5pt/1.4 system-ui,sans-serif}
-h1{font:500 14pt/1.2 serif}
+h1,h2{font:500 14pt/1.2 serif}
 table{width:100%;border-collapse:collapse;counter-reset:rows}
 th,td{padding:1.5mm 2mm;border:.5pt solid #999;text-align:start;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
 thead{display:table-header-group}
@@ -40,10 +41,13 @@ export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, contex
 
 async function* documentOf(pages: AsyncGenerator<StoredRsvp[]>, { locals, url }: APIContext): AsyncGenerator<string> {
   const zone = serverTimeZone()
+  const view = viewFrom(url.searchParams)
   const top = renderToStaticMarkup(
     <>
-      <a href={viewAddress(viewFrom(url.searchParams))}>Back to the administration</a>
+      {/* Without a week this address means all of them, that of the administration perhaps this one. */}
+      <a href={viewAddress({ ...view, week: view.week ?? 'all' })}>Back to the administration</a>
       <h1>RSVP Responses</h1>
+      {view.week !== undefined && <h2>{fullDayText(view.week)}</h2>}
       <p>{printNote(locals.call.now)}</p>
     </>,
   )

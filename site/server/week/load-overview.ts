@@ -1,0 +1,49 @@
+import type { Call } from '#db/operation.ts'
+import { listServing } from '#db/rsvp/serving.ts'
+import { countByWeek, countOffers, type Headcount, sumOf, type WeekHeadcount } from '#db/rsvp/statistics.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { weekDate } from '#db/schedule/week-date.ts'
+import { weeksOfYear, type YearWeek } from './year.ts'
+
+/** A role, how many offered to fill it, and their names where one service is shown. */
+export type RoleOffers = { id: number; name: string; offers: number; names: string[] }
+
+/** What the administration says above its table: how many come, and who serves. */
+export type WeekOverview = {
+  /** The day of the service that is shown; undefined for all of them. */
+  date: string | undefined
+  /** The days of this week's service and of the next one. */
+  current: { this: string | undefined; next: string | undefined }
+  headcount: Headcount
+  /** Every service that there are responses for, the latest first. */
+  weeks: WeekHeadcount[]
+  roles: RoleOffers[]
+  year: YearWeek[]
+}
+
+/** Counts for one service, or for all of them together where there is no `date`. */
+export async function loadOverview(
+  date: string | undefined,
+  schedule: CurrentSchedule,
+  call: Call,
+): Promise<WeekOverview> {
+  const [weeks, offers, serving] = await Promise.all([
+    countByWeek({}, call),
+    countOffers({ week: date }, call),
+    date === undefined ? [] : listServing({ week: date }, call),
+  ])
+  const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
+  return {
+    date,
+    current,
+    headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
+    weeks,
+    roles: offers.map(({ id, name, offers }) => ({
+      id,
+      name,
+      offers,
+      names: serving.filter(({ roleId }) => roleId === id).map((person) => person.name),
+    })),
+    year: weeksOfYear(weeks, schedule.skippedDates, current.this ?? ''),
+  }
+}

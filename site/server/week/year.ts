@@ -1,0 +1,30 @@
+import { type People, sumOf, type WeekHeadcount } from '#db/rsvp/statistics.ts'
+import { addDays } from '#db/values/calendar-day.ts'
+
+/** A week of the year; without people there was no service. */
+export type YearWeek = { date: string; people: People | undefined }
+
+/** A year and the week that it ends with. */
+const WEEKS = 53
+
+/**
+ * The weeks up to the one of a service, the earliest first: a year of them, or all since the first responses. Where
+ * services were on another weekday, the week is that of the next service.
+ */
+export function weeksOfYear(weeks: WeekHeadcount[], skippedDates: string[], last: string): YearWeek[] {
+  const year = Array.from({ length: WEEKS }, (_, back) => addDays(last, 7 * (back + 1 - WEEKS))).map((end) => {
+    const isIn = (date: string) => date > addDays(end, -7) && date <= end
+    const held = weeks.filter(({ date }) => isIn(date) && !skippedDates.includes(date))
+    const isSkipped = held.length === 0 && skippedDates.some(isIn)
+    return { date: held[0]?.date ?? end, people: isSkipped ? undefined : sumOf(held).people }
+  })
+  const first = year.findIndex(({ people }) => people !== undefined && people.expected > 0)
+  return first === -1 ? [] : year.slice(first)
+}
+
+/** How many people came on average to the services before a day, as far as responses say; undefined before the second. */
+export function averageBefore(year: YearWeek[], day: string): number | undefined {
+  const expected = year.flatMap(({ date, people }) => (people === undefined || date >= day ? [] : [people.expected]))
+  if (expected.length === 0) return undefined
+  return Math.round(expected.reduce((sum, people) => sum + people, 0) / expected.length)
+}
