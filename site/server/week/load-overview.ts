@@ -6,7 +6,7 @@ import { weekDate } from '#db/schedule/week-date.ts'
 import { weeksOfYear, type YearWeek } from './year.ts'
 
 /** A role, how many offered to fill it, and their names where one service is shown. */
-export type RoleOffers = { id: number; name: string; offers: number; names: string[] }
+type RoleOffers = { id: number; name: string; offers: number; names: string[] }
 
 /** What the administration says above its table: how many come, and who serves. */
 export type WeekOverview = {
