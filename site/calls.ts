@@ -50,13 +50,15 @@ const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean
  */
 export const calls = {
   'GET /api/event': {
-    summary: 'The event; `null` while none is stored. Its revision is the `ETag`.',
+    summary:
+      'The event, without those of its optional texts `mapLink`, `contact` and `whatToExpect` that are empty; `null` while none is stored. Its revision is the `ETag`.',
     access: 'public',
     status: 200,
     reply: z.nullable(eventPayload),
   },
   'POST /api/event': {
-    summary: 'Stores the event. Without `eventTitle` the stored one stays.',
+    summary:
+      'Stores the event. Without `eventTitle`, `mapLink`, `contact` or `whatToExpect` the stored one stays; an empty one of the last three is removed.',
     access: 'administrator',
     input: z.partial(eventPayload),
     headers: {

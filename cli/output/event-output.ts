@@ -11,11 +11,15 @@ const labels: [keyof EventPayload, string][] = [
   ['date', 'Date'],
   ['time', 'Time'],
   ['location', 'Location'],
+  ['mapLink', 'Map link'],
+  ['contact', 'Contact'],
+  ['whatToExpect', 'What to expect'],
 ]
 
 /** Shows the texts of the event. */
 export async function printEvent(event: EventPayload, json: true | undefined, io: Io): Promise<void> {
-  const texts = labels.map(([key, label]): [string, string] => [label, event[key] ?? ''])
+  const given = labels.filter(([key]) => event[key] !== undefined)
+  const texts = given.map(([key, label]): [string, string] => [label, event[key] ?? ''])
   const shown = texts.map(([label, text]): [string, string] => [label, displayedLines(text)])
   const screen = async (width: number) => {
     const { renderTexts } = await import('../ui/LabelledTexts.tsx')

@@ -119,7 +119,7 @@ function addEventCommands(program: CommandUnknownOpts, run: Run): void {
   event
     .command('set')
     .summary('change some of the texts')
-    .description('Changes the given texts and keeps the others. An empty text is reset to its default.')
+    .description('Changes the given texts and keeps the others. An empty text is reset to its default, or removed.')
     .option('--title <text>', 'the title of the page')
     .option('--subtitle <text>', 'the line below it')
     .option('--event-title <text>', 'the name of the event')
@@ -127,6 +127,9 @@ function addEventCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--date <text>', 'the day, as people should read it')
     .option('--time <text>', 'the time, as people should read it')
     .option('--location <text>', 'where it is')
+    .option('--map-link <url>', 'a map of the place, to which the location becomes a link')
+    .option('--contact <text>', 'whom to ask: an e-mail address, a phone number or any text')
+    .option('--what-to-expect <text>', 'what first-time visitors want to know')
     .option('--json', 'print the event as JSON')
     .addHelpText(
       'after',

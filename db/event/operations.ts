@@ -3,18 +3,12 @@ import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { defaultEvent } from './content.ts'
+import { defaultEvent, givenTexts } from './content.ts'
 import { toPayload } from './payload.ts'
 import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
 import { events } from './table.ts'
 
-const {
-  id: _id,
-  mapLink: _mapLink,
-  contact: _contact,
-  whatToExpect: _expect,
-  ...eventColumns
-} = getTableColumns(events)
+const { id: _id, ...eventColumns } = getTableColumns(events)
 
 /** The stored event, or null while nothing is stored. */
 export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {
@@ -28,7 +22,7 @@ export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEven
 })
 
 /**
- * Stores the event. Without `eventTitle` the stored one stays.
+ * Stores the event. An optional text that is left out stays as it is stored; an empty one is removed.
  * @throws UserError 'already-exists' when only a first event was wanted and there is one.
  */
 export const changeEvent = operation(wholeEvent, async ({ onlyIfNone, ...payload }, call): Promise<StoredEvent> => {
@@ -89,8 +83,8 @@ function theOne([row]: EventRow[]): StoredEvent {
   return toStoredEvent(row)
 }
 
-function toStoredEvent({ revision, ...event }: EventRow): StoredEvent {
-  return { event, revision }
+function toStoredEvent({ revision, mapLink, contact, whatToExpect, ...event }: EventRow): StoredEvent {
+  return { event: { ...event, ...givenTexts({ mapLink, contact, whatToExpect }) }, revision }
 }
 
 function isRevision(revisions: number[] | 'any') {
@@ -109,6 +103,6 @@ function secondsOf(now: Date): number {
   return Math.floor(now.getTime() / 1000)
 }
 
-function whole(payload: EventPayload): Required<EventPayload> {
+function whole(payload: EventPayload): StoredEvent['event'] {
   return { ...payload, eventTitle: payload.eventTitle ?? defaultEvent.eventTitle }
 }

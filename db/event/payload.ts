@@ -1,4 +1,4 @@
-import { defaultEvent, type EventContent } from './content.ts'
+import { defaultEvent, type EventContent, givenTexts } from './content.ts'
 import type { EventPayload } from './schema.ts'
 
 /** What is sent, and shown at once: trimmed and with its defaults, as the server will store it. */
@@ -11,5 +11,6 @@ export function toPayload(content: EventContent): EventPayload {
     date: content.date.trim() || defaultEvent.date,
     time: content.time.trim() || defaultEvent.time,
     location: content.location.trim() || defaultEvent.location,
+    ...givenTexts(content),
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { storableText } from '#db/values/text.ts'
-import { defaultEvent, EVENT_TEXT_MAXIMUM } from './content.ts'
+import { defaultEvent, EVENT_TEXT_MAXIMUM, isWebAddress, notMapLink } from './content.ts'
 
 /** A text of the event. Left empty, it becomes its default. */
 function eventText(label: string, whenEmpty: string) {
@@ -10,7 +10,7 @@ function eventText(label: string, whenEmpty: string) {
   )
 }
 
-/** The event as it travels. `eventTitle` may be left out: the stored one then stays. */
+/** The event as it travels. What is optional may be left out: the stored text then stays. */
 export const eventPayload = z.object(
   {
     title: eventText('The page title', defaultEvent.pageTitle),
@@ -20,6 +20,13 @@ export const eventPayload = z.object(
     date: eventText('The date', defaultEvent.date),
     time: eventText('The time', defaultEvent.time),
     location: eventText('The location', defaultEvent.location),
+    mapLink: z.optional(
+      storableText('The map link', EVENT_TEXT_MAXIMUM).check(
+        z.refine((link) => link === '' || isWebAddress(link), notMapLink),
+      ),
+    ),
+    contact: z.optional(storableText('The contact', EVENT_TEXT_MAXIMUM)),
+    whatToExpect: z.optional(storableText('What to expect', EVENT_TEXT_MAXIMUM)),
   },
   'Send the event as a JSON object.',
 )
@@ -41,9 +48,9 @@ export const eventTexts = z
     z.refine(({ onlyIfRevision: _, ...texts }) => Object.keys(texts).length > 0, 'Give at least one text to change.'),
   )
 
-/** The event as it is stored. */
+/** The event as it is stored, without the optional texts that are empty. */
 export type StoredEvent = {
-  event: Required<EventPayload>
+  event: EventPayload & { eventTitle: string }
   /** Rises with every change. */
   revision: number
 }

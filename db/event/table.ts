@@ -27,7 +27,4 @@ export const events = sqliteTable(
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
 
-true satisfies Same<
-  Omit<typeof events.$inferSelect, 'id' | 'revision' | 'mapLink' | 'contact' | 'whatToExpect'>,
-  Required<EventPayload>
->
+true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision'>, Required<EventPayload>>

@@ -24,6 +24,12 @@ export function namedTimes(text: string): NamedTimes {
   return { clear: found(onlyHour ? time : clear), possible: found(time) }
 }
 
+/** Whether a text names one time, when something begins, and no other number. */
+export function namesOneTime(text: string): boolean {
+  const numbers = Array.from(text.normalize('NFKC').toLowerCase().matchAll(new RegExp(time, 'g')))
+  return numbers.length === 1 && namedTimes(text).clear.size > 0
+}
+
 function minutesOf([text]: RegExpExecArray): number[] {
   if (text === 'noon' || text === 'midday') return [12 * 60]
   if (text === 'midnight') return [0]

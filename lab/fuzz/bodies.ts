@@ -65,6 +65,9 @@ const validEvent = fc.record({
   date: fc.constantFrom('Sunday', 'January 5, 2025', '2025-02-30', '+275760-09-13', ''),
   time: fc.constantFrom('10:00 AM', '25:61', '10:00 AM - 9:00 AM', ''),
   location: eventText,
+  mapLink: optional(fc.oneof(fc.constant('https://maps.example/?q=12+Chapel+Road'), fc.webUrl(), eventText)),
+  contact: optional(eventText),
+  whatToExpect: optional(eventText),
 })
 const flag = optional(fc.boolean())
 

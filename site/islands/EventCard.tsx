@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
+import type { EventContent } from '#db/event/content.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { calendar, clock, pencil, pin } from '#site/ui/icons.ts'
+import { pencil } from '#site/ui/icons.ts'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import type { EventDraft } from './event-card/draft.ts'
+import { EventFacts } from './event-card/EventFacts.tsx'
 
 /** Loads what only editors of the event need: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
@@ -17,6 +20,8 @@ export function EventCard({
   rendered,
   mayEdit,
   editable,
+  until,
+  schedule,
 }: {
   /** The event that the server rendered; null if it could not read it. */
   rendered: KnownEvent | null
@@ -24,6 +29,10 @@ export function EventCard({
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
+  /** When the service is over, where the texts that the server rendered leave that open. */
+  until?: string | undefined
+  /** For an editor, who is told where the texts contradict it. */
+  schedule?: Pick<Schedule, 'weekday' | 'startTime'> | undefined
 }) {
   const started = useStore($eventStarted)
   const stored = useStore($event)
@@ -71,7 +80,8 @@ export function EventCard({
   }
 
   if (content === null) return <LoadingText>Loading...</LoadingText>
-  if (parts && draft) return <parts.EventEditor draft={draft} takeFocus={pressed} onClose={stopEditing} />
+  if (parts && draft)
+    return <parts.EventEditor draft={draft} schedule={schedule} takeFocus={pressed} onClose={stopEditing} />
   if (parts && editable && conflict && theirs !== postponed) {
     return (
       <parts.EventConflict
@@ -90,23 +100,8 @@ export function EventCard({
       <h1 className="invitation__title">{content.pageTitle}</h1>
       <h2 className="invitation__event">{content.eventTitle}</h2>
       <p className="invitation__description">{content.eventDescription}</p>
-      <ul className="facts">
-        <li className="facts__fact">
-          <Icon shape={calendar} />
-          <span className="visually-hidden">Date: </span>
-          {content.date}
-        </li>
-        <li className="facts__fact">
-          <Icon shape={clock} />
-          <span className="visually-hidden">Time: </span>
-          {content.time}
-        </li>
-        <li className="facts__fact">
-          <Icon shape={pin} />
-          <span className="visually-hidden">Location: </span>
-          {content.location}
-        </li>
-      </ul>
+      <EventFacts content={content} until={isSaidBy(content, rendered) ? until : undefined} />
+      {parts && schedule && <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule} />}
       {parts && started && stored.unsent && (
         <parts.UnsentNote
           conflict={conflict}
@@ -132,4 +127,9 @@ export function EventCard({
 /** Returns the focus to the edit button once the editor has closed. */
 function focus(button: HTMLButtonElement | null): void {
   button?.focus()
+}
+
+/** Whether the server has rendered the same day and time. */
+function isSaidBy(content: EventContent, rendered: KnownEvent | null): boolean {
+  return content.date === rendered?.content.date && content.time === rendered.content.time
 }

@@ -35,10 +35,11 @@ export async function loadRsvpPage(
 ) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
-  const [event, features, names] = await Promise.all([
+  const [event, features, names, schedule] = await Promise.all([
     orNull(getStoredEvent(call)),
     orNull(getFeatures(call)),
     orNull(getShownNames(call)),
+    orNull(getSchedule(call)),
   ])
   // A list that cannot be read at the moment is one all the same: the browser asks again.
   const listed = reader.administrator || names === null || names.read === 'full' || names.read === 'initial'
@@ -47,6 +48,7 @@ export async function loadRsvpPage(
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
   return {
     event: event && knownEvent(event.read),
+    schedule: schedule?.read,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     /** Whether the caller may see the list of responses. */

@@ -22,11 +22,11 @@ export function EventConflict({
   onResolve: () => void
 }) {
   const title = useRef<HTMLHeadingElement>(null)
-  const different = eventFields.filter(({ name }) => mine[name] !== theirs[name])
+  const different = eventFields.filter(({ name }) => textOf(mine, name) !== textOf(theirs, name))
   const [picked, setPicked] = useState(new Map<keyof EventContent, Side>())
   // By default, a text that only the other editor changed is theirs, and one that was changed here is mine.
   const sideOf = (name: keyof EventContent) =>
-    picked.get(name) ?? (known && mine[name] === known[name] ? 'theirs' : 'mine')
+    picked.get(name) ?? (known && textOf(mine, name) === textOf(known, name) ? 'theirs' : 'mine')
   const pickAll = (side: Side) => setPicked(new Map(different.map(({ name }) => [name, side])))
   const [all, whose] = inOtherTab
     ? ['All', { mine: 'Newer', theirs: 'Older' }]
@@ -35,7 +35,7 @@ export function EventConflict({
 
   function saveChosen() {
     const chosen = { ...theirs }
-    for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = mine[name]
+    for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = textOf(mine, name)
     onResolve()
     resolve(chosen)
   }
@@ -81,7 +81,9 @@ export function EventConflict({
               />
               <span>
                 <span className="conflict__whose">{whose[side]}</span>
-                <span className="conflict__text">{(side === 'mine' ? mine : theirs)[name]}</span>
+                <span className="conflict__text">
+                  {textOf(side === 'mine' ? mine : theirs, name) || <em>Left empty</em>}
+                </span>
               </span>
             </label>
           ))}
@@ -97,4 +99,9 @@ export function EventConflict({
       </div>
     </form>
   )
+}
+
+/** An optional text that is left out is an empty one. */
+function textOf(content: EventContent, name: keyof EventContent): string {
+  return content[name] ?? ''
 }

@@ -1,29 +1,50 @@
-import { useState } from 'react'
-import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
+import { type SubmitEvent, useState } from 'react'
+import { EVENT_TEXT_MAXIMUM, type EventContent, isWebAddress, notMapLink } from '#db/event/content.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
 import { changeEvent } from '#site/stores/admin/event-changes.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { ContradictionNote } from './ContradictionNote.tsx'
 import { type EventDraft, forgetDraft, keepDraft } from './draft.ts'
 import { eventFields } from './fields.ts'
+
+export const toSchedule = { href: '/admin?tab=settings#schedule', text: 'Open the schedule' }
 
 /** Edits a draft of the event's texts. */
 export function EventEditor({
   draft: { texts: before, begun },
+  schedule,
   takeFocus,
   onClose,
 }: {
   draft: EventDraft
+  /** With which the texts are compared. */
+  schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
   /** Whether to focus the first field: after Edit was pressed, not after a reload. */
   takeFocus: boolean
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
 }) {
   const [texts, setTexts] = useState(before)
+  const [refused, setRefused] = useState(false)
+  const mapLink = texts.mapLink?.trim()
+  const isRefused = refused && Boolean(mapLink) && !isWebAddress(mapLink)
 
   function change(name: keyof EventContent, text: string) {
     const changed = { ...texts, [name]: text }
     setTexts(changed)
     keepDraft({ texts: changed, begun })
+  }
+
+  function confirm(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (mapLink && !isWebAddress(mapLink)) {
+      setRefused(true)
+      event.currentTarget.querySelector<HTMLElement>('[name=mapLink]')?.focus()
+      return
+    }
+    changeEvent(texts, begun)
+    close()
   }
 
   function close() {
@@ -32,23 +53,20 @@ export function EventEditor({
   }
 
   return (
-    <form
-      className="invitation invitation--editing"
-      aria-label="Edit the event"
-      onSubmit={(event) => {
-        event.preventDefault()
-        changeEvent(texts, begun)
-        close()
-      }}
-    >
+    <form className="invitation invitation--editing" aria-label="Edit the event" onSubmit={confirm}>
       <h1 className="visually-hidden">Edit the event</h1>
-      {eventFields.map(({ name, label, multiline }, position) => (
-        <Field key={name} label={label}>
+      {eventFields.map(({ name, label, multiline, optional }, position) => (
+        <Field
+          key={name}
+          label={label}
+          optional={optional}
+          error={name === 'mapLink' && isRefused ? notMapLink : undefined}
+        >
           {(wiring) => {
             const shared = {
               ...wiring,
               name,
-              value: texts[name],
+              value: texts[name] ?? '',
               maxLength: EVENT_TEXT_MAXIMUM,
               autoFocus: takeFocus && position === 0,
               onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
@@ -57,6 +75,7 @@ export function EventEditor({
           }}
         </Field>
       ))}
+      {schedule && <ContradictionNote event={texts} schedule={schedule} link={toSchedule} />}
       <div className="invitation__actions">
         <Button variant="secondary" onClick={close}>
           Cancel

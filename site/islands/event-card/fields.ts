@@ -1,7 +1,7 @@
 import type { EventContent } from '#db/event/content.ts'
 
 /** The texts of the event in the order of the editor. */
-export const eventFields: { name: keyof EventContent; label: string; multiline?: boolean }[] = [
+export const eventFields: { name: keyof EventContent; label: string; multiline?: boolean; optional?: boolean }[] = [
   { name: 'pageTitle', label: 'Page Title' },
   { name: 'pageSubtitle', label: 'Page Subtitle' },
   { name: 'eventTitle', label: 'Event Title' },
@@ -9,4 +9,7 @@ export const eventFields: { name: keyof EventContent; label: string; multiline?:
   { name: 'date', label: 'Date' },
   { name: 'time', label: 'Time' },
   { name: 'location', label: 'Location' },
+  { name: 'mapLink', label: 'Map Link', optional: true },
+  { name: 'contact', label: 'Contact', optional: true },
+  { name: 'whatToExpect', label: 'What to Expect', multiline: true, optional: true },
 ]

@@ -7,6 +7,7 @@ import { readStoredEvent } from '../stored-event.ts'
 import { latestEvent } from './latest-event.ts'
 import { postEvent } from './post-event.ts'
 import { createQueue } from './queue.ts'
+import { isSame } from './same-content.ts'
 
 const enqueue = createQueue()
 
@@ -126,11 +127,4 @@ function older(one: KnownEvent | undefined, other: KnownEvent | undefined): Know
 
 function isConflict(error: unknown): boolean {
   return error instanceof ResponseError && error.status === 412
-}
-
-function isSame(one: EventContent | null, other: EventContent | null): boolean {
-  return (
-    one === other ||
-    (one !== null && other !== null && Object.entries(one).every(([name, text]) => Reflect.get(other, name) === text))
-  )
 }

@@ -15,16 +15,21 @@ export async function postEvent(content: EventContent, known: KnownEvent | undef
   return { content, revision: revisionOf(response) }
 }
 
-function postOf(body: EventPayload, known: KnownEvent | undefined): Options<'POST /api/event'> {
-  if (known === undefined) return { body, headers: { 'If-None-Match': '*' } }
+function postOf(texts: EventPayload, known: KnownEvent | undefined): Options<'POST /api/event'> {
+  if (known === undefined) return { body: texts, headers: { 'If-None-Match': '*' } }
+  const before = toPayload(known.content)
+  const body = { ...emptied(before, texts), ...texts }
   if (known.revision === undefined) return { body }
-  const before = Object.entries(toPayload(known.content))
-  const changed = Object.entries(body).filter(
-    ([name, text]) => !before.some((one) => one[0] === name && one[1] === text),
-  )
+  const changed = Object.entries(body).filter(([name, text]) => Reflect.get(before, name) !== text)
   // Saving without a change is sent as well, as specified.
   return {
     body: changed.length > 0 ? Object.fromEntries(changed) : body,
     headers: { 'If-Match': `"${known.revision}"` },
   }
+}
+
+/** What is left out stays as it is stored: an optional text that was removed is sent as an empty one. */
+function emptied(before: EventPayload, texts: EventPayload): Record<string, string> {
+  const gone = Object.keys(before).filter((name) => !(name in texts))
+  return Object.fromEntries(gone.map((name) => [name, '']))
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { endText, endTime } from './end-text.ts'
+
+const schedule = {
+  weekday: 6,
+  startTime: '10:00',
+  durationMinutes: 120,
+  timeZone: 'America/Chicago',
+  closesMinutesBefore: null,
+  skippedDates: [],
+  confirmed: true,
+}
+
+describe('endText', () => {
+  it.each([
+    ['10:00 AM', '12:00 PM'],
+    ['10 a.m.', '12:00 PM'],
+    ['At 10 in the morning', undefined],
+    ['10:00', '12:00'],
+    ['10:00 AM – 12:00 PM', undefined],
+    ['10 to noon', undefined],
+    ['10am and 6pm', undefined],
+    ['10:00 AM, Room 12', undefined],
+    ['In the morning', undefined],
+    ['11:00 AM', undefined],
+    ['', undefined],
+  ])('ends “%s” with %s', (time, end) => {
+    expect(endText({ date: 'Every Sabbath', time }, schedule)).toBe(end)
+  })
+
+  it('says nothing while no one has confirmed the schedule, and where the day contradicts it', () => {
+    expect(endText({ date: 'Every Sabbath', time: '10:00 AM' }, { ...schedule, confirmed: false })).toBeUndefined()
+    expect(endText({ date: 'Sundays', time: '10:00 AM' }, schedule)).toBeUndefined()
+  })
+
+  it('writes the time as the event does', () => {
+    const evening = { ...schedule, startTime: '18:30', durationMinutes: 90 }
+    expect(endText({ date: '', time: '18:30' }, evening)).toBe('20:00')
+    expect(endText({ date: '', time: '6:30 PM' }, evening)).toBe('8:00 PM')
+    expect(endText({ date: '', time: '6:30' }, evening)).toBe('8:00 PM')
+  })
+})
+
+describe('endTime', () => {
+  it.each([
+    ['10:00', 120, '12:00'],
+    ['09:05', 5, '09:10'],
+    ['23:30', 90, '01:00'],
+    ['00:00', 1440, '00:00'],
+  ])('adds to %s %i minutes: %s', (startTime, durationMinutes, end) => {
+    expect(endTime({ startTime, durationMinutes })).toBe(end)
+  })
+})

@@ -1,0 +1,28 @@
+import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+
+/** Tells an administrator where the event's texts contradict the schedule, beside either of them. */
+export function ContradictionNote({
+  event,
+  schedule,
+  link,
+}: {
+  event: EventTimes
+  schedule: Pick<Schedule, 'weekday' | 'startTime'>
+  /** Leads to the other one of them. */
+  link: { href: string; text: string }
+}) {
+  const found = findContradictions(event, schedule)
+  return (
+    <div className="contradiction" role="status">
+      {found.length > 0 && (
+        <div className="notice contradiction__notice">
+          {found.map(({ text, sentence }) => (
+            <p key={text}>{sentence}</p>
+          ))}
+          <a href={link.href}>{link.text}</a>
+        </div>
+      )}
+    </div>
+  )
+}
