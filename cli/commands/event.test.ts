@@ -63,6 +63,26 @@ describe('rsvp event set', () => {
     expect(JSON.parse(stdout)).toEqual(await stored())
   })
 
+  it('shows the optional texts that are given, and removes them', async () => {
+    await changeEvent(harvest, call)
+    const given = { mapLink: 'https://maps.example/1', contact: '555-0100', whatToExpect: 'Coffee first.' }
+    const { stdout } = await event('set', '--map-link', given.mapLink, '--contact', given.contact)
+    expect(stdout).toBe(`${linesOf(harvest)}Map link\t${given.mapLink}\nContact\t${given.contact}\n`)
+    const { stdout: json } = await event('set', '--what-to-expect', given.whatToExpect, '--json')
+    expect(JSON.parse(json)).toEqual({ ...harvest, ...given })
+    await event('set', '--map-link', '', '--contact', ' ', '--what-to-expect', '')
+    expect(await stored()).toEqual(harvest)
+  })
+
+  it('refuses a map link that is no page of the web', async () => {
+    await changeEvent(harvest, call)
+    expect(await event('set', '--map-link', 'javascript:alert(1)')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^A map link begins with https:\/\/\. /),
+    })
+    expect(await stored()).toEqual(harvest)
+  })
+
   it('turns an empty text into its default', async () => {
     await changeEvent(harvest, call)
     expect(await event('set', '--title', '', '--location', ' ')).toMatchObject({ code: 0 })

@@ -3,8 +3,8 @@ import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { defaultEvent, givenTexts } from './content.ts'
-import { toPayload } from './payload.ts'
+import { defaultEvent } from './content.ts'
+import { givenTexts, toPayload } from './payload.ts'
 import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
 import { events } from './table.ts'
 
@@ -83,8 +83,8 @@ function theOne([row]: EventRow[]): StoredEvent {
   return toStoredEvent(row)
 }
 
-function toStoredEvent({ revision, mapLink, contact, whatToExpect, ...event }: EventRow): StoredEvent {
-  return { event: { ...event, ...givenTexts({ mapLink, contact, whatToExpect }) }, revision }
+function toStoredEvent({ revision, mapLink, contact, whatToExpect, ...texts }: EventRow): StoredEvent {
+  return { event: { ...texts, ...givenTexts({ mapLink, contact, whatToExpect }) }, revision }
 }
 
 function isRevision(revisions: number[] | 'any') {

@@ -1,4 +1,4 @@
-import { defaultEvent, type EventContent, givenTexts } from './content.ts'
+import { defaultEvent, type EventContent, type OptionalEventTexts } from './content.ts'
 import type { EventPayload } from './schema.ts'
 
 /** What is sent, and shown at once: trimmed and with its defaults, as the server will store it. */
@@ -13,4 +13,10 @@ export function toPayload(content: EventContent): EventPayload {
     location: content.location.trim() || defaultEvent.location,
     ...givenTexts(content),
   }
+}
+
+/** The optional texts that are not empty. */
+export function givenTexts({ mapLink, contact, whatToExpect }: OptionalEventTexts): OptionalEventTexts {
+  const texts = Object.entries({ mapLink, contact, whatToExpect }).map(([name, text]) => [name, text?.trim()])
+  return Object.fromEntries(texts.filter(([, text]) => text))
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { storableText } from '#db/values/text.ts'
-import { defaultEvent, EVENT_TEXT_MAXIMUM, isWebAddress, notMapLink } from './content.ts'
+import { defaultEvent, EVENT_TEXT_MAXIMUM } from './content.ts'
+import { isMapLink, notMapLink } from './map-link.ts'
 
 /** A text of the event. Left empty, it becomes its default. */
 function eventText(label: string, whenEmpty: string) {
@@ -22,7 +23,7 @@ export const eventPayload = z.object(
     location: eventText('The location', defaultEvent.location),
     mapLink: z.optional(
       storableText('The map link', EVENT_TEXT_MAXIMUM).check(
-        z.refine((link) => link === '' || isWebAddress(link), notMapLink),
+        z.refine((link) => link === '' || isMapLink(link), notMapLink),
       ),
     ),
     contact: z.optional(storableText('The contact', EVENT_TEXT_MAXIMUM)),

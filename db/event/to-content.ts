@@ -1,4 +1,4 @@
-import { defaultEvent, type EventContent, givenTexts } from './content.ts'
+import { defaultEvent, type EventContent } from './content.ts'
 import type { EventPayload } from './schema.ts'
 
 /** The event as the screens name it. In a file of its own: every visitor loads it. */
@@ -11,6 +11,8 @@ export function toContent(payload: EventPayload): EventContent {
     date: payload.date,
     time: payload.time,
     location: payload.location,
-    ...givenTexts(payload),
+    mapLink: payload.mapLink,
+    contact: payload.contact,
+    whatToExpect: payload.whatToExpect,
   }
 }

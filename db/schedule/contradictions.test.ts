@@ -193,18 +193,15 @@ describe('findContradictions', () => {
     expect(findContradictions({ date: 'Sundays', time: '6 PM' }, saturday)).toEqual([
       {
         text: 'date',
-        sentence: 'The event says “Sundays”, but the schedule says Saturday. Change the one that is wrong.',
+        sentence:
+          'The event’s date names another day than the schedule, which says Saturday. Change the one that is wrong.',
       },
       {
         text: 'time',
-        sentence: 'The event says “6 PM”, but the schedule says 10:00 AM. Change the one that is wrong.',
+        sentence:
+          'The event’s time names another time than the schedule, which says 10:00 AM. Change the one that is wrong.',
       },
     ])
-  })
-
-  it('quotes only the beginning of a long text', () => {
-    const [found] = findContradictions({ date: `Sundays ${'and so on '.repeat(100)}`, time: '' }, saturday)
-    expect(found?.sentence.length).toBeLessThan(150)
   })
 
   it('reads the longest texts at once', () => {

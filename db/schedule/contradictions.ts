@@ -29,7 +29,7 @@ function weekdayContradiction({ date, time }: EventTimes, weekday: number): Cont
   const inTime = namedWeekdays(assertion(time))
   if (inDate.size + inTime.size === 0 || inDate.has(weekday) || inTime.has(weekday)) return undefined
   const text = inDate.size > 0 ? 'date' : 'time'
-  return { text, sentence: sentenceOf({ date, time }[text], weekdayText(weekday)) }
+  return { text, sentence: sentenceOf(text, 'day', weekdayText(weekday)) }
 }
 
 function timeContradiction({ date, time }: EventTimes, startTime: string): Contradiction | undefined {
@@ -40,7 +40,7 @@ function timeContradiction({ date, time }: EventTimes, startTime: string): Contr
   // In a date, a number alone is a day or a year.
   if (inDate.clear.has(start) || inTime.possible.has(start)) return undefined
   const text = inTime.clear.size > 0 ? 'time' : 'date'
-  return { text, sentence: sentenceOf({ date, time }[text], clockText(startTime)) }
+  return { text, sentence: sentenceOf(text, 'time', clockText(startTime)) }
 }
 
 /** The text without what it denies (`except on Sundays`) and without what it only estimates (`around 10`). */
@@ -51,9 +51,6 @@ function assertion(text: string): string {
     .replace(/(?:\b(?:about|around|approximately|approx\.?|roughly|circa)|~) ?[^.;,\n]*/gi, ' ')
 }
 
-const QUOTED_MAXIMUM = 60
-
-function sentenceOf(text: string, scheduled: string): string {
-  const quoted = text.length > QUOTED_MAXIMUM ? `${text.slice(0, QUOTED_MAXIMUM).trimEnd()}…` : text
-  return `The event says “${quoted}”, but the schedule says ${scheduled}. Change the one that is wrong.`
+function sentenceOf(text: keyof EventTimes, kind: 'day' | 'time', scheduled: string): string {
+  return `The event’s ${text} names another ${kind} than the schedule, which says ${scheduled}. Change the one that is wrong.`
 }

@@ -22,7 +22,7 @@ const test = base.extend<{ attacks: string[] }>({
 })
 test.use({ variables: guarded })
 
-const fields = ['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location']
+const fields = ['title', 'subtitle', 'eventTitle', 'description', 'date', 'time', 'location', 'contact', 'whatToExpect']
 const allTexts = attackingTexts.join(' ')
 const column = (page: Page, name: string) => page.locator(`[data-label="${name}"]`)
 const newestFirst = attackingTexts.toReversed()
@@ -83,6 +83,8 @@ test.describe('texts that attack', () => {
         allTexts,
         allTexts,
         allTexts,
+        allTexts,
+        `Questions? ${allTexts}`,
       ])
       const facts = ['Date', 'Time', 'Location'].map((label) => `${label}: ${allTexts}`)
       await expect(page.locator('.invitation').getByRole('listitem')).toHaveText(facts)

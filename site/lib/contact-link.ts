@@ -1,4 +1,4 @@
-/** Where a contact leads: an e-mail address to a mail, a phone number to a call, any other text nowhere. */
+/** Where a contact leads: an e-mail address to a mail, a phone number to a call, any other text to nothing. */
 export function contactLink(contact: string): string | undefined {
   if (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(contact))
     return `mailto:${encodeURIComponent(contact).replace('%40', '@')}`

@@ -252,6 +252,7 @@ describe('the event store', () => {
     'no JSON',
     '{"state":{},"version":0}',
     '{"content":{"pageTitle":7},"unsent":true}',
+    JSON.stringify({ content: { ...defaultEvent, contact: 7 }, unsent: true }),
   ])('ignores foreign data under its key: %s', async (left) => {
     localStorage['event-store'] = left
     const { $event, initializeEvent } = await loadStore()

@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import { defaultEvent, type EventContent, optionalEventTexts } from '#db/event/content.ts'
+import { defaultEvent, type EventContent } from '#db/event/content.ts'
 
 /** What the server had, and which revision of it: undefined where that is not told. */
 export type KnownEvent = { content: EventContent; revision: number | undefined }
@@ -65,9 +65,6 @@ export function decodeEvent(text: string): EventStore {
 
 /** Whether it has all the texts of an event; the optional ones may be missing. */
 export function isContent(content: unknown): content is EventContent {
-  const typeOf = (name: string) => typeof Reflect.get(Object(content), name)
-  return (
-    Object.keys(defaultEvent).every((name) => typeOf(name) === 'string') &&
-    optionalEventTexts.every((name) => /string|undefined/.test(typeOf(name)))
-  )
+  const given = Object(content)
+  return Object.keys({ ...defaultEvent, ...given }).every((name) => typeof Reflect.get(given, name) === 'string')
 }

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { EVENT_TEXT_MAXIMUM, type EventContent, isWebAddress, notMapLink } from '#db/event/content.ts'
+import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
+import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { changeEvent } from '#site/stores/admin/event-changes.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -28,7 +29,7 @@ export function EventEditor({
   const [texts, setTexts] = useState(before)
   const [refused, setRefused] = useState(false)
   const mapLink = texts.mapLink?.trim()
-  const isRefused = refused && Boolean(mapLink) && !isWebAddress(mapLink)
+  const isRefused = refused && Boolean(mapLink) && !isMapLink(mapLink)
 
   function change(name: keyof EventContent, text: string) {
     const changed = { ...texts, [name]: text }
@@ -38,7 +39,7 @@ export function EventEditor({
 
   function confirm(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (mapLink && !isWebAddress(mapLink)) {
+    if (mapLink && !isMapLink(mapLink)) {
       setRefused(true)
       event.currentTarget.querySelector<HTMLElement>('[name=mapLink]')?.focus()
       return

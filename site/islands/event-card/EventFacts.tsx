@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type EventContent, isWebAddress } from '#db/event/content.ts'
+import type { EventContent } from '#db/event/content.ts'
 import { contactLink } from '#site/lib/contact-link.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { calendar, clock, pin } from '#site/ui/icons.ts'
@@ -24,7 +24,7 @@ export function EventFacts({
           {until && <span className="facts__until"> until {until}</span>}
         </Fact>
         <Fact icon={pin} label="Location">
-          <TextOrLink text={location} href={isWebAddress(mapLink) ? mapLink : undefined} />
+          <TextOrLink text={location} href={mapLink} />
         </Fact>
       </ul>
       {whatToExpect && (
