@@ -29,7 +29,7 @@ export function EventEditor({
   const [texts, setTexts] = useState(before)
   const [refused, setRefused] = useState(false)
   const mapLink = texts.mapLink?.trim()
-  const isRefused = refused && Boolean(mapLink) && !isMapLink(mapLink)
+  const isRefused = refused && mapLink && !isMapLink(mapLink)
 
   function change(name: keyof EventContent, text: string) {
     const changed = { ...texts, [name]: text }
