@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endText, endTime } from './end-text.ts'
+import { endText } from './end-text.ts'
 
 const schedule = {
   weekday: 6,
@@ -33,21 +33,16 @@ describe('endText', () => {
     expect(endText({ date: 'Sundays', time: '10:00 AM' }, schedule)).toBeUndefined()
   })
 
+  it('counts over midnight', () => {
+    expect(endText({ date: '', time: '11:30 PM' }, { ...schedule, startTime: '23:30', durationMinutes: 90 })).toBe(
+      '1:00 AM',
+    )
+  })
+
   it('writes the time as the event does', () => {
     const evening = { ...schedule, startTime: '18:30', durationMinutes: 90 }
     expect(endText({ date: '', time: '18:30' }, evening)).toBe('20:00')
     expect(endText({ date: '', time: '6:30 PM' }, evening)).toBe('8:00 PM')
     expect(endText({ date: '', time: '6:30' }, evening)).toBe('8:00 PM')
-  })
-})
-
-describe('endTime', () => {
-  it.each([
-    ['10:00', 120, '12:00'],
-    ['09:05', 5, '09:10'],
-    ['23:30', 90, '01:00'],
-    ['00:00', 1440, '00:00'],
-  ])('adds to %s %i minutes: %s', (startTime, durationMinutes, end) => {
-    expect(endTime({ startTime, durationMinutes })).toBe(end)
   })
 })
