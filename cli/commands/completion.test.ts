@@ -101,7 +101,7 @@ describe('rsvp complete', () => {
       ['schedule', 'set', '--zone', 'America/Chi'],
       ['America/Chicago', 'America/Chihuahua'],
     ],
-    ...['list', 'export', 'stats', 'watch'].map((command) => [
+    ...['list', 'export', 'stats', 'watch', 'sheet'].map((command) => [
       [command, '--week', ''],
       ['this', 'next', 'last', 'all'],
     ]),

@@ -127,6 +127,20 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .action(run('database', () => import('../commands/stats.ts')))
 
   program
+    .command('sheet')
+    .summary('print what is needed for one service')
+    .description(
+      'Prints for one service how many people are expected, who they are by family name with a box to tick, who fills ' +
+        'which role and who is missing, and apart from that messages and prayer requests. As plain text it can be piped ' +
+        'into a mail program or a printer, also from cron.',
+    )
+    .addOption(new Option('--week <week>', 'this, next or last week, or the day of a service').default('this'))
+    .option('--without-messages', 'leave out messages and prayer requests')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
+    .action(run('database', () => import('../commands/sheet.ts')))
+
+  program
     .command('watch')
     .summary('watch responses arrive')
     .description('Shows responses as they arrive, until Ctrl+C. In a pipe it prints one line each, like `rsvp list`.')

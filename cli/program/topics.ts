@@ -23,6 +23,10 @@ Better still, back up everything to a file that \`rsvp restore\` can restore, an
 
   40 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
+To mail what is needed for the service every Friday at six in the evening, without what people wrote:
+
+  0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages | mail -s "This week's service" clerk@example.org
+
 To be told when something is wrong or soon will be (\`--strict\` exits with 1 on a warning too):
 
   */15 * * * * /srv/rsvp/cli/rsvp doctor --quiet --strict

@@ -18,6 +18,7 @@ const refused: Record<string, string> = {
   erase: '--email 3@visitor.example --yes',
   export: '--out -',
   stats: '',
+  sheet: '',
   watch: '',
   features: 'familyRsvp off',
   'roles list': '',

@@ -55,6 +55,11 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   },
   export: { well: { line: 'export --out -', code: 0 }, badly: { line: 'export --out missing/', code: 1 }, shows: true },
   stats: { well: { line: 'stats', code: 0 }, badly: { line: `stats ${missing}`, code: 78 } },
+  sheet: {
+    well: { line: 'sheet --week 2025-01-11', code: 0 },
+    badly: { line: 'sheet --week all', code: 2 },
+    shows: true,
+  },
   watch: {
     well: { line: 'watch --json', code: 130, meanwhile: storeResponses },
     badly: { line: `watch ${missing}`, code: 78 },

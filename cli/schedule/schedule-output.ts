@@ -4,6 +4,7 @@ import { closingText, durationText, weekdayText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from '../output/output.ts'
+import { timeAt } from './time-at.ts'
 
 /** Shows when services are, and the next ones. `contradictions` are sentences about the texts of the event. */
 export async function printSchedule(
@@ -59,7 +60,6 @@ function rowsOf(schedule: CurrentSchedule, contradictions: string[]): (string | 
 
 /** With its time only where that is another one than usual: clocks may be set forward over the start. */
 function serviceText({ date, startsAt }: Service, { startTime, timeZone }: CurrentSchedule): string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone })
-  const start = format.format(new Date(startsAt))
+  const start = timeAt(startsAt, timeZone)
   return start === startTime ? dayText(date) : `${dayText(date)}, ${clockText(start)}`
 }

@@ -1,0 +1,171 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { getSheet } from '#db/rsvp/sheet/operations.ts'
+import { changeSchedule } from '#db/schedule/operations.ts'
+import { hostile, inDatabase, inShell, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+
+/** A Wednesday. */
+const now = new Date('2026-11-18T12:00:00.000Z')
+const call = testCall({ now })
+const family = [
+  { name: 'Joel', age: 'child' },
+  { name: '王小明', age: 'teen' },
+  { name: 'Al' },
+  { name: 'Stays', attending: false },
+]
+const people = [
+  { name: 'Zoe Zimmer', familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for\nCy' },
+  { name: 'Ana Cole', volunteerRoles: [2] },
+  { name: 'Bo Away', attending: false, volunteerRoles: [1], message: 'We are ill' },
+  { name: hostile, message: hostile },
+  { name: `Ida ${'x'.repeat(90)}`, serviceDate: '2026-12-12', message: 'w '.repeat(200) },
+  { name: '王小明 (家族)', serviceDate: '2026-12-12', message: '请为我祷告'.repeat(40) },
+]
+
+beforeAll(async () => {
+  await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-28'] }, call)
+  for (const person of people) await createRsvp(testRsvp(person), call)
+  inDatabase(url, (database) =>
+    database.exec(`
+      UPDATE volunteer_roles SET needed = 2 WHERE id IN (1, 2, 3);
+      UPDATE volunteer_roles SET retired = 1 WHERE id IN (4, 5)`),
+  )
+})
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const figures = [
+  'Sabbath Worship Service',
+  'Saturday, November 21, 10:00 AM to 12:00 PM',
+  '',
+  'People expected             6',
+  'Adults                      3',
+  'Teens                       1',
+  'Children                    1',
+  'Age not said                1',
+  'Not Attending               1',
+  '',
+]
+const names = [
+  'By family name',
+  '--------------',
+  'Cole                    [ ] Ana Cole (adult)',
+  'Doe                     [ ] Eve  Doe (adult)',
+  'Zimmer                  [ ] Zoe Zimmer (adult)',
+  '                        [ ] Joel (child)',
+  '                        [ ] 王小明 (teen)',
+  '                        [ ] Al',
+  '',
+]
+const roles = [
+  'Roles',
+  '-----',
+  'Greeter                 Zoe Zimmer; 1 of 2 missing',
+  'Usher                   Ana Cole, Zoe Zimmer; filled',
+  'Music                   2 of 2 missing',
+  'Fellowship Meal         none yet',
+]
+const messages = [
+  '',
+  'Messages and prayer requests',
+  '----------------------------',
+  'Bo Away                 (cannot come) We are ill',
+  'Eve  Doe                Eve',
+  '                          Doe',
+  'Zoe Zimmer              Pray for',
+  '                        Cy',
+]
+
+const linesOf = (text: string) => text.replace(/\n$/, '').split('\n')
+
+describe('rsvp sheet in a pipe', () => {
+  it('prints for this week who is expected, who serves and what people wrote, as plain text', async () => {
+    const { code, stdout, stderr } = await rsvp(url, ['sheet'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(linesOf(stdout)).toEqual([...figures, ...names, ...roles, ...messages])
+    expect(stdout).not.toMatch(obeyed)
+  })
+
+  it('leaves messages out where it is told to', async () => {
+    const { stdout } = await rsvp(url, ['sheet', '--without-messages'])
+    expect(linesOf(stdout)).toEqual([...figures, ...names, ...roles])
+    const json = JSON.parse((await rsvp(url, ['sheet', '--without-messages', '--json'])).stdout)
+    expect(json).toEqual({ ...(await getSheet({ week: '2026-11-21' }, call)), messages: [] })
+  })
+
+  it('prints as JSON what the administration is shown', async () => {
+    const { stdout } = await rsvp(url, ['sheet', '--json', '--week', '2026-12-12'])
+    expect(JSON.parse(stdout)).toEqual(await getSheet({ week: '2026-12-12' }, call))
+  })
+
+  it('says so where there are no responses, and where the service is skipped', async () => {
+    const { stdout } = await rsvp(url, ['sheet', '--week', 'next'])
+    expect(linesOf(stdout).slice(0, 6)).toEqual([
+      'Sabbath Worship Service',
+      'Saturday, December 5, 10:00 AM to 12:00 PM',
+      '',
+      'No responses for this service yet.',
+      '',
+      'Roles',
+    ])
+    const skipped = await rsvp(url, ['sheet', '--week', '2026-11-28', '--quiet'])
+    expect(linesOf(skipped.stdout)[2]).toBe('This service is skipped.')
+  })
+
+  it('keeps within 80 characters', async () => {
+    const { stdout } = await rsvp(url, ['sheet', '--week', '2026-12-12'])
+    const widths = linesOf(stdout).map((line) => line.replace(/[^\0-\u2fff]/g, '--').length)
+    expect(Math.max(...widths)).toBeLessThanOrEqual(80)
+    expect(stdout).not.toMatch(/ \n/)
+    expect(stdout).toContain('王小明')
+  })
+
+  it('goes through a pipe without a terminal, a home and a time zone, and says nothing else', async () => {
+    const { code, stdout, stderr } = await inShell(url, 'rsvp sheet --week 2026-12-12 | head -2 | tail -1')
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'Saturday, December 12, 10:00 AM to 12:00 PM\n',
+      stderr: '',
+    })
+  })
+
+  it('is written into the audit with its day', async () => {
+    await rsvp(url, ['sheet', '--week', '2026-12-19'])
+    expect((await auditLines()).at(-1)).toBe('terminal: responses printed 2026-12-19')
+  })
+
+  it.each([
+    ['all', 'A sheet is for one service: say --week this or next.\n'],
+    ['soon', 'A week is this, next, last, all, or the day of its service, e.g. 2026-11-21.\n'],
+  ])('refuses --week %s', async (week, sentence) => {
+    const { code, stdout, stderr } = await rsvp(url, ['sheet', '--week', week])
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `${sentence}see rsvp sheet --help\n` })
+  })
+})
+
+describe.each([80, 40])('rsvp sheet on a terminal of %i columns', (columns) => {
+  it('shows how many are expected in large figures, and no line is too long', async () => {
+    for (const week of ['this', '2026-12-12']) {
+      const terminal = rsvpInTerminal(url, ['sheet', '--week', week], { columns, rows: 200 })
+      expect(await terminal.ended).toBe(0)
+      const lines = terminal.screen().split('\n')
+      expect(lines).toHaveLength(linesOf(terminal.raw()).length)
+      const six = '\n\n██████\n██\n██████\n██  ██\n██████\n\nPeople expected             6\n'
+      if (week === 'this') expect(terminal.screen()).toContain(six)
+    }
+  })
+
+  it('aligns what stands beside each other', async () => {
+    const terminal = rsvpInTerminal(url, ['sheet'], { columns, rows: 200 })
+    await terminal.ended
+    const places = terminal.screen().matchAll(/^.*?\[ \]/gm)
+    expect(new Set(Array.from(places, ([line]) => line.length)).size).toBe(1)
+  })
+})

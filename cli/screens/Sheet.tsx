@@ -1,0 +1,107 @@
+import { Box, renderToString, Text } from 'ink'
+import type { ReactNode } from 'react'
+import type { FilledRole, Household, Sheet as PrintedSheet } from '#db/rsvp/sheet/operations.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import { displayed, displayedLines } from '../output/plain-text.ts'
+import { timesText } from '../schedule/time-at.ts'
+import { LargeNumber } from '../ui/LargeNumber.tsx'
+
+type Props = { sheet: PrintedSheet; title: string; width: number; large: boolean }
+
+const LABEL_WIDTH = 24
+
+/** One service on paper: how many are expected, who they are, who fills which role, and what people wrote. */
+function Sheet({ sheet, title, width, large }: Props) {
+  const { service, households, roles, messages } = sheet
+  const labelWidth = Math.min(LABEL_WIDTH, Math.floor(width * 0.4))
+  return (
+    <Box flexDirection="column" gap={1}>
+      <Box flexDirection="column">
+        <Text>{displayed(title)}</Text>
+        <Text>{`${dayText(service.date)}, ${timesText(service)}`}</Text>
+        {service.skipped && <Text>This service is skipped.</Text>}
+      </Box>
+      {large && <LargeNumber number={sheet.people.expected} />}
+      <Counts {...sheet} />
+      {households.length > 0 && (
+        <Part title="By family name">
+          {households.map(({ id, familyName, people }) => (
+            <Labelled key={id} label={displayed(familyName)} width={labelWidth}>
+              {people.map(personText).join('\n')}
+            </Labelled>
+          ))}
+        </Part>
+      )}
+      {roles.length > 0 && (
+        <Part title="Roles">
+          {roles.map((role) => (
+            <Labelled key={role.id} label={displayed(role.name)} width={labelWidth}>
+              {roleText(role)}
+            </Labelled>
+          ))}
+        </Part>
+      )}
+      {messages.length > 0 && (
+        <Part title="Messages and prayer requests">
+          {messages.map(({ id, name, attending, message }) => (
+            <Labelled key={id} label={displayed(name)} width={labelWidth}>
+              {`${attending ? '' : '(cannot come) '}${displayedLines(message)}`}
+            </Labelled>
+          ))}
+        </Part>
+      )}
+    </Box>
+  )
+}
+
+function Counts({ people, responses }: PrintedSheet) {
+  if (responses.attending + responses.notAttending === 0) return <Text>No responses for this service yet.</Text>
+  const counts: [string, number][] = [
+    ['People expected', people.expected],
+    ['Adults', people.adults],
+    ['Teens', people.teens],
+    ['Children', people.children],
+    ['Age not said', people.notSaid],
+    ['Not Attending', responses.notAttending],
+  ]
+  return (
+    <Text>{counts.map(([label, count]) => `${label.padEnd(LABEL_WIDTH)}${String(count).padStart(5)}`).join('\n')}</Text>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box flexDirection="column">
+      <Text>{title}</Text>
+      <Text>{'-'.repeat(title.length)}</Text>
+      {children}
+    </Box>
+  )
+}
+
+/** A text beside its label, both wrapped where they are too long. */
+function Labelled({ label, width, children }: { label: string; width: number; children: string }) {
+  return (
+    <Box>
+      <Box width={width} paddingRight={2} flexShrink={0}>
+        <Text>{label}</Text>
+      </Box>
+      <Text>{children}</Text>
+    </Box>
+  )
+}
+
+/** With a box to tick. */
+function personText({ name, age }: Household['people'][number]): string {
+  return `[ ] ${displayed(name)}${age === null ? '' : ` (${age})`}`
+}
+
+function roleText({ people, needed, missing }: FilledRole): string {
+  const state = needed === null ? [] : [missing === 0 ? 'filled' : `${missing} of ${needed} missing`]
+  return [...(people.length > 0 ? [people.map(displayed).join(', ')] : []), ...state].join('; ') || 'none yet'
+}
+
+/** The sheet as text, `width` characters wide; `large` with the number of people in large figures. */
+export function renderSheet({ width, ...props }: Props): string {
+  return `${renderToString(<Sheet {...props} width={width} />, { columns: width })}\n`
+}

@@ -1,0 +1,114 @@
+import { and, asc, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import type { AgeGroup } from '#db/family-member/schema.ts'
+import { operation } from '#db/operation.ts'
+import { everyField } from '#db/rsvp/export/json.ts'
+import { conditions } from '#db/rsvp/list/conditions.ts'
+import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Service } from '#db/schedule/schema.ts'
+import { serviceOn } from '#db/schedule/services.ts'
+import { db } from '#db/storage/client.ts'
+import { calendarDay } from '#db/values/calendar-day.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { compareNames, familyNameOf } from './family-name.ts'
+
+/** Everything that is printed for one service. */
+export type Sheet = {
+  /** The service of that day; `skipped` where it is left out, which its RSVPs may not know. */
+  service: Service & { timeZone: string; skipped: boolean }
+  /** As `rsvp stats` and the administration count them. */
+  responses: Statistics['responses']
+  people: Statistics['people']
+  /** Those of whom at least one person is expected, by family name. */
+  households: Household[]
+  /** Every role that is offered, and retired ones that people fill, in the order they were made. */
+  roles: FilledRole[]
+  /** What people wrote, also those who cannot come, by family name. It can be left out: some of it is for few eyes. */
+  messages: { id: number; name: string; attending: boolean; message: string }[]
+}
+
+/** One RSVP. */
+export type Household = {
+  id: number
+  /** Who sent it, as typed, also where that person stays at home; anonymous once the retention has taken the name. */
+  name: string
+  /** The part of the name by which the list is sorted. */
+  familyName: string
+  /** Who is expected: the sender first, who counts as an adult, then family members. */
+  people: { name: string; age: AgeGroup | null }[]
+}
+
+export type FilledRole = {
+  id: number
+  name: string
+  retired: boolean
+  /** Those who attend and offered to fill it, by family name. */
+  people: string[]
+  /** How many are needed, null for as many as want to; and how many of them are missing, 0 where enough offered. */
+  needed: number | null
+  missing: number
+}
+
+/**
+ * What an administrator prints for the service on a day: who is expected, by household; who fills which role; messages.
+ * @throws UserError 'unauthenticated' for everyone else.
+ */
+export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
+  if (!call.administrator)
+    throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
+  const { responses, people } = await getStatistics({ week }, call)
+  const schedule = await readSchedule()
+  const skipped = schedule.skippedDates.includes(week)
+  const sent = await listByName(week)
+  return {
+    service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
+    responses,
+    people,
+    households: sent.map(householdOf).filter((household) => household.people.length > 0),
+    roles: await listFilledRoles(week),
+    messages: sent.flatMap(({ id, name, attending, message }) =>
+      message === null ? [] : [{ id, name, attending, message }],
+    ),
+  }
+})
+
+async function listByName(week: string): Promise<StoredRsvp[]> {
+  const found = await db
+    .select({ object: everyField() })
+    .from(rsvps)
+    .where(and(...conditions({ week })))
+    .orderBy(asc(rsvps.id))
+  const sent = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
+  return sent.sort((one, other) => compareNames(one.name, other.name))
+}
+
+function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Household {
+  const members = familyMembers
+    .filter((member) => member.attending)
+    .map((member) => ({ name: member.name, age: member.age }))
+  const people = attending ? [{ name, age: 'adult' as const }, ...members] : members
+  return { id, name, familyName: familyNameOf(name), people }
+}
+
+async function listFilledRoles(week: string): Promise<FilledRole[]> {
+  const { id, name, retired, needed } = volunteerRoles
+  const roles = await db.select({ id, name, retired, needed }).from(volunteerRoles).orderBy(asc(id))
+  const offers = await db
+    .select({ roleId: volunteerSignups.roleId, name: rsvps.name })
+    .from(volunteerSignups)
+    .innerJoin(rsvps, eq(rsvps.id, volunteerSignups.rsvpId))
+    .where(and(...conditions({ week, status: 'attending' })))
+  return roles
+    .map((role): FilledRole => {
+      const people = offers
+        .filter(({ roleId }) => roleId === role.id)
+        .map((offer) => offer.name)
+        .sort(compareNames)
+      return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
+    })
+    .filter((role) => !role.retired || role.people.length > 0)
+}
