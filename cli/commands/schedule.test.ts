@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeEventTexts } from '#db/event/operations.ts'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
@@ -11,6 +12,9 @@ const now = new Date('2026-11-18T12:00:00.000Z')
 const call = testCall({ now })
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
 
+beforeAll(async () => {
+  await changeEventTexts({ date: 'Every Saturday' }, call)
+})
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   inDatabase(url, (database) => database.exec('DELETE FROM rsvps; DELETE FROM schedules; DELETE FROM skipped_dates'))
@@ -83,7 +87,7 @@ describe('rsvp schedule show', () => {
 
   it('points out what contradicts it, and that it is not confirmed', async () => {
     await changeSchedule({ weekday: 0 }, call)
-    const sentence = 'The event says “Every Sabbath”, but the schedule says Sunday. Change the one that is wrong.'
+    const sentence = 'The event says “Every Saturday”, but the schedule says Sunday. Change the one that is wrong.'
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toContain(`\nContradiction\t${sentence}\n`)
     inDatabase(url, (database) => database.exec('DELETE FROM schedules'))
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toMatch(/\nConfirmed\tno\n/)
@@ -170,7 +174,7 @@ describe('rsvp schedule set', () => {
         'Services are on Sundays at 10:00 AM (America/Chicago), 2 hours long. ',
         'RSVPs close 2 hours before the service starts.\n',
         '2 responses moved along to the new day.\n',
-        'The event says “Every Sabbath”, but the schedule says Sunday. Change the one that is wrong.\n',
+        'The event says “Every Saturday”, but the schedule says Sunday. Change the one that is wrong.\n',
       ].join(''),
     })
     const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--day', 'monday', '--quiet', '--json'])
