@@ -67,7 +67,7 @@ async function offerAfter(
       return { command, argument: 'topic', variadic: true, candidates: helpCandidates(program, typed) }
     case 'roles': {
       const [verb = '', ...named] = typed
-      if (!/^(rename|retire|offer)$/.test(verb) || named.length > 0) return undefined
+      if (!/^(change|rename|retire|offer)$/.test(verb) || named.length > 0) return undefined
       return {
         command: `roles ${verb}`,
         argument: 'role',
@@ -108,7 +108,7 @@ function helpCandidates(program: Command, typed: string[]): Candidate[] {
 async function roleCandidates(verb: string, environment: NodeJS.ProcessEnv): Promise<Candidate[]> {
   const { readRolesQuietly } = await import('#db/volunteer-role/quiet.ts')
   const roles = await readRolesQuietly(environment)
-  const meant = roles.filter(({ retired }) => verb === 'rename' || retired === (verb === 'offer'))
+  const meant = roles.filter(({ retired }) => verb === 'rename' || verb === 'change' || retired === (verb === 'offer'))
   return meant.map(({ id, name }) => (isPlain(name) ? [name, `role ${id}`] : [String(id), displayed(name)]))
 }
 

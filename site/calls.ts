@@ -15,7 +15,7 @@ import {
 } from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
-import { newVolunteerRole, volunteerRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
+import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 
 /** Who may make a call. `public-or-admin`: everyone, and the reply depends on who it is. In open mode that is all one. */
 export type Access = 'public' | 'administrator' | 'public-or-admin'
@@ -77,24 +77,26 @@ export const calls = {
     reply: features,
   },
   'GET /api/volunteer-roles': {
-    summary: 'The roles on offer.',
+    summary:
+      'The roles on offer. Where only so many people fill one at a service, `needed` says how many, and `filled` how many do so far, by the day of each of the next eight.',
     access: 'public',
     status: 200,
-    reply: z.array(volunteerRole),
+    reply: z.array(offeredRole),
   },
   'POST /api/volunteer-roles': {
     summary: 'Adds a role.',
     access: 'administrator',
     input: newVolunteerRole,
     status: 201,
-    reply: volunteerRole,
+    reply: neededRole,
   },
   'PATCH /api/volunteer-roles/[id]': {
-    summary: 'Renames a role, retires it or offers it again.',
+    summary:
+      'Renames a role, changes how many people fill it at one service (`null`: as many as want to), retires it or offers it again.',
     access: 'administrator',
     input: z.omit(z.object(volunteerRoleChange.shape), { id: true }),
     status: 200,
-    reply: volunteerRole,
+    reply: neededRole,
   },
   'POST /api/rsvp': {
     summary: 'Sends an RSVP. The id is missing where visitors are shown no list.',

@@ -54,7 +54,7 @@ describe('rsvp complete', () => {
     [['list', '--status', 'not'], ['not-attending']],
     [
       ['roles', ''],
-      ['list', 'add', 'rename', 'retire', 'offer', 'help'],
+      ['list', 'add', 'change', 'rename', 'retire', 'offer', 'help'],
     ],
     [
       ['roles', 're'],
@@ -165,6 +165,7 @@ describe('the roles that rsvp complete offers', () => {
     ])
     expect(await offered(noDatabase, '--db', url, 'roles', 'rename', 'U')).toEqual(['Usher\trole 2'])
     expect(await offered(noDatabase, '--db', file, 'roles', 'rename', 'U')).toEqual(['Usher\trole 2'])
+    expect(await offered(url, 'roles', 'change', 'G')).toEqual(['Greeter\trole 1'])
     expect(await offered(url, 'roles', 'rename', 'Usher', '')).toEqual([])
     expect([readFileSync(file), readdirSync(dirname(file))]).toEqual(before)
   })

@@ -7,10 +7,10 @@ const { url } = testDatabase()
 const call = testCall()
 
 const roles = (...words: string[]) => rsvp(url, ['roles', ...words])
-const stored = () => listEveryVolunteerRole(call)
+const every = () => listEveryVolunteerRole(call)
 
 async function role(id: number) {
-  return (await stored()).find((known) => known.id === id)
+  return (await every()).find((known) => known.id === id)
 }
 
 /** A role with a name that nothing else in this file has. */
@@ -21,26 +21,27 @@ async function made(name: string, { retired = false } = {}): Promise<number> {
 }
 
 async function expectRefused(words: string[], code: number, sentence: string): Promise<void> {
-  const before = await stored()
+  const before = await every()
   const { stderr, ...ended } = await roles(...words)
   expect(ended).toEqual({ code, signal: null, stdout: '' })
   expect(stderr).toBe(`${sentence}\n${code === 2 ? `see rsvp roles ${words[0]} --help\n` : ''}`)
-  expect(await stored()).toEqual(before)
+  expect(await every()).toEqual(before)
 }
 
 describe('rsvp roles list', () => {
   it('shows every role in the order they were made, also the retired ones', async () => {
     await changeVolunteerRole({ id: '3', retired: true }, call)
+    await changeVolunteerRole({ id: '1', needed: 2 }, call)
     expect(await roles('list')).toEqual({
       code: 0,
       signal: null,
       stdout: [
-        '1\tGreeter\toffered\n',
-        '2\tUsher\toffered\n',
-        '3\tMusic\tretired\n',
-        "4\tChildren's Class\toffered\n",
-        '5\tAudio and Video\toffered\n',
-        '6\tFellowship Meal\toffered\n',
+        '1\tGreeter\toffered\t2\n',
+        '2\tUsher\toffered\tnone\n',
+        '3\tMusic\tretired\tnone\n',
+        "4\tChildren's Class\toffered\tnone\n",
+        '5\tAudio and Video\toffered\tnone\n',
+        '6\tFellowship Meal\toffered\tnone\n',
       ].join(''),
       stderr: '',
     })
@@ -49,8 +50,8 @@ describe('rsvp roles list', () => {
   it('prints exactly what is stored as JSON', async () => {
     const { code, stdout } = await roles('list', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual(await stored())
-    expect(JSON.parse(stdout)).toContainEqual({ id: 3, name: 'Music', retired: true })
+    expect(JSON.parse(stdout)).toEqual(await every())
+    expect(JSON.parse(stdout)).toContainEqual({ id: 1, name: 'Greeter', retired: false, needed: 2 })
   })
 
   it('draws a table in a terminal, without what a terminal would obey', async () => {
@@ -58,11 +59,11 @@ describe('rsvp roles list', () => {
     const terminal = rsvpInTerminal(url, ['roles', 'list'], { columns: 60 })
     expect(await terminal.ended).toBe(0)
     const [head, ...lines] = terminal.screen().split('\n')
-    expect(head).toMatch(/^Id +Role +State$/)
+    expect(head).toMatch(/^Id +Role +State +Needed$/)
     expect(lines).toHaveLength(7)
-    expect(lines[2]).toMatch(/^3 +Music +retired$/)
-    expect(lines[3]).toMatch(/^4 +Children's Class +offered$/)
-    expect(lines[6]).toMatch(/^7 +Bells and {2}Choir +offered$/)
+    expect(lines[2]).toMatch(/^3 +Music +retired +none$/)
+    expect(lines[3]).toMatch(/^4 +Children's Class +offered +none$/)
+    expect(lines[6]).toMatch(/^7 +Bells and {2}Choir +offered +none$/)
   })
 })
 
@@ -70,25 +71,33 @@ describe('rsvp roles add', () => {
   it('offers a new role and says so', async () => {
     const ended = await roles('add', '  Parking ')
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Parking is offered now.\n' })
-    expect((await stored()).at(-1)).toMatchObject({ name: 'Parking', retired: false })
+    expect((await every()).at(-1)).toMatchObject({ name: 'Parking', retired: false })
   })
 
   it('prints the role as JSON and says nothing', async () => {
     const { code, stdout, stderr } = await roles('add', 'Coffee and Tea', '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(JSON.parse(stdout)).toMatchObject({ id: (await stored()).at(-1)?.id, name: 'Coffee and Tea' })
+    expect(JSON.parse(stdout)).toMatchObject({ id: (await every()).at(-1)?.id, name: 'Coffee and Tea' })
   })
 
   it('says nothing with --quiet', async () => {
     expect(await roles('add', 'Flowers', '--quiet')).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
-    expect((await stored()).at(-1)).toMatchObject({ name: 'Flowers' })
+    expect((await every()).at(-1)).toMatchObject({ name: 'Flowers' })
+  })
+
+  it.each([
+    ['3', 3],
+    ['none', null],
+  ])('takes a need of %s', async (needed, stored) => {
+    expect(await roles('add', `Lights ${needed}`, '--needed', needed)).toMatchObject({ code: 0 })
+    expect((await every()).at(-1)).toMatchObject({ name: `Lights ${needed}`, needed: stored })
   })
 
   it('takes a name that only a retired role has', async () => {
     const old = await made('Baptistry', { retired: true })
     expect(await roles('add', 'Baptistry')).toMatchObject({ code: 0 })
     expect(await role(old)).toMatchObject({ retired: true })
-    expect((await stored()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
+    expect((await every()).at(-1)).toMatchObject({ name: 'Baptistry', retired: false })
   })
 
   it.concurrent.each([
@@ -101,18 +110,52 @@ describe('rsvp roles add', () => {
   })
 })
 
+describe('rsvp roles change', () => {
+  it('changes how many people a role needs', async () => {
+    const id = await made('Welcome')
+    const sentences = { 3: '3 people', 1: '1 person', none: 'as many people as want to' }
+    for (const [needed, people] of Object.entries(sentences)) {
+      const stderr = `Welcome is for ${people} at each service now.\n`
+      expect(await roles('change', 'welcome', '--needed', needed)).toEqual({
+        code: 0,
+        signal: null,
+        stdout: '',
+        stderr,
+      })
+      expect(await role(id)).toMatchObject({ needed: needed === 'none' ? null : Number(needed) })
+    }
+    expect(JSON.parse((await roles('change', String(id), '--needed', '2', '--json')).stdout)).toEqual({
+      id,
+      name: 'Welcome',
+      needed: 2,
+    })
+  })
+
+  it.concurrent.each([
+    [['Greeter', '--needed', '1000'], 2, 'Give the number of people as a whole number from 1 to 999'],
+    [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up.'],
+    [['Greeter', '--needed', 'two'], 2, 'Give a whole number from 1 up.'],
+    [['Greeter'], 2, "required option '--needed <people>' not specified"],
+    [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles list`.'],
+  ])('refuses %j with %i', async (words, code, sentence) => {
+    const { stderr, ...ended } = await roles('change', ...words)
+    expect(ended).toEqual({ code, signal: null, stdout: '' })
+    expect(stderr).toContain(sentence)
+  })
+})
+
 describe('rsvp roles rename', () => {
   it('renames by number', async () => {
     const id = await made('Deacon')
     const ended = await roles('rename', String(id), 'Deacons')
     expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: 'Deacon is called Deacons now.\n' })
-    expect(await role(id)).toEqual({ id, name: 'Deacons', retired: false })
+    expect(await role(id)).toEqual({ id, name: 'Deacons', retired: false, needed: null })
   })
 
   it('renames by name in any capitalization, also to the same name in other capitals', async () => {
     const id = await made('Sound desk')
     expect(await roles('rename', ' SOUND desk', 'Sound Desk')).toMatchObject({ code: 0 })
-    expect(await role(id)).toEqual({ id, name: 'Sound Desk', retired: false })
+    expect(await role(id)).toEqual({ id, name: 'Sound Desk', retired: false, needed: null })
   })
 
   it('renames a retired role, which stays retired', async () => {
@@ -120,7 +163,7 @@ describe('rsvp roles rename', () => {
     const { code, stdout } = await roles('rename', 'overhead projector', 'Projector', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ id, name: 'Projector' })
-    expect(await role(id)).toEqual({ id, name: 'Projector', retired: true })
+    expect(await role(id)).toEqual({ id, name: 'Projector', retired: true, needed: null })
   })
 
   it.concurrent.each([

@@ -6,6 +6,11 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 1 up.')
 }
 
+/** How many people a role needs, as an option's value; `none` is as many as want to. */
+export function neededPeople(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber(text)
+}
+
 /** A port to listen on; 0 lets the system choose one. */
 export function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text

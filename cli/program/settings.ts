@@ -1,7 +1,13 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
+import { neededPeople } from './arguments.ts'
 import { examples } from './examples.ts'
 import { addScheduleCommands } from './schedule.ts'
+
+const needed = () =>
+  new Option('--needed <people>', 'how many fill it at one service, or none: as many as want to').argParser(
+    neededPeople,
+  )
 
 /** Commands for what the site shows and asks. */
 export function addSettingCommands(program: CommandUnknownOpts, run: Run): void {
@@ -58,7 +64,7 @@ function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
   roles
     .command('list')
     .summary('see the roles')
-    .description('Shows every role, including retired ones.')
+    .description('Shows every role, including retired ones, and how many people it needs at one service.')
     .option('--json', 'print a JSON array')
     .addHelpText('after', examples('rsvp roles list', 'rsvp roles list --json'))
     .action(run('database', () => import('../commands/roles/list.ts')))
@@ -68,9 +74,23 @@ function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('offer a new role')
     .description('Offers a new role.')
     .argument('<name>', 'as visitors will read it')
+    .addOption(needed())
     .option('--json', 'print the role as JSON')
-    .addHelpText('after', examples('rsvp roles add "Parking"', 'rsvp roles add "Coffee and Tea" --json'))
+    .addHelpText('after', examples('rsvp roles add "Parking" --needed 3', 'rsvp roles add "Coffee and Tea" --json'))
     .action(run('database', () => import('../commands/roles/add.ts')))
+
+  roles
+    .command('change')
+    .summary('say how many people a role needs')
+    .description(
+      'Changes how many people can fill a role at one service. The form shows how many are still needed, and once the ' +
+        'role is filled no one else can choose it for that service. Whoever fills it already stays.',
+    )
+    .argument('<role>', 'its number or its name')
+    .addOption(needed().makeOptionMandatory())
+    .option('--json', 'print the role as JSON')
+    .addHelpText('after', examples('rsvp roles change Greeter --needed 3', 'rsvp roles change 1 --needed none'))
+    .action(run('database', () => import('../commands/roles/change.ts')))
 
   roles
     .command('rename')

@@ -23,6 +23,7 @@ const refused: Record<string, string> = {
   features: 'familyRsvp off',
   'roles list': '',
   'roles add': 'Baker',
+  'roles change': 'Usher --needed 3',
   'roles rename': 'Usher Baker',
   'roles retire': 'Usher',
   'roles offer': 'Usher',

@@ -71,6 +71,10 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   },
   'roles list': { well: { line: 'roles list', code: 0 }, badly: { line: `roles list ${missing}`, code: 78 } },
   'roles add': { well: { line: 'roles add Parking', code: 0 }, badly: { line: 'roles add Usher', code: 2 } },
+  'roles change': {
+    well: { line: 'roles change 1 --needed 3', code: 0 },
+    badly: { line: 'roles change 99 --needed 3', code: 3 },
+  },
   'roles rename': { well: { line: 'roles rename 1 Door', code: 0 }, badly: { line: 'roles rename 99 Door', code: 3 } },
   'roles retire': { well: { line: 'roles retire 1', code: 0 }, badly: { line: 'roles retire 99', code: 3 } },
   'roles offer': { well: { line: 'roles offer 1', code: 0 }, badly: { line: 'roles offer 99', code: 3 } },

@@ -24,7 +24,7 @@ describeOnBothDatabases('statistics', () => {
     expect(await countRsvps({}, call)).toEqual({ attending: 0, notAttending: 0 })
     const { responses, people, roles } = await getStatistics({}, call)
     expect({ responses, people }).toEqual({ responses: { attending: 0, notAttending: 0 }, people: noPeople })
-    expect(roles[0]).toEqual({ id: 1, name: 'Greeter', retired: false, offers: 0 })
+    expect(roles[0]).toEqual({ id: 1, name: 'Greeter', retired: false, needed: null, offers: 0 })
     expect(roles.map(({ id, offers }) => [id, offers])).toEqual([1, 2, 3, 4, 5, 6].map((id) => [id, 0]))
   })
 
@@ -73,7 +73,7 @@ describeOnBothDatabases('statistics', () => {
     for (const role of [id, 3, 4]) await changeVolunteerRole({ id: String(role), retired: true }, call)
     const { roles } = await getStatistics({}, call)
     expect(roles.map((role) => role.id)).toEqual([1, 2, 5, 6, id])
-    expect(roles.at(-1)).toEqual({ id, name: 'Parking', retired: true, offers: 1 })
+    expect(roles.at(-1)).toEqual({ id, name: 'Parking', retired: true, needed: null, offers: 1 })
     await deleteRsvp({ id: String(offer.id) }, call)
     expect((await getStatistics({}, call)).roles.map((role) => role.id)).toEqual([1, 2, 5, 6])
   })

@@ -4,6 +4,7 @@ import type { AgeGroup } from '#db/family-member/schema.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { operation } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
+import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { conditions, oneOf } from './list/conditions.ts'
 import { rsvpFilter } from './schema.ts'
@@ -18,7 +19,7 @@ export type WeekHeadcount = Headcount & { date: string }
 
 /** How many people and who offered to serve. `offers` counts the people who attend and offered to fill the role. */
 export type Statistics = Headcount & { roles: OfferedRole[] }
-type OfferedRole = { id: number; name: string; retired: boolean; offers: number }
+type OfferedRole = StoredVolunteerRole & { offers: number }
 
 /** Which responses are counted; `ids` are those that were searched for. */
 const countedOnes = z.extend(rsvpFilter, { ids: z.optional(z.array(z.int())) })
@@ -130,6 +131,7 @@ async function countRoles(counted: SQL | undefined): Promise<OfferedRole[]> {
       id: volunteerRoles.id,
       name: volunteerRoles.name,
       retired: volunteerRoles.retired,
+      needed: volunteerRoles.needed,
       offers: sql<number>`coalesce(${offers.count}, 0)`,
     })
     .from(volunteerRoles)

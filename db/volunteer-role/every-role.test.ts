@@ -27,10 +27,10 @@ describeOnBothDatabases('every volunteer role', () => {
     await retire(2)
     const { id } = await createVolunteerRole({ name: 'Parking' }, call)
     expect(await listEveryVolunteerRole(call)).toEqual([
-      { id: 1, name: 'Greeter', retired: false },
-      { id: 2, name: 'Usher', retired: true },
-      { id: 3, name: 'Music', retired: false },
-      { id, name: 'Parking', retired: false },
+      { id: 1, name: 'Greeter', retired: false, needed: null },
+      { id: 2, name: 'Usher', retired: true, needed: null },
+      { id: 3, name: 'Music', retired: false, needed: null },
+      { id, name: 'Parking', retired: false, needed: null },
     ])
     expect(await listVolunteerRoles(call)).toHaveLength(3)
   })
@@ -39,14 +39,14 @@ describeOnBothDatabases('every volunteer role', () => {
     await retire(2)
     await createVolunteerRole({ name }, call)
     await expect(changeVolunteerRole({ id: '2', retired: false }, call)).rejects.toMatchObject(inUse)
-    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true })
+    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true, needed: null })
   })
 
   it('brings it back under another name, at once', async () => {
     await retire(2)
     await createVolunteerRole({ name: 'Usher' }, call)
     expect(await changeVolunteerRole({ id: '2', name: 'Door', retired: false }, call)).toEqual({ id: 2, name: 'Door' })
-    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Door', retired: false })
+    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Door', retired: false, needed: null })
   })
 
   it('brings it back once the other is retired', async () => {
@@ -59,7 +59,7 @@ describeOnBothDatabases('every volunteer role', () => {
     await changeVolunteerRole({ id: '2', retired: false }, call)
     await retire(2)
     await retire(2)
-    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true })
+    expect(await listEveryVolunteerRole(call)).toContainEqual({ id: 2, name: 'Usher', retired: true, needed: null })
   })
 
   it('does not let a retired role take a name that is offered', async () => {

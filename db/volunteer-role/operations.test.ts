@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
 import { changeVolunteerRole, createVolunteerRole, listVolunteerRoles } from './operations.ts'
 
 const call = testCall()
@@ -37,6 +40,47 @@ describeOnBothDatabases('volunteer role operations', () => {
     await expect(changeVolunteerRole({ id: '1', name: 'USHER' }, call)).rejects.toMatchObject(inUse)
     expect(await changeVolunteerRole({ id: '2', name: 'usher' }, call)).toEqual({ id: 2, name: 'usher' })
     await changeVolunteerRole({ id: '2', name: 'Usher' }, call)
+  })
+
+  it('says of a role with a need how many fill it at each of the next services, and of others nothing', async () => {
+    const music = await changeVolunteerRole({ id: '3', needed: 2 }, call)
+    expect(music).toEqual({ id: 3, name: 'Music', needed: 2 })
+    const [early, late] = ['2025-01-11', '2025-02-15']
+    const offers = [
+      { volunteerRoles: [3, 2] },
+      { volunteerRoles: [3], serviceDate: late },
+      { attending: false, volunteerRoles: [3] },
+    ]
+    for (const offer of offers) await createRsvp(testRsvp(offer), call)
+    const deleted = await createRsvp(testRsvp({ volunteerRoles: [3] }), call)
+    await deleteRsvp({ id: String(deleted.id) }, call)
+    const [, usher, { filled = {}, ...role } = {}] = await listVolunteerRoles(call)
+    expect(JSON.stringify(usher)).toBe('{"id":2,"name":"Usher"}')
+    expect(role).toEqual(music)
+    const { services } = await getSchedule(call)
+    expect(Object.keys(filled)).toEqual(services.map(({ date }) => date))
+    expect(Object.entries(filled).filter(([, count]) => count > 0)).toEqual([
+      [early, 1],
+      [late, 1],
+    ])
+    expect(await changeVolunteerRole({ id: '3', needed: null }, call)).toEqual({ id: 3, name: 'Music' })
+    expect((await listVolunteerRoles(call))[2]).toEqual({ id: 3, name: 'Music' })
+  })
+
+  it('adds a role with a need, and changes nothing else with it', async () => {
+    const { id } = await createVolunteerRole({ name: 'Ringing', needed: 999 }, call)
+    expect(await changeVolunteerRole({ id: String(id), name: 'Bells' }, call)).toEqual({
+      id,
+      name: 'Bells',
+      needed: 999,
+    })
+    expect(await changeVolunteerRole({ id: String(id), needed: 1 }, call)).toEqual({ id, name: 'Bells', needed: 1 })
+  })
+
+  it.each([0, -1, 1000, 1.5, '3', Number.NaN])('refuses a need of %o', async (needed) => {
+    const fields = [expect.objectContaining({ path: 'needed' })]
+    await expect(createVolunteerRole({ name: 'Door', needed }, call)).rejects.toMatchObject({ code: 'invalid', fields })
+    await expect(changeVolunteerRole({ id: '1', needed }, call)).rejects.toMatchObject({ code: 'invalid', fields })
   })
 
   it('does not find role 999', async () => {

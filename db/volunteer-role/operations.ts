@@ -2,12 +2,16 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { offeredServices } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
+import { countFilling } from './filled.ts'
 import {
   fromTheList,
+  type NeededRole,
   newVolunteerRole,
+  type OfferedRole,
   type StoredVolunteerRole,
-  type VolunteerRole,
   volunteerRoleChange,
 } from './schema.ts'
 import { volunteerRoles } from './table.ts'
@@ -16,43 +20,54 @@ const notOfferedAnyMore =
   'A role you chose is no longer offered. Load the page again to see which are, and choose again.'
 
 const idAndName = { id: volunteerRoles.id, name: volunteerRoles.name }
+const withNeed = { ...idAndName, needed: volunteerRoles.needed }
 const offered = eq(volunteerRoles.retired, false)
-const everyRole = db
-  .select({ ...idAndName, retired: volunteerRoles.retired })
+const everyRole = db.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id)).prepare()
+
+const filledByDate = sql<string | null>`iif(${volunteerRoles.needed} IS NULL, NULL, (
+  SELECT json_group_object(day.value, ${countFilling(volunteerRoles.id, sql`day.value`)})
+  FROM json_each(${sql.placeholder('dates')}) AS day))`
+const offeredRoles = db
+  .select({ ...withNeed, filled: filledByDate })
   .from(volunteerRoles)
+  .where(offered)
   .orderBy(asc(volunteerRoles.id))
   .prepare()
 
 /** The roles that are offered, in the order they were made. */
-export const listVolunteerRoles = operationWithoutInput(
-  async (): Promise<VolunteerRole[]> =>
-    db.select(idAndName).from(volunteerRoles).where(offered).orderBy(asc(volunteerRoles.id)),
-)
+export const listVolunteerRoles = operationWithoutInput(async ({ now }): Promise<OfferedRole[]> => {
+  const services = offeredServices(await readSchedule(), now)
+  const roles = await offeredRoles.all({ dates: JSON.stringify(services.map(({ date }) => date)) })
+  return roles.map(({ filled, ...role }) => ({
+    ...withoutNull(role),
+    ...(filled !== null && { filled: JSON.parse(filled) }),
+  }))
+})
 
 /** Every role, also the retired ones, in the order they were made. */
 export const listEveryVolunteerRole = operationWithoutInput(async (): Promise<StoredVolunteerRole[]> => everyRole.all())
 
 /** @throws UserError 'invalid' when a role of that name is offered already. */
-export const createVolunteerRole = operation(newVolunteerRole, async ({ name }, call): Promise<VolunteerRole> => {
-  await refuseNameInUse(name)
+export const createVolunteerRole = operation(newVolunteerRole, async (role, call): Promise<NeededRole> => {
+  await refuseNameInUse(role.name)
   const [made] = await db.batch([
-    db.insert(volunteerRoles).values({ name }).returning(idAndName),
+    db.insert(volunteerRoles).values(role).returning(withNeed),
     audited(call, 'role added', sql`last_insert_rowid()`),
   ])
   return onlyRole(made)
 })
 
 /**
- * Renames a role, retires it or offers it again.
+ * Renames a role, changes how many people fill it, retires it or offers it again. Whoever fills it already stays.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
 export const changeVolunteerRole = operation(
   volunteerRoleChange,
-  async ({ id, ...change }, call): Promise<VolunteerRole> => {
+  async ({ id, ...change }, call): Promise<NeededRole> => {
     const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
     if (name !== undefined) await refuseNameInUse(name, id)
     const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
-    const [changed] = await db.batch([update.returning(idAndName), auditedIfChanged(call, 'role changed', String(id))])
+    const [changed] = await db.batch([update.returning(withNeed), auditedIfChanged(call, 'role changed', String(id))])
     return onlyRole(changed)
   },
 )
@@ -89,8 +104,15 @@ async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
   throw new UserError('invalid', message, [{ path: 'name', message }])
 }
 
-function onlyRole([role]: VolunteerRole[]): VolunteerRole {
+function onlyRole([role]: StoredNeed[]): NeededRole {
   if (role === undefined)
     throw new UserError('not-found', 'There is no such role. Load the page again to see the list.')
-  return role
+  return withoutNull(role)
+}
+
+type StoredNeed = Pick<StoredVolunteerRole, 'id' | 'name' | 'needed'>
+
+/** A role that as many can fill as want to is as the specification says: a number and a name. */
+function withoutNull({ needed, ...role }: StoredNeed): NeededRole {
+  return needed === null ? role : { ...role, needed }
 }

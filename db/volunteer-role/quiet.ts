@@ -4,6 +4,9 @@ import { fileOf } from '#db/config/database-url.ts'
 import { readWithoutRecovery } from '#db/storage/local-client.ts'
 import type { StoredVolunteerRole } from './schema.ts'
 
+/** What a shell completes. */
+type NamedRole = Omit<StoredVolunteerRole, 'needed'>
+
 const row = z.pipe(
   z.tuple([z.int(), z.string(), z.number()]),
   z.transform(([id, name, retired]) => ({ id, name, retired: retired !== 0 })),
@@ -13,7 +16,7 @@ const row = z.pipe(
  * Every role, for shell completion. Writes nothing and reports no error: after any failure the list is empty. So is
  * that of a libSQL server, which might take long to reply.
  */
-export async function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<StoredVolunteerRole[]> {
+export async function readRolesQuietly(environment: NodeJS.ProcessEnv): Promise<NamedRole[]> {
   try {
     const file = fileOf(readSettings(environment).databaseUrl)
     if (file === undefined) return []

@@ -11,14 +11,31 @@ const roleName = storableText('The role name', ROLE_NAME_MAXIMUM).check(
 /** The message for a role id that is not on the list. */
 export const fromTheList = 'Choose the roles from the list.'
 
+const NEEDED_MAXIMUM = 999
+const notNeeded = `Give the number of people as a whole number from 1 to ${NEEDED_MAXIMUM}; without one, as many can help as want to.`
+
+/** How many people fill a role at one service; null is as many as want to. */
+const needed = z.nullable(z.int(notNeeded).check(z.gte(1, notNeeded), z.lte(NEEDED_MAXIMUM, notNeeded)))
+
 /** A role that people can offer to fill. */
 export const volunteerRole = z.object({ id: z.int(), name: z.string() })
 export type VolunteerRole = z.output<typeof volunteerRole>
 
-/** A role as an administrator sees it: a retired one is no longer offered. */
-export type StoredVolunteerRole = VolunteerRole & { retired: boolean }
+/** The same with how many people fill it at one service; `needed` is missing where as many can as want to. */
+export const neededRole = z.extend(volunteerRole, { needed: z.optional(z.int()) })
+export type NeededRole = z.output<typeof neededRole>
 
-export const newVolunteerRole = z.object({ name: roleName }, 'Send the role as a JSON object with a name.')
+/** A role on offer. Where it has a need, `filled` says by the day of each of the next services how many fill it so far. */
+export const offeredRole = z.extend(neededRole, { filled: z.optional(z.record(z.string(), z.int())) })
+export type OfferedRole = z.output<typeof offeredRole>
+
+/** A role as an administrator sees it: a retired one is no longer offered. */
+export type StoredVolunteerRole = VolunteerRole & { retired: boolean; needed: number | null }
+
+export const newVolunteerRole = z.object(
+  { name: roleName, needed: z.optional(needed) },
+  'Send the role as a JSON object with a name.',
+)
 
 export const volunteerRoleChange = z
   .object(
@@ -27,7 +44,13 @@ export const volunteerRoleChange = z
       name: z.optional(roleName),
       /** A retired role is no longer offered; it stays on the responses that chose it. */
       retired: z.optional(z.boolean('A role is retired with true or false.')),
+      needed: z.optional(needed),
     },
-    'Send the change as a JSON object with a name, or with retired.',
+    'Send the change as a JSON object with a name, with needed, or with retired.',
   )
-  .check(z.refine((role) => role.name !== undefined || role.retired !== undefined, 'Send a name, or retired.'))
+  .check(
+    z.refine(
+      ({ name, needed, retired }) => name !== undefined || needed !== undefined || retired !== undefined,
+      'Send a name, needed, or retired.',
+    ),
+  )

@@ -25,4 +25,4 @@ export const volunteerSignups = sqliteTable(
   (table) => [primaryKey({ columns: [table.rsvpId, table.roleId] })],
 )
 
-true satisfies Same<Omit<typeof volunteerRoles.$inferSelect, 'needed'>, StoredVolunteerRole>
+true satisfies Same<typeof volunteerRoles.$inferSelect, StoredVolunteerRole>

@@ -112,4 +112,41 @@ test.describe('the volunteer roles', () => {
     await open(page, '/admin')
     await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toContainText('Usher')
   })
+
+  test('say how many people they need each week', async ({ page, site }) => {
+    const stored = async (id: number) => {
+      const roles: { id: number; name: string; needed?: number }[] = await (
+        await fetch(`${site.url}/api/volunteer-roles`)
+      ).json()
+      const { name, needed } = roles.find((role) => role.id === id) ?? {}
+      return { name, needed }
+    }
+    await open(page, '/admin?tab=settings')
+    const needed = page.getByLabel('Needed each week: Greeter')
+    await expect(needed).toHaveValue('')
+    await needed.fill('3')
+    await page.getByRole('button', { name: 'Save Greeter' }).click()
+    await expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
+    expect(await stored(1)).toEqual({ name: 'Greeter', needed: 3 })
+
+    for (const wrong of ['0', 'two', '1.5']) {
+      await needed.fill(wrong)
+      await needed.press('Enter')
+      await expect(needed).toHaveAccessibleDescription('Give a number from 1 to 999, or leave it empty.')
+    }
+    expect(await stored(1)).toEqual({ name: 'Greeter', needed: 3 })
+    await page.getByLabel('Role Greeter').fill('Welcome')
+    await needed.fill('')
+    await needed.press('Enter')
+    await expect(page.getByLabel('Role Welcome')).toHaveValue('Welcome')
+    await expect.poll(() => stored(1)).toEqual({ name: 'Welcome' })
+
+    await page.getByLabel('New role').fill('Parking')
+    await page.getByLabel('Needed each week', { exact: true }).fill('2')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Needed each week: Parking')).toHaveValue('2')
+    await expect(page.getByLabel('Needed each week', { exact: true })).toHaveValue('')
+    await page.reload()
+    await expect(page.getByLabel('Needed each week: Parking')).toHaveValue('2')
+  })
 })

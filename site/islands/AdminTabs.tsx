@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { NeededRole } from '#db/volunteer-role/schema.ts'
 import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
 import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
@@ -39,7 +39,7 @@ export function AdminTabs({
   /** What is said of the week, drawn by the server. */
   overview?: ReactNode
   features: Features | null
-  roles: VolunteerRole[] | null
+  roles: NeededRole[] | null
   settings: Settings | null
   /** Open mode: there is no sign-in. */
   open: boolean

@@ -9,6 +9,7 @@ const columns: Column<StoredVolunteerRole>[] = [
   { title: 'Id', text: ({ id }) => String(id), least: 4, grow: 0 },
   { title: 'Role', text: ({ name }) => displayed(name), least: 20, grow: 1 },
   { title: 'State', text: ({ retired }) => stateText(retired), least: 8, grow: 0 },
+  { title: 'Needed', text: neededText, least: 6, grow: 0 },
 ]
 
 /** Shows every role, also the retired ones. */
@@ -20,9 +21,18 @@ export async function run(options: { json?: true }, { call, io }: Context): Prom
   }
   return printOutput(
     options.json,
-    { value: roles, rows: roles.map(({ id, name, retired }) => [id, name, stateText(retired)]), screen },
+    {
+      value: roles,
+      rows: roles.map((role) => [role.id, role.name, stateText(role.retired), neededText(role)]),
+      screen,
+    },
     io,
   )
+}
+
+/** As `--needed` takes it. */
+function neededText({ needed }: StoredVolunteerRole): string {
+  return needed === null ? 'none' : String(needed)
 }
 
 function stateText(retired: boolean): string {

@@ -15,6 +15,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { LocalClient } from '#db/storage/local-client.ts'
+import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { insertRsvp } from './insertion.ts'
 import { submitRsvp } from './submit-rsvp.ts'
 
@@ -101,8 +102,8 @@ describeOnBothDatabases('RSVPs that come together', () => {
       insertRsvp({ response: response('Bea Cole'), levels: [], now }),
     ])
     expect(inserted).toEqual([
-      { taken: false, flooded: false, id: undefined },
-      { taken: true, flooded: false, id: expect.any(Number) },
+      { taken: false, flooded: false, id: undefined, filled: [] },
+      { taken: true, flooded: false, id: expect.any(Number), filled: [] },
     ])
     expect(await stored()).toMatchObject([{ name: 'Bea Cole' }])
     expect(await db.select().from(allowances)).toEqual([])
@@ -160,7 +161,14 @@ describe('the statements of RSVPs', () => {
     expect(made).toEqual(made.toSorted((one, other) => one.id - other.id))
   })
 
-  it.each([1, 32])('are few for one transaction, and no more for %i at once', async (count) => {
+  it.each([
+    { count: 1, needed: null },
+    { count: 32, needed: null },
+    { count: 32, needed: 999 },
+  ])('are few for one transaction, and no more for $count at once or where $needed are needed', async (each) => {
+    const { count, needed } = each
+    await changeVolunteerRole({ id: '1', needed }, testCall())
+    await db.batch([db.delete(allowances)])
     await submitRsvp(testRsvp(), visitor())
     const executed = vi.spyOn(LocalClient.prototype, 'execute')
     const written = vi.spyOn(LocalClient.prototype, 'write')
@@ -168,6 +176,7 @@ describe('the statements of RSVPs', () => {
     expect(written.mock.calls.map(([statements]) => statements.length)).toEqual([6])
     // The features, the settings, the secret, the schedule and the roles.
     expect(executed).toHaveBeenCalledTimes(5 + 6)
+    await changeVolunteerRole({ id: '1', needed: null }, testCall())
   })
 
   it('are no more beside one sender whose allowance is empty, who asks again alone', async () => {

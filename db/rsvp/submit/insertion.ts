@@ -1,3 +1,4 @@
+import type { Value } from '@libsql/client'
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Level } from '#db/access/limits/allowance.ts'
 import { levelsOfAll, selectJudgment, takeForAll, withJudgment } from '#db/access/limits/shared-allowance.ts'
@@ -5,11 +6,13 @@ import { markIfLater } from '#db/clock/mark.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
 import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
-import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { db, preparedStatement, writeShared } from '#db/storage/client.ts'
 import type { SharedWrite } from '#db/storage/connection.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import type { RequestDigest } from './idempotency.ts'
+import { field, items } from './items.ts'
+import { filledRoles, isNew, placesWithoutRoom } from './room.ts'
 
 /** A response as its row holds it, with what becomes rows of its own; `sentKey` is its key as it was sent. */
 type NewRsvp = Rsvp &
@@ -19,30 +22,27 @@ type Item = { response: NewRsvp; levels: Level[]; now: number }
 
 /**
  * Whether each allowance had enough, whether the response counts as part of a flood, and the id if it is stored: now, or
- * before, which counts only where each allowance had enough.
+ * before, which counts only where each allowance had enough. `filled` names those of its roles that are filled.
  */
-type Insertion = { taken: boolean; flooded: boolean; id: number | undefined }
+type Insertion = { taken: boolean; flooded: boolean; id: number | undefined; filled: string[] }
 
 /**
  * Takes one from each allowance and stores a response with everything that belongs to it, all or nothing. All that wait
- * together are stored by the same statements. Nothing is stored where the key was used before, or where one of its
- * allowances has too few for all that ask for it at this moment.
+ * together are stored by the same statements. Nothing is stored where the key was used before, where one of its
+ * allowances has too few for all that ask for it at this moment, or where one of its roles is filled.
  */
 export function insertRsvp(item: Item): Promise<Insertion> {
   return writeShared(insertion, item)
 }
 
-const field = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`
-const items = sql`json_each(${sql.placeholder('items')}) AS item`
+const isTaken = sql`item.key NOT IN (SELECT place FROM refused)`
 
 const insertRows = preparedStatement(
   db
     .insert(rsvps)
     .select(
       sql`${withJudgment} SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
-        WHERE item.key NOT IN (SELECT place FROM refused)
-        AND NOT EXISTS (SELECT 1 FROM ${rsvps} AS known WHERE known.key = ${field('sentKey')})
-        AND NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})`,
+        WHERE ${isTaken} AND ${isNew} AND item.key NOT IN (${placesWithoutRoom(isTaken)})`,
     )
     .onConflictDoNothing(),
 )
@@ -71,13 +71,19 @@ const insertSignups = preparedStatement(
     .onConflictDoNothing(),
 )
 
-/** Which of the items are stored, by their place, and whether by this call: a retry finds what the first try has stored. */
+/**
+ * Which of the items are stored, by their place, and whether by this call: a retry finds what the first try has stored.
+ * Of those that are not, the roles that are filled.
+ */
 const selectStored = preparedStatement(
   db
-    .select({ place: sql`item.key`, id: rsvps.id, isMade })
+    .select({ place: sql`item.key`, id: sql`${rsvps.id}`, isMade, role: sql`NULL` })
     .from(items)
     .innerJoin(rsvps, sql`${isThis} AND ${rsvps.deletedAt} IS NULL`)
-    .where(sql`${rsvps.bodyHash} IS NOT NULL OR ${isMade}`),
+    .where(sql`${rsvps.bodyHash} IS NOT NULL OR ${isMade}`)
+    .unionAll(
+      db.select({ place: sql`place`, id: sql`NULL`, isMade: sql`NULL`, role: sql`name` }).from(sql`(${filledRoles})`),
+    ),
 )
 
 /** What is taken is taken last: the statements before find out who is refused. */
@@ -91,14 +97,18 @@ const insertion: SharedWrite<Item, Insertion> = {
   results(sets, group) {
     const rowsOf = (statement: (typeof statements)[number]) => sets[statements.indexOf(statement)]?.rows ?? []
     const judged = new Map(rowsOf(selectJudgment).map((row) => [row[0], Number(row[1]) === 1 ? 'marked' : 'refused']))
-    const rows = new Map(
-      rowsOf(selectStored).map((row) => [row[0], { id: Number(row[1]), made: Number(row[2]) === 1 }]),
-    )
+    const rows = new Map<Value | undefined, { id: number; made: boolean }>()
+    const filled = new Map<Value | undefined, string[]>()
+    for (const [place, id, made, role] of Array.from(rowsOf(selectStored), (row) => Array.from(row))) {
+      if (typeof role === 'string') filled.set(place, [...(filled.get(place) ?? []), role])
+      else rows.set(place, { id: Number(id), made: Number(made) === 1 })
+    }
     return group.map((_, place) => {
       const taken = judged.get(place) !== 'refused'
       const row = rows.get(place)
       // A try whose reply was lost may have stored it with the last of an allowance, which is then empty for the retry.
-      return { taken, flooded: judged.get(place) === 'marked', id: taken || row?.made ? row?.id : undefined }
+      const id = taken || row?.made ? row?.id : undefined
+      return { taken, flooded: judged.get(place) === 'marked', id, filled: filled.get(place) ?? [] }
     })
   },
 }

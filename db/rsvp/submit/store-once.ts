@@ -12,6 +12,7 @@ import { digestRequest, findStored, keyReused, readWholeRequest } from './idempo
 import { insertRsvp } from './insertion.ts'
 import { levelsOf, noteFloodOnce, refuseTooMany } from './limit.ts'
 import { findServiceNotOffered } from './offered-service.ts'
+import { rolesFilled } from './roles-filled.ts'
 import { suspicionOf } from './suspicion.ts'
 
 /**
@@ -52,13 +53,15 @@ export async function storeOnce(
   const known = idempotencyKey && (await findStored(idempotencyKey, digest, response))
   if (known) return known
   if (notOffered !== undefined) throw notOffered
-  const { id } = await insert([], flooded)
+  if (first.filled.length > 0) throw rolesFilled(first.filled, serviceDate, services)
+  const { id, filled } = await insert([], flooded)
+  if (id === undefined && filled.length > 0) throw rolesFilled(filled, serviceDate, services)
   // Another response was stored with this key at the same moment.
   if (id === undefined) throw keyReused()
   return { id }
 }
 
-const untried = { taken: false, flooded: false, id: undefined }
+const untried = { taken: false, flooded: false, id: undefined, filled: [] }
 
 /** A call that has waited and asks once more. Those that came meanwhile were counted at a later moment than its own. */
 function later(call: Call, ms: number): Call {

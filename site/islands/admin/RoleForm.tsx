@@ -1,45 +1,65 @@
 import { type SubmitEvent, useState } from 'react'
-import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
+import { type NeededRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
-/** A form that renames a role, or adds one if `name` is empty. */
+/** What an administrator types of a role; null is as many people as want to. */
+type Typed = { name: string; needed: number | null }
+
+/** A form that changes a role, or adds one. */
 export function RoleForm({
-  label,
-  name,
-  submitLabel,
+  role,
   onSubmit,
   onRetire,
 }: {
-  label: string
-  name: string
-  submitLabel: string
-  onSubmit: (name: string) => Promise<boolean>
+  role?: NeededRole
+  onSubmit: (typed: Typed) => Promise<boolean>
   onRetire?: () => void
 }) {
-  const [error, setError] = useState<string>()
+  const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const typed = String(new FormData(form).get('name')).trim()
-    setError(typed === '' ? 'Give the role a name.' : undefined)
-    if (typed === '' || typed === name) return
-    if ((await onSubmit(typed)) && name === '') form.reset()
+    const fields = new FormData(form)
+    const [name, count] = ['name', 'needed'].map((field) => String(fields.get(field)).trim())
+    const found = {
+      name: name ? undefined : 'Give the role a name.',
+      needed: count && !/^[1-9]\d{0,2}$/.test(count) ? 'Give a number from 1 to 999, or leave it empty.' : undefined,
+    }
+    setErrors(found)
+    if (!name || found.needed !== undefined) return
+    const needed = count ? Number(count) : null
+    if (name === role?.name && needed === (role.needed ?? null)) return
+    if ((await onSubmit({ name, needed })) && role === undefined) form.reset()
   }
 
   return (
     <form className="roles-editor__role" onSubmit={submit} noValidate>
-      <Field label={label} labelHidden={name !== ''} error={error}>
+      <Field label={role ? `Role ${role.name}` : 'New role'} labelHidden={role !== undefined} error={errors.name}>
         {(wiring) => (
-          <input {...wiring} name="name" defaultValue={name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" />
+          <input {...wiring} name="name" defaultValue={role?.name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" />
         )}
       </Field>
-      <Button type="submit" variant="secondary">
-        {submitLabel}
+      <Field label="Needed each week" error={errors.needed}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            name="needed"
+            aria-label={role && `Needed each week: ${role.name}`}
+            className="roles-editor__needed"
+            inputMode="numeric"
+            maxLength={3}
+            defaultValue={role?.needed}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="secondary" aria-label={role && `Save ${role.name}`}>
+        {role ? 'Save' : 'Add Role'}
       </Button>
-      {onRetire && (
-        <Button variant="quiet" aria-label={`Retire ${name}`} onClick={onRetire}>
+      {role && onRetire && (
+        <Button variant="quiet" aria-label={`Retire ${role.name}`} onClick={onRetire}>
           Retire
         </Button>
       )}

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { NeededRole } from '#db/volunteer-role/schema.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import {
   createVolunteerRole,
-  renameVolunteerRole,
   retireVolunteerRole,
+  saveVolunteerRole,
   volunteerRoles,
 } from '#site/stores/admin/volunteer-roles.ts'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
@@ -13,13 +13,13 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { RoleForm } from './RoleForm.tsx'
 
-/** The panel in which an administrator adds, renames and retires volunteer roles. */
-export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
+/** The panel in which an administrator adds, changes and retires volunteer roles. */
+export function RolesPanel({ rendered }: { rendered: NeededRole[] | null }) {
   const { data: roles, error } = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
-  const [retiring, setRetiring] = useState<VolunteerRole>()
+  const [retiring, setRetiring] = useState<NeededRole>()
 
-  async function retire(role: VolunteerRole) {
+  async function retire(role: NeededRole) {
     setRetiring(undefined)
     if (!(await retireVolunteerRole(roles ?? [], role))) return
     // Its row has gone, so the focus moves to the field for a new role.
@@ -40,25 +40,18 @@ export function RolesPanel({ rendered }: { rendered: VolunteerRole[] | null }) {
   return (
     <Panel
       title="Volunteer Roles"
-      description="What people can offer to do. A retired role stays on the responses that chose it."
+      description="What people can offer to do. Once as many as are needed offer it for a week, no one else can choose it for that week; empty is as many as want to. A retired role stays on the responses that chose it."
     >
       <div className="roles-editor" ref={editor}>
         {roles.map((role) => (
           <RoleForm
             key={role.id}
-            label={`Role ${role.name}`}
-            name={role.name}
-            submitLabel="Rename"
-            onSubmit={(name) => renameVolunteerRole(roles, role.id, name)}
+            role={role}
+            onSubmit={(typed) => saveVolunteerRole(roles, role, typed)}
             onRetire={() => setRetiring(role)}
           />
         ))}
-        <RoleForm
-          label="New role"
-          name=""
-          submitLabel="Add Role"
-          onSubmit={(name) => createVolunteerRole(roles, name)}
-        />
+        <RoleForm onSubmit={(typed) => createVolunteerRole(roles, typed)} />
       </div>
       <ConfirmDialog
         open={retiring !== undefined}

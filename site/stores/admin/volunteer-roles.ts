@@ -1,4 +1,4 @@
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { NeededRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
 import type { Notice } from '../toasts.ts'
 import { $volunteerRoles } from '../volunteer-roles.ts'
@@ -9,10 +9,13 @@ export const volunteerRoles = makeChangeable($volunteerRoles)
 
 const rolesUpdated: Notice = { title: 'Roles Updated', description: 'The volunteer roles have been saved.' }
 
-export function createVolunteerRole(current: VolunteerRole[], name: string): Promise<boolean> {
+/** What is typed of a role. */
+type Typed = { name: string; needed: number | null }
+
+export function createVolunteerRole(current: NeededRole[], typed: Typed): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      const reply = await request('POST /api/volunteer-roles', { body: { name } })
+      const reply = await request('POST /api/volunteer-roles', { body: typed })
       return [...roles, await reply.json()]
     },
     notice: rolesUpdated,
@@ -20,19 +23,22 @@ export function createVolunteerRole(current: VolunteerRole[], name: string): Pro
   })
 }
 
-export function renameVolunteerRole(current: VolunteerRole[], id: number, name: string): Promise<boolean> {
+/** Sends only what was changed: another administrator may have changed the rest. */
+export function saveVolunteerRole(current: NeededRole[], role: NeededRole, typed: Typed): Promise<boolean> {
+  const name = typed.name === role.name ? undefined : typed.name
+  const needed = typed.needed === (role.needed ?? null) ? undefined : typed.needed
   return volunteerRoles.change(current, {
     send: async (roles) => {
-      const renamed = await changeRole(id, { name })
-      return roles.map((role) => (role.id === id ? renamed : role))
+      const saved = await changeRole(role.id, { name, needed })
+      return roles.map((other) => (other.id === saved.id ? saved : other))
     },
     notice: rolesUpdated,
-    failure: 'Failed to rename the role',
+    failure: 'Failed to save the role',
   })
 }
 
 /** A retired role is no longer offered; the responses that chose it keep it. The notice offers it again. */
-export function retireVolunteerRole(current: VolunteerRole[], retired: VolunteerRole): Promise<boolean> {
+export function retireVolunteerRole(current: NeededRole[], retired: NeededRole): Promise<boolean> {
   const undo = { label: 'Undo', altText: `Offer ${retired.name} again`, onPress: () => offerAgain(current, retired) }
   return volunteerRoles.change(current, {
     send: async (roles) => {
@@ -45,7 +51,7 @@ export function retireVolunteerRole(current: VolunteerRole[], retired: Volunteer
   })
 }
 
-function offerAgain(current: VolunteerRole[], offered: VolunteerRole): Promise<boolean> {
+function offerAgain(current: NeededRole[], offered: NeededRole): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
       const stored = await changeRole(offered.id, { retired: false })
@@ -56,6 +62,9 @@ function offerAgain(current: VolunteerRole[], offered: VolunteerRole): Promise<b
   })
 }
 
-async function changeRole(id: number, body: { name?: string; retired?: boolean }): Promise<VolunteerRole> {
+async function changeRole(
+  id: number,
+  body: { name?: string | undefined; needed?: number | null | undefined; retired?: boolean },
+): Promise<NeededRole> {
   return (await request(`PATCH /api/volunteer-roles/${id}`, { body })).json()
 }
