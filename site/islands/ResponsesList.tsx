@@ -1,11 +1,13 @@
+import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#site/lib/day.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
-import { LATEST_RSVPS } from '#site/lib/share-view.ts'
+import type { ServiceDay } from '#site/lib/service-days.ts'
+import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
-import { $latestRsvps, $newestRsvps } from '#site/stores/rsvps.ts'
+import { newestRsvps } from '#site/stores/rsvps.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'
@@ -19,6 +21,7 @@ export function ResponsesList({
   rendered,
   newest,
   onlyLatest,
+  service,
   zone,
 }: {
   /** The rows that the server rendered, newest first; null if it could not read them. */
@@ -26,12 +29,15 @@ export function ResponsesList({
   /** Whether they are the newest there are: the visitor's own RSVP belongs in front of them. */
   newest: boolean
   onlyLatest: boolean
+  /** The service that they are for; of all services if there is none. */
+  service: ServiceDay | undefined
   zone: string
 }) {
   // The list may be hydrated after the visitor has submitted an RSVP, but the first render must match the server's.
   const submitted = useStore($ownRsvps)
-  const own = useHydrated() && newest ? submitted : []
-  const $query = onlyLatest ? $latestRsvps : $newestRsvps
+  const forService = submitted.filter(({ serviceDate }) => !service || serviceDate === service.date)
+  const own = useHydrated() && newest ? forService : []
+  const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
   const { data, error } = useResource(rendered, $query)
   const rows = data && withOwn(own, data).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
 
@@ -40,6 +46,7 @@ export function ResponsesList({
   return (
     <Panel
       title={title}
+      description={service && `For ${service.label}`}
       className="responses"
       actions={
         !onlyLatest && (
@@ -50,7 +57,9 @@ export function ResponsesList({
       }
     >
       {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
-      {rows?.length === 0 && <EmptyState icon={users}>No responses yet. Be the first!</EmptyState>}
+      {rows?.length === 0 && (
+        <EmptyState icon={users}>No responses {service && `for ${service.label} `}yet. Be the first!</EmptyState>
+      )}
       {!data && !error && <LoadingText>Loading responses...</LoadingText>}
       {error !== undefined && <LoadFailed onRetry={$query.reload}>The responses could not be loaded.</LoadFailed>}
     </Panel>

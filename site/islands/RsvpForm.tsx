@@ -5,6 +5,7 @@ import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { emptyDraft, type ReturnedForm, RSVP_DRAFT, RSVP_FORM_ID, stillWrong } from '#site/lib/rsvp-form.ts'
+import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
@@ -22,6 +23,7 @@ export function RsvpForm({
   page,
   features,
   roles,
+  services,
   returned,
   children,
 }: {
@@ -29,6 +31,7 @@ export function RsvpForm({
   page: '/' | '/share'
   features: Features | null
   roles: VolunteerRole[] | null
+  services: { offered: ServiceDay[]; note?: string | undefined } | null
   returned?: ReturnedForm | undefined
   /** The thanks for an RSVP that was just stored without JavaScript. */
   children?: ReactNode
@@ -41,6 +44,7 @@ export function RsvpForm({
   const [failed, setFailed] = useState<string>()
   const [attempts, setAttempts] = useState(0)
   const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
+  const [days, setDays] = useState(services?.offered)
   const [recorded, setRecorded] = useState<Recorded>()
   const sections = useResource(features, $features)
   const shown = sections.data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
@@ -64,12 +68,22 @@ export function RsvpForm({
     if (parts) keepDraftSoon()
   }, [parts])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the database can be read again.
+  useEffect(() => {
+    if (parts && sections.data && !days) parts.listConfirmedDays().then(setDays)
+  }, [parts, sections.data])
+
   /** Undefined if they cannot be loaded, e.g. because the site is out of reach; the draft is restored once they are. */
   async function load(): Promise<Parts | undefined> {
     if (parts) return parts
     const loaded = await loadParts().catch(() => undefined)
     setParts(loaded)
-    if (loaded && !returned && form.current) setDraft(loaded.restoreDraft(form.current) ?? draft)
+    if (!loaded) return
+    const restored = !returned && form.current && loaded.restoreDraft(form.current)
+    if (restored) {
+      setDraft(restored.draft)
+      setErrors(restored.errors)
+    }
     return loaded
   }
 
@@ -96,6 +110,7 @@ export function RsvpForm({
     // The browser sends it itself, as it does without JavaScript.
     if (outcome === undefined) return navigator.onLine && form.current?.submit()
     setErrors(outcome.errors)
+    if (outcome.days) setDays(outcome.days)
     setFailed(outcome.failed)
     setAttempts(attempts + 1)
     if (outcome.recorded === undefined) return
@@ -135,7 +150,15 @@ export function RsvpForm({
             {returned.notice}
           </p>
         )}
-        <RsvpFields draft={draft} errors={errors} features={shown} roles={offered} onErrors={setErrors} />
+        <RsvpFields
+          draft={draft}
+          errors={errors}
+          features={shown}
+          roles={offered}
+          days={days ?? []}
+          note={days === services?.offered ? services?.note : undefined}
+          onErrors={setErrors}
+        />
         <SendingNotes missing={missing} warned={warned} failed={failed} />
         <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>
           {pending ? 'Submitting...' : 'Submit RSVP'}

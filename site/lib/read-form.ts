@@ -23,6 +23,7 @@ export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
     website: text('website'),
+    serviceDate: text('serviceDate') || undefined,
   }
 }
 

@@ -1,23 +1,39 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { dayText } from '#db/values/calendar-day.ts'
 
-/** What the visitor is told about the stored RSVP: the names of those who are coming, and the names of the roles. */
-export type Recorded = { name: string; attending: boolean; coming: string[]; roles: string[] }
+/** What the visitor is told about the stored RSVP. */
+export type Recorded = {
+  name: string
+  attending: boolean
+  /** The names of those who are coming. */
+  coming: string[]
+  /** The names of the roles. */
+  roles: string[]
+  /** The day that it is for, where visitors are told of days. */
+  day: string | undefined
+}
 
 type Sent = {
   name: string
   attending: boolean
   familyMembers: { name: string; attending: boolean }[]
   roles: string[]
+  serviceDate: string | undefined
 }
 
 /** The roles are left out if the visitor is not coming. */
-export function recordedOf({ name, attending, familyMembers, roles }: Sent): Recorded {
+export function recordedOf({ name, attending, familyMembers, roles, serviceDate }: Sent): Recorded {
   const household = [{ name, attending }, ...familyMembers]
   const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
-  return { name: name.trim(), attending, coming, roles: attending ? roles : [] }
+  const day = serviceDate && dayText(serviceDate)
+  return { name: name.trim(), attending, coming, roles: attending ? roles : [], day }
 }
 
-/** The same for a stored RSVP: for the page that thanks without JavaScript. */
-export function recordedOfStored({ volunteerSignups, ...rsvp }: StoredRsvp): Recorded {
-  return recordedOf({ ...rsvp, roles: volunteerSignups.map(({ role }) => role.name) })
+/**
+ * The same for a stored RSVP: for the page that thanks without JavaScript.
+ * @param saysDay whether visitors are told of days.
+ */
+export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: StoredRsvp, saysDay: boolean): Recorded {
+  const roles = volunteerSignups.map(({ role }) => role.name)
+  return recordedOf({ ...rsvp, roles, serviceDate: saysDay ? serviceDate : undefined })
 }

@@ -14,6 +14,8 @@ export type RsvpDraft = {
   volunteerRoles: number[]
   /** Stays empty: people do not see this field. */
   website: string
+  /** One of the days that were offered. */
+  serviceDate: string | undefined
 }
 export type MemberDraft = { name: string; age: string; attending: boolean }
 
@@ -43,6 +45,7 @@ export const emptyDraft: RsvpDraft = {
   familyMembers: [],
   volunteerRoles: [],
   website: '',
+  serviceDate: undefined,
 }
 export const emptyMember: MemberDraft = { name: '', age: '', attending: true }
 

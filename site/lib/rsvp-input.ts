@@ -14,6 +14,5 @@ export function toRsvpInput({ othersCome, ...draft }: RsvpDraft) {
     volunteerRoles: staysAway ? [] : draft.volunteerRoles,
     addToCalendar: draft.calendarType !== undefined,
     website: draft.website || undefined,
-    serviceDate: undefined,
   } satisfies Record<keyof RsvpInput | 'website', unknown>
 }

@@ -22,6 +22,7 @@ import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { logOutage } from './log.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
+import { shownServices } from './shown-services.ts'
 import { chooseWeek } from './week/choose-week.ts'
 import { loadOverview } from './week/load-overview.ts'
 
@@ -41,22 +42,27 @@ export async function loadRsvpPage(
     orNull(getShownNames(call)),
     orNull(getSchedule(call)),
   ])
+  const known = event && knownEvent(event.read)
+  const services = known && schedule && shownServices(schedule.read, known.content, call.now)
+  const week = services?.listed?.date
   // A list that cannot be read at the moment is one all the same: the browser asks again.
   const listed = reader.administrator || names === null || names.read === 'full' || names.read === 'initial'
-  const responses = names && listed ? await orNull(listRsvps({ limit, before }, reader).catch(noneWhenHidden)) : null
-  const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({}, call)) : null
+  const responses =
+    names && listed ? await orNull(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : null
+  const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({ week }, call)) : null
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
   return {
-    event: event && knownEvent(event.read),
+    event: known,
     schedule: schedule?.read,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
+    services,
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts?.read ?? null,
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
     next: responses?.read.next,
-    status: event && features && names && (responses || !listed) ? 200 : 503,
+    status: features && names && services && (responses || !listed) ? 200 : 503,
   }
 }
 

@@ -1,9 +1,10 @@
-import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { createResource } from './resource.ts'
 import { addErrorToast } from './toasts.ts'
 
-export const $newestRsvps = createResource(`/api/rsvps?limit=${LISTED_RSVPS}`, tellFailure)
-export const $latestRsvps = createResource(`/api/rsvps?limit=${LATEST_RSVPS}`, tellFailure)
+/** The newest responses, of one service or of all. */
+export function newestRsvps(limit: number, week: string | undefined) {
+  return createResource(`/api/rsvps?limit=${limit}${week ? `&week=${week}` : ''}`, tellFailure)
+}
 
 function tellFailure(): void {
   addErrorToast('Failed to load responses')

@@ -6,8 +6,10 @@ import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
+import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $ownRsvps } from './own-rsvps.ts'
+import { listServiceDays } from './service-days.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
@@ -17,12 +19,12 @@ let pending = ''
 
 /**
  * Checks the draft as the server will, sends it, and tells the person how it went.
- * @returns as `failed` what is still said of it when the notice has gone.
+ * @returns as `failed` what is still said of it when the notice has gone, as `days` the services that can be chosen by now.
  */
 export async function submitRsvp(
   draft: RsvpDraft,
   offered: VolunteerRole[],
-): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
+): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded; days?: ServiceDay[] | undefined }> {
   const errors = checkDraft(draft)
   if (errors.length > 0) return { errors }
   const rsvp = toRsvpInput(draft)
@@ -33,8 +35,10 @@ export async function submitRsvp(
     // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
     const deleted = refusal?.status === 409 ? refusal.detail : undefined
     addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
+    const errors = refusal?.fields ?? []
     return {
-      errors: refusal?.fields ?? [],
+      errors,
+      days: errors.some(({ path }) => path === 'serviceDate') ? await listServiceDays() : undefined,
       failed: deleted ?? 'Not sent yet. Everything you typed is still here: please submit it again.',
     }
   }
@@ -61,8 +65,8 @@ async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<void> {
   remember('')
   // The reply has no id where the RSVP is not in the public list.
   if (!id) return
-  const { name, attending = false } = rsvp
-  const own = { id, name: name.trim(), attending, createdAt: new Date().toISOString() }
+  const { name, attending = false, serviceDate } = rsvp
+  const own = { id, name: name.trim(), attending, serviceDate, createdAt: new Date().toISOString() }
   $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
 }
 

@@ -2,11 +2,13 @@ import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { emptyDraft, type RsvpDraft, stillWrong, withoutMember } from '#site/lib/rsvp-form.ts'
+import type { ServiceDay } from '#site/lib/service-days.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/icons.ts'
 import { FamilyMembers } from './FamilyMembers.tsx'
 import { MessageField } from './MessageField.tsx'
+import { ServiceChoice } from './ServiceChoice.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
 const attendance = [
@@ -24,12 +26,18 @@ export function RsvpFields({
   errors,
   features,
   roles,
+  days,
+  note,
   onErrors,
 }: {
   draft: RsvpDraft
   errors: FieldError[]
   features: Features
   roles: VolunteerRole[]
+  /** The services to choose from; none where visitors are not told of them. */
+  days: ServiceDay[]
+  /** Why the first of them is later than usual. */
+  note?: string | undefined
   /** Called with the remaining errors when a family member or a role is removed. */
   onErrors: (errors: FieldError[]) => void
 }) {
@@ -39,6 +47,15 @@ export function RsvpFields({
 
   return (
     <>
+      {days.length > 0 && (
+        <ServiceChoice
+          key={`service-${key}`}
+          days={days}
+          note={note}
+          chosen={draft.serviceDate}
+          error={errorOf('serviceDate')}
+        />
+      )}
       <ChoiceGroup
         legend="Will you be attending?"
         name="attending"

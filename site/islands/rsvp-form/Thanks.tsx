@@ -3,7 +3,7 @@ import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
-export function Thanks({ recorded: { name, attending, coming, roles } }: { recorded: Recorded }) {
+export function Thanks({ recorded: { name, attending, coming, roles, day } }: { recorded: Recorded }) {
   const title = useRef<HTMLHeadingElement>(null)
   // The form has been cleared, so the focus moves here.
   useEffect(() => title.current?.focus(), [])
@@ -13,7 +13,7 @@ export function Thanks({ recorded: { name, attending, coming, roles } }: { recor
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
         Thank you, {name}
       </h3>
-      <p>We have written down your answer:</p>
+      <p>We have written down your answer{day && ` for ${day}`}:</p>
       <ul className="thanks__list">
         <li>
           <AttendanceMark attending={attending} />

@@ -1,0 +1,32 @@
+import type { ServiceDay } from '#site/lib/service-days.ts'
+import { Field } from '#site/ui/Field.tsx'
+
+/** Says which service the RSVP is for: the next one, unless the visitor chooses another. */
+export function ServiceChoice({
+  days,
+  note,
+  chosen,
+  error,
+}: {
+  days: ServiceDay[]
+  note: string | undefined
+  chosen: string | undefined
+  error: string | undefined
+}) {
+  return (
+    <div className="rsvp-form__day">
+      {note && <p className="notice">{note}</p>}
+      <Field label="For" error={error}>
+        {(wiring) => (
+          <select {...wiring} name="serviceDate" defaultValue={chosen}>
+            {days.map(({ date, label }) => (
+              <option key={date} value={date}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { offeredServices } from '#db/schedule/services.ts'
+import { shownServices } from './shown-services.ts'
+
+const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
+const event = { date: 'Every Sabbath', time: '10:00 AM' }
+
+/** What is shown at a moment of a schedule that begins on Saturdays at ten in Chicago, where it is six hours earlier. */
+function shownAt(moment: string, changes: Partial<CurrentSchedule> = {}, texts = event) {
+  const rules = {
+    weekday: 6,
+    startTime: '10:00',
+    durationMinutes: 120,
+    timeZone: 'America/Chicago',
+    closesMinutesBefore: null,
+    skippedDates: [],
+    ...changes,
+  }
+  const now = new Date(moment)
+  return shownServices({ confirmed: true, ...rules, services: offeredServices(rules, now) }, texts, now)
+}
+
+describe('shownServices', () => {
+  it('offers the next eight and lists the first', () => {
+    const { offered, listed, note } = shownAt('2026-11-18T12:00:00Z')
+    expect(offered).toHaveLength(8)
+    expect([offered[0], listed, note]).toEqual([SATURDAY, SATURDAY, undefined])
+  })
+
+  it('goes on to the next one in the minute in which one ends, and not before', () => {
+    expect(shownAt('2026-11-21T17:59:59.999Z').offered[0]).toEqual(SATURDAY)
+    const { offered, listed, note } = shownAt('2026-11-21T18:00:00.000Z')
+    expect([offered[0]?.date, listed?.date, note]).toEqual(['2026-11-28', '2026-11-28', undefined])
+  })
+
+  it.each([
+    [{ skippedDates: ['2026-11-21'] }, 'No service on Saturday, November 21. The next is on Saturday, November 28.'],
+    [
+      { skippedDates: ['2026-11-21', '2026-11-28'] },
+      'No services from Saturday, November 21 to Saturday, November 28. The next is on Saturday, December 5.',
+    ],
+    // A day without a service is none that could be left out.
+    [{ skippedDates: ['2026-11-22', '2026-11-28'] }, undefined],
+    [
+      { closesMinutesBefore: 24 * 60, skippedDates: ['2026-11-28'] },
+      'Responses for Saturday, November 21 are closed. No service on Saturday, November 28. The next is on Saturday, December 5.',
+    ],
+  ])('says why the first is later than usual: %j', (changes, note) => {
+    expect(shownAt('2026-11-20T20:00:00Z', changes).note).toBe(note)
+  })
+
+  it('lists a service until it is over, also when its RSVPs are closed', () => {
+    const { offered, listed } = shownAt('2026-11-20T20:00:00Z', { closesMinutesBefore: 24 * 60 })
+    expect([offered[0]?.date, listed]).toEqual(['2026-11-28', SATURDAY])
+  })
+
+  it('lists all while the schedule is only the default, and offers days unless the event says something else', () => {
+    const moment = '2026-11-18T12:00:00Z'
+    const byDefault = shownAt(moment, { confirmed: false })
+    expect([byDefault.offered[0], byDefault.listed]).toEqual([SATURDAY, undefined])
+    const sundays = { date: 'Every Sunday', time: '10:00 AM' }
+    expect(shownAt(moment, { confirmed: false }, sundays)).toEqual({ offered: [] })
+    expect(shownAt(moment, { confirmed: true }, sundays).offered[0]).toEqual(SATURDAY)
+  })
+})

@@ -1,0 +1,43 @@
+import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import { type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
+
+/** What visitors' pages say of services. */
+type ShownServices = {
+  /** Those that an RSVP can be for; none while the schedule is only the default and the event says something else. */
+  offered: ServiceDay[]
+  /** Why the first of them is later than usual. */
+  note?: string | undefined
+  /** The service whose RSVPs are listed; all are while the schedule is only the default. */
+  listed?: ServiceDay | undefined
+}
+
+export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
+  if (!schedule.confirmed && findContradictions(event, schedule).length > 0) return { offered: [] }
+  const offered = schedule.services.map(({ date }) => serviceDay(date))
+  const listed = schedule.confirmed ? serviceDay(currentService(schedule, now).date) : undefined
+  return { offered, note: noteOf(schedule, now), listed }
+}
+
+function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): string | undefined {
+  if (next === undefined) return undefined
+  const missed: string[] = []
+  for (const { date } of servicesFrom({ ...schedule, skippedDates: [] }, now)) {
+    if (date >= next.date) break
+    missed.push(date)
+  }
+  if (missed.length === 0) return undefined
+  const skipped = missed.filter((date) => schedule.skippedDates.includes(date))
+  const closed = missed.filter((date) => !skipped.includes(date))
+  const sentences = closed.map((date) => `Responses for ${dayText(date)} are closed.`)
+  return [...sentences, ...sentenceOfSkipped(skipped), `The next is on ${dayText(next.date)}.`].join(' ')
+}
+
+function sentenceOfSkipped(dates: string[]): string[] {
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return []
+  if (first === last) return [`No service on ${dayText(first)}.`]
+  return [`No services from ${dayText(first)} to ${dayText(last)}.`]
+}
