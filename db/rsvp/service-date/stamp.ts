@@ -32,7 +32,8 @@ function stamp(dates: [id: number, date: string][]) {
     .update(rsvps)
     .set({ serviceDate: sql`stamp.value ->> 1` })
     .from(stamps)
-    .where(sql`${rsvps.id} = stamp.value ->> 0 AND ${rsvps.serviceDate} = ${UNSTAMPED}`)
+    // The plus keeps SQLite from its index: it would compare each unstamped RSVP with each stamp.
+    .where(sql`${rsvps.id} = stamp.value ->> 0 AND +${rsvps.serviceDate} = ${UNSTAMPED}`)
 }
 
 /** RSVPs of one week follow each other nearly always, so that few services are looked for. */
