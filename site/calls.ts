@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { signInRequest } from '#db/access/schema.ts'
+import { calendarLinks } from '#db/calendar/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import {
@@ -185,6 +186,13 @@ export const calls = {
     input: scheduleChange,
     status: 200,
     reply: changedSchedule,
+  },
+  'GET /api/calendar': {
+    summary:
+      'The addresses that put the service into a Google calendar or any other; `null` while the feature is off or the schedule is not confirmed.',
+    access: 'public',
+    status: 200,
+    reply: z.nullable(calendarLinks),
   },
   'GET /api/session': {
     summary: 'Whether a password is set, and whether this browser has signed in.',

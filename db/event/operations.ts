@@ -1,5 +1,6 @@
-import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { nextRevision } from '#db/calendar/revision.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
@@ -26,7 +27,7 @@ export const getStoredEvent = operationWithoutInput(async (): Promise<StoredEven
  * @throws UserError 'already-exists' when only a first event was wanted and there is one.
  */
 export const changeEvent = operation(wholeEvent, async ({ onlyIfNone, ...payload }, call): Promise<StoredEvent> => {
-  const insert = db.insert(events).values({ ...whole(payload), revision: secondsOf(call.now) })
+  const insert = db.insert(events).values({ ...whole(payload), revision: nextRevision(call.now) })
   if (onlyIfNone) {
     const [added] = await db.batch([
       insert.onConflictDoNothing().returning(eventColumns),
@@ -67,7 +68,7 @@ export const changeEventTexts = operation(
     const [stored] = await db.batch([
       db
         .insert(events)
-        .values({ ...whole(toPayload(defaultEvent)), ...texts, revision: secondsOf(call.now) })
+        .values({ ...whole(toPayload(defaultEvent)), ...texts, revision: nextRevision(call.now) })
         .onConflictDoUpdate({ target: events.id, set: change })
         .returning(eventColumns),
       audited(call, 'event changed', Object.keys(texts).join(' ')),
@@ -89,18 +90,6 @@ function toStoredEvent({ revision, mapLink, contact, whatToExpect, ...texts }: E
 
 function isRevision(revisions: number[] | 'any') {
   return revisions === 'any' ? eq(events.id, 1) : inArray(events.revision, revisions)
-}
-
-/**
- * One more, and the seconds since 1970 at least: after a backup was restored, a number that was already given must not
- * come again for other texts, which an old edit would then overwrite.
- */
-function nextRevision(now: Date) {
-  return sql`max(${events.revision} + 1, ${secondsOf(now)})`
-}
-
-function secondsOf(now: Date): number {
-  return Math.floor(now.getTime() / 1000)
 }
 
 function whole(payload: EventPayload): StoredEvent['event'] {

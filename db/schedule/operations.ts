@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { audited } from '#db/audit/entry.ts'
+import { nextRevision } from '#db/calendar/revision.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { countMoving, moveRsvps } from '#db/rsvp/service-date/move.ts'
 import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
 import { db } from '#db/storage/client.ts'
 import { dayText } from '#db/values/calendar-day.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 import { readSchedule, type StoredSchedule } from './read-schedule.ts'
 import {
   type ChangedSchedule,
@@ -82,20 +84,15 @@ async function current(now: Date): Promise<CurrentSchedule> {
 }
 
 /** Stores what is changed of the schedule, or all of it where there was only the default. */
-function confirm(
-  { confirmed: _, skippedDates: __, ...times }: StoredSchedule,
-  now: Date,
-  change: Partial<Schedule> = {},
-) {
-  const seconds = Math.floor(now.getTime() / 1000)
+function confirm(before: StoredSchedule, now: Date, change: Partial<Schedule> = {}) {
+  const { confirmed: _, skippedDates: __, ...times } = { ...before, ...change }
+  const revision = nextRevision(now)
+  const since = dayIn(times.timeZone, now)
+  const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => times[name] !== before[name])
   return db
     .insert(schedules)
-    .values({ ...times, ...change, revision: seconds })
-    .onConflictDoUpdate({
-      target: schedules.id,
-      // As that of the event: no number comes again after a backup was restored.
-      set: { ...change, revision: sql`max(${schedules.revision} + 1, ${seconds})` },
-    })
+    .values({ ...times, since, revision })
+    .onConflictDoUpdate({ target: schedules.id, set: { ...change, ...(begins && { since }), revision } })
 }
 
 function replaceSkippedDates(dates: string[]) {

@@ -7,7 +7,7 @@ import { schedules, skippedDates } from './table.ts'
 /** `confirmed` says whether an administrator has set it. */
 export type StoredSchedule = Schedule & { confirmed: boolean }
 
-const { id: _id, revision: _revision, ...columns } = getTableColumns(schedules)
+const { id: _id, revision: _revision, since: _since, ...columns } = getTableColumns(schedules)
 
 const stored = db
   .select({

@@ -13,7 +13,9 @@ export const schedules = sqliteTable(
     durationMinutes: integer('duration_minutes').notNull(),
     timeZone: text('time_zone').notNull(),
     closesMinutesBefore: integer('closes_minutes_before'),
-    /** Rises with every change, also of the skipped dates. */
+    /** The day since when services are on this weekday at this time: the past of calendars is not to be rewritten. */
+    since: text().notNull().default('2026-11-21'),
+    /** Rises with every change, also of the skipped dates, above that of the event: calendars show both. */
     revision: integer().notNull().default(1),
   },
   (table) => [check('one_schedule', sql`${table.id} = 1`)],
@@ -22,4 +24,4 @@ export const schedules = sqliteTable(
 /** The days without a service, e.g. `2026-12-26`. */
 export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
 
-true satisfies Same<Omit<typeof schedules.$inferSelect, 'id' | 'revision'>, Omit<Schedule, 'skippedDates'>>
+true satisfies Same<Omit<typeof schedules.$inferSelect, 'id' | 'revision' | 'since'>, Omit<Schedule, 'skippedDates'>>

@@ -125,7 +125,11 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         RSVP
       </h2>
-      {recorded && parts ? <parts.Thanks key={`thanks-${round}`} recorded={recorded} /> : children}
+      {recorded && parts ? (
+        <parts.Thanks key={`thanks-${round}`} recorded={recorded} calendar={shown.calendarIntegration} />
+      ) : (
+        children
+      )}
       <form
         key={round}
         ref={form}

@@ -11,6 +11,8 @@ export type Recorded = {
   roles: string[]
   /** The day that it is for, where visitors are told of days. */
   day: string | undefined
+  /** The calendar that was chosen, `google` or `ical`. */
+  calendarType: string | null
 }
 
 type Sent = {
@@ -19,14 +21,15 @@ type Sent = {
   familyMembers: { name: string; attending: boolean }[]
   roles: string[]
   serviceDate: string | undefined
+  calendarType?: string | null | undefined
 }
 
 /** The roles are left out if the visitor is not coming. */
-export function recordedOf({ name, attending, familyMembers, roles, serviceDate }: Sent): Recorded {
+export function recordedOf({ name, attending, familyMembers, roles, serviceDate, calendarType = null }: Sent): Recorded {
   const household = [{ name, attending }, ...familyMembers]
   const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
   const day = serviceDate && dayText(serviceDate)
-  return { name: name.trim(), attending, coming, roles: attending ? roles : [], day }
+  return { name: name.trim(), attending, coming, roles: attending ? roles : [], day, calendarType }
 }
 
 /**

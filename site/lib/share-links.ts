@@ -13,3 +13,9 @@ export function mailLink(origin: string): string {
 export function whatsAppLink(origin: string): string {
   return `https://wa.me/?text=${encodeURIComponent(`${SUBJECT} ${shareLink(origin)}`)}`
 }
+
+/** Links that subscribe to a calendar of this site: programs then ask again by themselves, and skipped weeks disappear. */
+export function subscribeLinks(origin: string, path: string): { google: string; ical: string } {
+  const address = origin.replace(/^https?:/, 'webcal:') + path
+  return { google: `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(address)}`, ical: address }
+}

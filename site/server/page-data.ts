@@ -1,4 +1,6 @@
 import { floodText, listFloods } from '#db/audit/flood.ts'
+import { getCalendarLinks } from '#db/calendar/operations.ts'
+import type { CalendarLinks } from '#db/calendar/schema.ts'
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
@@ -75,6 +77,11 @@ function knownEvent(stored: StoredEvent | null) {
 export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams): Promise<StoredRsvp | undefined> {
   const mark = searchParams.get('thanks')
   return mark === null ? undefined : (await orNull(findThankedRsvp(mark, call)))?.read
+}
+
+/** What puts the service into a calendar, with the address of the share page; null while visitors are offered none. */
+export async function loadCalendarLinks(call: Call, page: string): Promise<CalendarLinks | null> {
+  return (await orNull(getCalendarLinks({ page }, call)))?.read ?? null
 }
 
 /** What the privacy page says of the settings in force; each null where it cannot be read. */

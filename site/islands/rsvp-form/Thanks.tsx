@@ -1,9 +1,18 @@
 import { useEffect, useRef } from 'react'
+import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
+import { CalendarLinks } from './CalendarLinks.tsx'
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
-export function Thanks({ recorded: { name, attending, coming, roles, day } }: { recorded: Recorded }) {
+export function Thanks({
+  recorded: { name, attending, coming, roles, day, calendarType },
+  calendar,
+}: {
+  recorded: Recorded
+  /** Whether visitors may add the service to their calendar; the server draws it with the links. */
+  calendar: boolean | Links | null
+}) {
   const title = useRef<HTMLHeadingElement>(null)
   // The form has been cleared, so the focus moves here.
   useEffect(() => title.current?.focus(), [])
@@ -26,6 +35,7 @@ export function Thanks({ recorded: { name, attending, coming, roles, day } }: { 
         )}
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
       </ul>
+      {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
       <p>Plans changed? Let the church office know.</p>
     </div>
   )

@@ -6,6 +6,7 @@ import { addressOf } from '#site/scenarios/route-fixtures.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const allowed = {
+  '/api/calendar': 'GET, HEAD',
   '/api/event': 'GET, HEAD, POST',
   '/api/features': 'GET, HEAD, PATCH',
   '/api/volunteer-roles': 'GET, HEAD, POST',
@@ -25,6 +26,7 @@ const allowed = {
   '/api/health': 'GET, HEAD',
   '/': 'GET, HEAD',
   '/share': 'GET, HEAD',
+  '/calendar.ics': 'GET, HEAD',
   '/privacy': 'GET, HEAD',
   '/admin': 'GET, HEAD',
   '/favicon.svg': 'GET, HEAD',

@@ -6,6 +6,7 @@ const pages: Record<string, Methods> = {
   '/': { GET: 'public' },
   '/share': { GET: 'public' },
   '/privacy': { GET: 'public' },
+  '/calendar.ics': { GET: 'public' },
   '/admin': { GET: 'administrator' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },

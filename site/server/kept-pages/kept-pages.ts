@@ -4,7 +4,7 @@ import { renderPage, type SharedPage, type Site } from './shared-page.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 
 /** What every visitor gets alike. Everything else is made for each request. */
-const KEPT_PAGES = new Set(['/', '/share', '/privacy'])
+const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
 const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
 /** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
 const READ_FROM_QUERY = ['before', 'thanks']

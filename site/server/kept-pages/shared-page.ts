@@ -74,6 +74,6 @@ function headersOf({ headers }: Response, shared: Buffer): Record<string, string
 
 /** Weak, because the bytes differ by encoding. Calls have tags of their own, or may not be stored. */
 function tagOf({ headers, status }: Response, shared: Buffer): string | undefined {
-  if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) return undefined
+  if (status !== 200 || !/^text\/(html|calendar)/.test(headers.get('content-type') ?? '')) return undefined
   return `W/"${createHash('sha256').update(shared).digest('base64url')}"`
 }

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/content.ts'
+import { getStoredEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { findContradictions } from '#db/schedule/contradictions.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { schedules } from '#db/schedule/table.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { db } from '#db/storage/client.ts'
+import { googleLink } from './google-link.ts'
+import { latestRevision } from './revision.ts'
+import type { CalendarLinks, CalendarSeries } from './schema.ts'
+
+/** In the calendars of a schedule that nobody has confirmed; a stored one has a day of its own. */
+const SINCE_UNCONFIRMED = '2026-11-21'
+
+const versions = db
+  .select({ revision: latestRevision, since: sql<string | null>`(SELECT ${schedules.since} FROM ${schedules})` })
+  .from(sql`(SELECT 1)`)
+  .prepare()
+
+/**
+ * The weekly service as a calendar keeps it.
+ * @throws UserError 'not-found' while it is not known when that is.
+ */
+export const getCalendarSeries = operationWithoutInput(async (call): Promise<CalendarSeries> => {
+  const series = await readSeries(call)
+  if (series === undefined) {
+    const todo = 'An administrator can set it at /admin, in the Settings tab.'
+    throw new UserError('not-found', `There is no calendar, because the schedule of the services is not set. ${todo}`)
+  }
+  return series
+})
+
+/** The ways into a visitor's calendar; null while visitors are offered none. `page` is the address of the share page. */
+export const getCalendarLinks = operation(
+  z.object({ page: z.string() }),
+  async ({ page }, call): Promise<CalendarLinks | null> => {
+    const { calendarIntegration } = await getFeatures(call)
+    const series = calendarIntegration ? await readSeries(call) : undefined
+    return series === undefined ? null : { google: googleLink(series, page, call.now), ical: '/calendar.ics' }
+  },
+)
+
+/**
+ * None where the schedule is only the default and the event's texts name another day or time: nothing may stand in a
+ * visitor's own calendar that the invitation itself contradicts. A confirmed schedule is right whatever they say.
+ */
+async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
+  // The revision first. What changes meanwhile is then shown under the one before, and once more under its own.
+  const [version] = await versions.all()
+  const [schedule, stored, keyedHash] = await Promise.all([readSchedule(), getStoredEvent(call), readKeyedHash()])
+  const event = stored?.event ?? toPayload(defaultEvent)
+  if (version === undefined || (!schedule.confirmed && findContradictions(event, schedule).length > 0)) return undefined
+  const since = version.since ?? SINCE_UNCONFIRMED
+  return { id: keyedHash('calendar', 'series'), since, revision: version.revision, schedule, event }
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `schedules` ADD `since` text DEFAULT '2026-11-21' NOT NULL;

@@ -1,0 +1,8 @@
+import type { APIContext } from 'astro'
+import { getCalendarLinks } from '#db/calendar/operations.ts'
+import { shareLink } from '#site/lib/share-links.ts'
+import { endpoint } from '#site/server/calls/endpoint.ts'
+
+const fromHeaders = ({ locals }: APIContext) => ({ page: shareLink(locals.origin) })
+
+export const GET = endpoint('GET /api/calendar', getCalendarLinks, { fromHeaders })

@@ -1,0 +1,3 @@
+import { createResource } from './resource.ts'
+
+export const $calendar = createResource('/api/calendar')
