@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
 import { currentService } from '#db/schedule/services.ts'
-import { dayText } from '#db/values/calendar-day.ts'
+import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
 import type { CalendarSeries } from './schema.ts'
 import { weekdayName } from './weekday-name.ts'
 
@@ -15,7 +15,7 @@ const SKIPPED_NAMED = 4
 export function googleLink({ event, schedule }: CalendarSeries, page: string, now: Date): string {
   const { date, startsAt, endsAt } = currentService(schedule, now)
   const wallTime = (moment: string) => format(new TZDate(moment, schedule.timeZone), "yyyyMMdd'T'HHmmss")
-  const skipped = schedule.skippedDates.filter((day) => day > date).slice(0, SKIPPED_NAMED)
+  const skipped = schedule.skippedDates.filter((day) => day > date && weekdayOf(day) === schedule.weekday)
   const fields = new URLSearchParams({
     action: 'TEMPLATE',
     text: shortened(event.eventTitle ?? event.title, TEXT_MAXIMUM),
@@ -25,7 +25,7 @@ export function googleLink({ event, schedule }: CalendarSeries, page: string, no
     location: shortened(event.location, TEXT_MAXIMUM),
     details: [
       shortened(event.description, DESCRIPTION_MAXIMUM),
-      ...(skipped.length > 0 ? [`No service on ${skipped.map(dayText).join('; ')}.`] : []),
+      ...(skipped.length > 0 ? [`No service on ${skipped.slice(0, SKIPPED_NAMED).map(dayText).join('; ')}.`] : []),
       page,
     ].join('\n\n'),
   })

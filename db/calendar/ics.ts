@@ -48,7 +48,7 @@ function eventComponent({ id, since, revision, schedule, event }: CalendarSeries
   for (const day of left) component.addProperty(wallTime('exdate', day, schedule))
   component.addPropertyWithValue('summary', textOf(event.eventTitle ?? event.title))
   component.addPropertyWithValue('location', textOf(event.location))
-  component.addPropertyWithValue('description', textOf(`${event.description}\n\n${page}`))
+  component.addPropertyWithValue('description', `${textOf(event.description)}\n\n${page}`)
   component.addPropertyWithValue('url', page)
   return component
 }

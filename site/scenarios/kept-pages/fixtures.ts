@@ -7,7 +7,15 @@ import { root } from '../../../scripts/local-node.mjs'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
 
 /** What visitors get from memory. */
-export const KEPT_PATHS = ['/', '/share', '/privacy', '/api/event', '/api/features', '/api/volunteer-roles']
+export const KEPT_PATHS = [
+  '/',
+  '/share',
+  '/privacy',
+  '/calendar.ics',
+  '/api/event',
+  '/api/features',
+  '/api/volunteer-roles',
+]
 
 /** Two random keys were drawn for the form of a page, so it was sent to one visitor alone. */
 export function formKeyIn({ body }: Reply): string | undefined {

@@ -79,6 +79,12 @@ describe('a page from memory', () => {
       expect((await ask(site(), `GET ${path}`, { headers: { 'if-none-match': '*' } })).status).toBe(200)
   })
 
+  it('is not sent again to a program that subscribed to the calendar', async () => {
+    const { headers } = await ask(site(), 'GET /calendar.ics')
+    const reply = await ask(site(), 'GET /calendar.ics', { headers: { 'if-none-match': String(headers.etag) } })
+    expect([reply.status, reply.body]).toEqual([304, ''])
+  })
+
   it('is whole for a range, for HTTP/1.0, and when several are sent ahead', async () => {
     expect((await ask(site(), 'GET /share', { headers: { range: 'bytes=0-9' } })).status).toBe(200)
     const { host } = new URL(site().url)

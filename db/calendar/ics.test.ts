@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import rrule from 'rrule'
+import { describe, expect, it } from 'vitest'
+import { testEvent } from '#db/fixtures.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { servicesFrom } from '#db/schedule/services.ts'
+import { calendarText, keptText, readCalendar, servicesIn, sharePage, testSeries } from './calendar-fixtures.ts'
+import { writeCalendar } from './ics.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const UNTIL = '2028-11-21T00:00:00.000Z'
+
+function write(schedule: Partial<Schedule>, change: Parameters<typeof testSeries>[1] = {}): string {
+  return writeCalendar(testSeries(schedule, change), sharePage, now)
+}
+
+const schedules: Partial<Schedule>[] = [
+  {},
+  { timeZone: 'America/New_York', weekday: 0, startTime: '11:00', durationMinutes: 75 },
+  { timeZone: 'Europe/London', weekday: 3, startTime: '19:30', durationMinutes: 45 },
+  { timeZone: 'Asia/Kolkata', skippedDates: ['2026-11-21', '2026-12-26', '2026-12-27', '2027-01-02'] },
+  { timeZone: 'Australia/Lord_Howe', weekday: 0, startTime: '09:00' },
+  { timeZone: 'Australia/Sydney', startTime: '22:00', durationMinutes: 300 },
+  { timeZone: 'Pacific/Apia', weekday: 5, startTime: '00:15' },
+  { timeZone: 'Africa/Casablanca', weekday: 5, startTime: '13:00' },
+  { timeZone: 'America/Sao_Paulo', startTime: '23:30', durationMinutes: 90 },
+  { timeZone: 'Asia/Jerusalem', skippedDates: ['2027-10-02'] },
+  { timeZone: 'America/Santiago', weekday: 0 },
+  { timeZone: 'America/Nuuk', weekday: 0, startTime: '06:00' },
+  { timeZone: 'Pacific/Chatham', startTime: '18:45', durationMinutes: 1440 },
+  { timeZone: 'Asia/Kathmandu', weekday: 1, startTime: '05:00' },
+  { timeZone: 'Africa/Cairo', weekday: 5 },
+  { timeZone: 'US/Central', skippedDates: ['2028-11-18'] },
+  { timeZone: 'Etc/GMT+5', weekday: 2 },
+  { timeZone: 'UTC', weekday: 4 },
+]
+
+describe('writeCalendar', () => {
+  it.each(schedules)('holds the services of two years: %j', (schedule) => {
+    const file = write(schedule)
+    const services = servicesIn(file, UNTIL)
+    expect(services).toEqual(expectedServices(testSeries(schedule).schedule))
+    expect(services.map(({ startsAt }) => startsAt)).toEqual(startsByRule(file))
+    expect(services.length).toBeGreaterThan(95)
+  })
+
+  it('begins with a service that is held', () => {
+    const first = (file: string) => readCalendar(file).text('dtstart')
+    expect(first(write({ weekday: 0 }, { since: '2026-11-18' }))).toBe('2026-11-22T10:00:00')
+    expect(first(write({ skippedDates: ['2026-11-21', '2026-11-28'] }))).toBe('2026-12-05T10:00:00')
+  })
+
+  it('names only those skipped dates on which there would be a service', () => {
+    const file = write({ skippedDates: ['2026-11-14', '2026-11-21', '2026-12-25', '2026-12-26'] })
+    expect(file.match(/^EXDATE.*$/gm)).toEqual(['EXDATE;TZID=America/Chicago:20261226T100000'])
+  })
+
+  it('lasts as long as on any other day where clocks change', () => {
+    expect(write({ durationMinutes: 1440 })).toContain('\r\nDURATION:PT24H\r\n')
+    expect(write({ durationMinutes: 95 })).toContain('\r\nDURATION:PT1H35M\r\n')
+  })
+
+  it('has a sequence number that calendars can hold, in the year 2090 as well', () => {
+    const sequenceAt = (moment: string) =>
+      Number(readCalendar(write({}, { revision: Date.parse(moment) / 1000 })).text('sequence'))
+    expect(sequenceAt('2090-01-01T00:00:00Z')).toBeLessThan(2 ** 31)
+    expect(sequenceAt('2090-01-01T00:00:00Z') - sequenceAt('2089-12-31T23:59:59Z')).toBe(1)
+    expect(Number(readCalendar(write({}, { revision: 1 })).text('sequence'))).toBe(0)
+  })
+
+  it('says who it is, when it changed, and how often to ask', () => {
+    const file = write({}, { id: 'the-id', revision: Date.parse('2026-11-20T08:00:00Z') / 1000 })
+    const { event, text } = readCalendar(file)
+    expect([event.uid, text('dtstamp'), text('last-modified')]).toEqual([
+      'the-id',
+      '2026-11-20T08:00:00Z',
+      '2026-11-20T08:00:00Z',
+    ])
+    expect(file).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r\n')
+  })
+
+  it.each([
+    'Songs, prayers; and a \\ backslash',
+    'One\nline\r\nand\ranother\u2028one',
+    'Familie 👨‍👩‍👧‍👦 Größe 安息日 🎵'.repeat(20),
+    'BEGIN:VEVENT\r\nUID:other\r\nEND:VEVENT',
+    '  \t blanks  \\n \\, "quoted": =1+1 ',
+    'controls \u0007\u001b[31m',
+  ])('keeps a text: %j', (text) => expectKept(text))
+
+  it('keeps whatever people type, in one event', () => {
+    fc.assert(fc.property(calendarText, expectKept), { numRuns: 300 })
+  })
+})
+
+function expectKept(typed: string): void {
+  const event = testEvent({ title: typed, eventTitle: typed, description: typed, location: typed })
+  const file = write({}, { event })
+  const { calendar, text } = readCalendar(file)
+  const kept = keptText(typed)
+  expect(String(calendar.getFirstPropertyValue('x-wr-calname'))).toBe(kept)
+  expect(['summary', 'location', 'description', 'url'].map(text)).toEqual([
+    kept,
+    kept,
+    `${kept}\n\n${sharePage}`,
+    sharePage,
+  ])
+  expect(file.split('\r\n').filter((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line))).toEqual([])
+  // Read once more without a library.
+  const [, summary = ''] = /\r\nSUMMARY:(.*)\r\n/.exec(file.replaceAll('\r\n ', '')) ?? []
+  expect(summary.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped))).toBe(kept)
+}
+
+/** Those of the site itself. */
+function expectedServices(schedule: Schedule) {
+  const found: { startsAt: string; endsAt: string }[] = []
+  for (const { date, startsAt, endsAt } of servicesFrom(schedule, new Date('2026-11-19T00:00:00Z'))) {
+    if (startsAt >= UNTIL) break
+    if (date >= '2026-11-21') found.push({ startsAt, endsAt })
+  }
+  return found
+}
+
+/** When services start by the rule in a file, on clocks as Intl knows them. */
+function startsByRule(file: string): string[] {
+  const event = file.slice(file.indexOf('BEGIN:VEVENT'))
+  const [, zone = '', first = ''] = /\r\nDTSTART;TZID=(.*):(.*)\r\n/.exec(event) ?? []
+  const rule = event.match(/^RRULE.*/m) ?? []
+  const skipped = Array.from(event.matchAll(/^EXDATE;TZID=.*:(.*)\r$/gm), ([, time]) => `EXDATE:${time}Z`)
+  const onClock = rrule.rrulestr([`DTSTART:${first}Z`, ...rule, ...skipped].join('\n'))
+  const starts = onClock.between(new Date('2026-11-20'), new Date('2028-11-23')).map((time) => momentIn(zone, time))
+  return starts.filter((start) => start < UNTIL)
+}
+
+/** The moment at which clocks in a zone show what this one shows in UTC. */
+function momentIn(zone: string, shown: Date): string {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  let moment = shown.getTime()
+  for (let step = 0; step < 3; step += 1)
+    moment += shown.getTime() - Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`)
+  return new Date(moment).toISOString()
+}

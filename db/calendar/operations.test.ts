@@ -1,0 +1,81 @@
+import { beforeEach, expect, it } from 'vitest'
+import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
+import { events } from '#db/event/table.ts'
+import { changeFeatures } from '#db/feature/operations.ts'
+import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { changeSchedule, skipService, unskipService } from '#db/schedule/operations.ts'
+import { schedules, skippedDates } from '#db/schedule/table.ts'
+import { db } from '#db/storage/client.ts'
+import { getCalendarLinks, getCalendarSeries } from './operations.ts'
+
+/** A Wednesday. */
+const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
+const later = testCall({ now: new Date('2027-03-03T12:00:00.000Z') })
+const page = 'https://rsvp.example.org/share'
+
+describeOnBothDatabases('the calendar', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(events), db.delete(schedules), db.delete(skippedDates)])
+    await changeFeatures({ calendarIntegration: true }, call)
+  })
+
+  it('has one id and a higher revision after every change, all of them within a second', async () => {
+    const changes = [
+      () => changeSchedule({ timeZone: 'America/Chicago' }, call),
+      () => changeEvent(testEvent({ location: 'By the lake' }), call),
+      () => skipService({ date: '2026-12-26' }, call),
+      () => changeEventTexts({ description: 'Bring a friend' }, call),
+      () => unskipService({ date: '2026-12-26' }, call),
+      () => changeEvent(testEvent(), call),
+      () => changeSchedule({ skippedDates: ['2027-01-02'] }, call),
+      () => changeSchedule({ weekday: 0, startTime: '18:00' }, call),
+    ]
+    const found = [await getCalendarSeries(call)]
+    for (const change of changes) {
+      await change()
+      found.push(await getCalendarSeries(call))
+    }
+    const revisions = found.map(({ revision }) => revision)
+    expect(revisions).toEqual([...new Set(revisions)].toSorted((a, b) => a - b))
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1)
+    expect(found[0]?.id).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('rises with a first event, and where the clock was set back', async () => {
+    await changeSchedule({ weekday: 6 }, later)
+    const before = await getCalendarSeries(call)
+    await changeEvent({ ...testEvent(), onlyIfNone: true }, call)
+    expect((await getCalendarSeries(call)).revision).toBe(before.revision + 1)
+  })
+
+  it('begins with the day since when services are at their times', async () => {
+    const begins = async () => (await getCalendarSeries(call)).since
+    await changeSchedule({ timeZone: 'America/Chicago' }, call)
+    expect(await begins()).toBe('2026-11-18')
+    await changeSchedule({ weekday: 6, durationMinutes: 90, closesMinutesBefore: 30 }, later)
+    await skipService({ date: '2027-04-03' }, later)
+    expect(await begins()).toBe('2026-11-18')
+    await changeSchedule({ weekday: 0 }, later)
+    expect(await begins()).toBe('2027-03-03')
+  })
+
+  it('is the default schedule until one is confirmed, unless the event’s texts say otherwise', async () => {
+    expect((await getCalendarSeries(call)).schedule).toMatchObject({ weekday: 6, startTime: '10:00' })
+    await changeEvent(testEvent({ date: 'Every Sunday', time: '9:30 AM' }), call)
+    await expect(getCalendarSeries(call)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await getCalendarLinks({ page }, call)).toBeNull()
+    await changeSchedule({ weekday: 5 }, call)
+    expect((await getCalendarSeries(call)).schedule).toMatchObject({ weekday: 5 })
+    expect(await getCalendarLinks({ page }, call)).not.toBeNull()
+  })
+
+  it('is offered to visitors only while that is switched on', async () => {
+    expect(await getCalendarLinks({ page }, call)).toEqual({
+      google: expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE&'),
+      ical: '/calendar.ics',
+    })
+    await changeFeatures({ calendarIntegration: false }, call)
+    expect(await getCalendarLinks({ page }, call)).toBeNull()
+    expect(await getCalendarSeries(call)).toBeDefined()
+  })
+})
