@@ -189,7 +189,7 @@ export const calls = {
   },
   'GET /api/calendar': {
     summary:
-      'The addresses that put the service into a Google calendar or any other; `null` while the feature is off or the schedule is not confirmed.',
+      'The addresses that put the services into a Google calendar or any other; `null` while the feature is off, or the schedule is a default that the texts of the event contradict.',
     access: 'public',
     status: 200,
     reply: z.nullable(calendarLinks),

@@ -27,7 +27,8 @@ const id = fc.oneof(
 )
 
 const reading = fc.constantFrom(
-  ...['/', '/share', '/admin', '/privacy', '/sign-in'],
+  ...['/', '/share', '/admin', '/privacy', '/sign-in', '/calendar.ics'],
+  '/api/calendar',
   '/api/event',
   '/api/features',
   '/api/rsvps',
