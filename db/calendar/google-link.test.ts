@@ -36,13 +36,17 @@ describe('googleLink', () => {
   })
 
   it('holds the texts, and where the page is', () => {
-    const event = testEvent({ eventTitle: 'Songs & prayers +1', description: 'A\nB', location: '1 Main St; 50%' })
+    const optional = { whatToExpect: 'Songs', contact: 'Ana, 555 0100', mapLink: 'https://map.example/1' }
+    const event = {
+      ...testEvent({ eventTitle: 'Songs & prayers +1', description: 'A\nB', location: '1 Main St; 50%' }),
+      ...optional,
+    }
     const link = googleLink(testSeries({}, { event }), sharePage, now)
     expect(link).not.toContain('+')
     expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
       text: 'Songs & prayers +1',
       location: '1 Main St; 50%',
-      details: `A\nB\n\n${sharePage}`,
+      details: `A\nB\n\nSongs\n\nQuestions? Ana, 555 0100\n\n${sharePage}`,
     })
   })
 
@@ -50,13 +54,14 @@ describe('googleLink', () => {
     const skippedDates = ['2026-11-21', '2026-12-26', '2027-01-01', '2027-01-02']
     const link = googleLink(testSeries({ skippedDates }), sharePage, now)
     expect(new URL(link).searchParams.get('details')).toContain(
-      '\n\nNo service on Saturday, December 26; Saturday, January 2.\n\n',
+      'No service on Saturday, December 26; Saturday, January 2.\n\n',
     )
   })
 
   it('stays short enough for Google, whatever is written', () => {
     const long = '🙏'.repeat(1000)
-    const event = testEvent({ eventTitle: long, description: long, location: long })
+    const optional = { whatToExpect: long, contact: long, mapLink: `https://map.example/${'x'.repeat(1000)}` }
+    const event = { ...testEvent({ eventTitle: long, description: long, location: long }), ...optional }
     const link = googleLink(testSeries({}, { event }), sharePage, now)
     expect(link.length).toBeLessThan(10_000)
     expect(new URL(link).searchParams.get('text')).toBe(`${'🙏'.repeat(149)}…`)

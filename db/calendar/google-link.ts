@@ -2,12 +2,12 @@ import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns'
 import { currentService } from '#db/schedule/services.ts'
 import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
+import { detailsOf } from './details.ts'
 import type { CalendarSeries } from './schema.ts'
 import { weekdayName } from './weekday-name.ts'
 
 /** Characters of each text. Google refuses long addresses, and one character can take twelve in them. */
 const TEXT_MAXIMUM = 150
-const DESCRIPTION_MAXIMUM = 400
 /** As a link has no way to leave weeks out, the next ones are named. */
 const SKIPPED_NAMED = 4
 
@@ -24,9 +24,9 @@ export function googleLink({ event, schedule }: CalendarSeries, page: string, no
     recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}`,
     location: shortened(event.location, TEXT_MAXIMUM),
     details: [
-      shortened(event.description, DESCRIPTION_MAXIMUM),
       ...(skipped.length > 0 ? [`No service on ${skipped.slice(0, SKIPPED_NAMED).map(dayText).join('; ')}.`] : []),
-      page,
+      // A link that is cut leads to no map; Google makes one of the location.
+      ...detailsOf({ ...event, mapLink: undefined }, page).map((paragraph) => shortened(paragraph, TEXT_MAXIMUM)),
     ].join('\n\n'),
   })
   // A plus is a blank only in forms.

@@ -79,6 +79,14 @@ describe('writeCalendar', () => {
     expect(file).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r\n')
   })
 
+  it('says what is known for who comes for the first time', () => {
+    const optional = { whatToExpect: 'Songs; coffee', contact: 'Ana, 555 0100', mapLink: 'https://map.example/?q=1,2' }
+    const event = { ...testEvent({ description: 'Welcome' }), ...optional }
+    expect(readCalendar(write({}, { event })).text('description')).toBe(
+      `Welcome\n\nSongs; coffee\n\nQuestions? Ana, 555 0100\n\nMap: https://map.example/?q=1,2\n\n${sharePage}`,
+    )
+  })
+
   it.each([
     'Songs, prayers; and a \\ backslash',
     'One\nline\r\nand\ranother\u2028one',

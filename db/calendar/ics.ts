@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { detailsOf } from './details.ts'
 import type { CalendarSeries } from './schema.ts'
 import { timeZoneComponent } from './time-zone-component.ts'
 import { weekdayName } from './weekday-name.ts'
@@ -48,7 +49,7 @@ function eventComponent({ id, since, revision, schedule, event }: CalendarSeries
   for (const day of left) component.addProperty(wallTime('exdate', day, schedule))
   component.addPropertyWithValue('summary', textOf(event.eventTitle ?? event.title))
   component.addPropertyWithValue('location', textOf(event.location))
-  component.addPropertyWithValue('description', `${textOf(event.description)}\n\n${page}`)
+  component.addPropertyWithValue('description', detailsOf(event, page).map(textOf).join('\n\n'))
   component.addPropertyWithValue('url', page)
   return component
 }

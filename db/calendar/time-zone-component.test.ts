@@ -43,7 +43,7 @@ describe('timeZoneComponent', () => {
     const wrong = Intl.supportedValuesOf('timeZone').flatMap((zone) => {
       const written = new ICAL.Timezone(timeZoneComponent(zone, '2026-11-21', now))
       const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
-      const days = Array.from({ length: 4 * 122 }, (_, number) => ICAL.Time.fromString(noonAfter(number * 3)))
+      const days = Array.from({ length: 4 * 122 }, (_, number) => noonAfter(number * 3))
       return days
         .filter((noon) => {
           noon.zone = written
@@ -55,7 +55,7 @@ describe('timeZoneComponent', () => {
   })
 })
 
-/** Noon, so many days after November 21, 2026. */
-function noonAfter(days: number): string {
-  return `${new Date(Date.UTC(2026, 10, 21 + days)).toISOString().slice(0, 10)}T12:00:00`
+/** Noon on a clock, so many days after November 21, 2026. */
+function noonAfter(days: number): ICAL.Time {
+  return ICAL.Time.fromJSDate(new Date(Date.UTC(2026, 10, 21 + days, 12)), true)
 }
