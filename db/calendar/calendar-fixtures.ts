@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { testEvent } from '#db/fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
@@ -56,28 +55,4 @@ export function servicesIn(file: string, until: string): { startsAt: string; end
     found.push({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })
   }
   return found
-}
-
-const awkward = fc.constantFrom(
-  ...'\\;,:"\r\n\t =\u0085\u2028\u0007é安🎵'.split(''),
-  '👨‍👩‍👧‍👦',
-  '\\n',
-  'BEGIN:VEVENT\r\n',
-  'END:VEVENT\n',
-)
-/** What an administrator can store as a text of the event: no NUL and no half of a surrogate pair. */
-export const calendarText = fc
-  .oneof(
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
-    fc.string({ unit: awkward, minLength: 1, maxLength: 60 }),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }),
-  )
-  .map((text) => text.replaceAll('\0', ' ').toWellFormed())
-
-/** What is left of a text: one kind of line break, and no control character but the tab. */
-export function keptText(text: string): string {
-  const oneBreak = text.replaceAll('\r\n', '\n').replaceAll(/[\r\u0085\u2028\u2029]/g, '\n')
-  return Array.from(oneBreak)
-    .filter((character) => character === '\n' || character === '\t' || (character >= ' ' && character !== '\x7f'))
-    .join('')
 }

@@ -15,7 +15,7 @@ import { googleLink } from './google-link.ts'
 import { latestRevision } from './revision.ts'
 import type { CalendarLinks, CalendarSeries } from './schema.ts'
 
-/** In the calendars of a schedule that nobody has confirmed; a stored one has a day of its own. */
+/** When the series begins while the schedule is not confirmed; a stored one has a day of its own. */
 const SINCE_UNCONFIRMED = '2026-11-21'
 
 const versions = db

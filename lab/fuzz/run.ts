@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { newSeed } from '../random.ts'
+import { fuzzCalendars } from './calendars.ts'
 import { fuzzCsv } from './csv.ts'
 import { fuzzSite, GUARDED } from './site.ts'
 import { Tally } from './tally.ts'
@@ -20,6 +21,7 @@ import { Tally } from './tally.ts'
 const REQUESTS = 10_000
 const MESSAGES = 1000
 const CELLS = 20_000
+const TEXTS = 20_000
 /** Characters of a finding. The file has all of it. */
 const PRINTED = 2000
 
@@ -40,10 +42,10 @@ const modes = ['open', 'guarded'].filter((mode) => values.mode === undefined || 
 if (modes.length === 0 || !(rounds > 0) || !(seed >= 0))
   throw new Error('The options are at the top of lab/fuzz/run.ts.')
 for (const mode of modes) await fuzzMode(mode)
-await timed('csv', async () => {
-  const tallies = fuzzCsv({ seed, cells: CELLS * rounds })
+await timed('csv and calendars', async () => {
+  const tallies = { ...fuzzCsv({ seed, cells: CELLS * rounds }), ...fuzzCalendars({ seed, texts: TEXTS }) }
   for (const tally of Object.values(tallies))
-    findings.push(...tally.findings.map((finding) => `csv, --seed ${seed}: ${finding}`))
+    findings.push(...tally.findings.map((finding) => `csv or calendar, --seed ${seed}: ${finding}`))
   return tallies
 })
 const seconds = Math.round((performance.now() - started) / 1000)

@@ -25,7 +25,14 @@ type Sent = {
 }
 
 /** The roles are left out if the visitor is not coming. */
-export function recordedOf({ name, attending, familyMembers, roles, serviceDate, calendarType = null }: Sent): Recorded {
+export function recordedOf({
+  name,
+  attending,
+  familyMembers,
+  roles,
+  serviceDate,
+  calendarType = null,
+}: Sent): Recorded {
   const household = [{ name, attending }, ...familyMembers]
   const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
   const day = serviceDate && dayText(serviceDate)
