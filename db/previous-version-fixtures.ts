@@ -14,11 +14,17 @@ const known: { tag: string; when: number }[] = JSON.parse(
 const journal =
   'CREATE TABLE __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)'
 
-/** Creates a database of a previous version with that many households. */
-export function makePreviousDatabase(file: string, families: number): void {
+/** How many migrations there were before RSVPs had service dates. */
+export const BEFORE_SERVICE_DATES = 10
+
+/**
+ * Creates a database of a previous version with that many households.
+ * @param version how many migrations had made its tables.
+ */
+export function makePreviousDatabase(file: string, families: number, version = PREVIOUS): void {
   const database = new DatabaseSync(file)
   database.exec(`BEGIN; ${journal}`)
-  for (const migration of known.slice(0, PREVIOUS)) apply(database, migration)
+  for (const migration of known.slice(0, version)) apply(database, migration)
   database.exec(`
     WITH RECURSIVE visitor(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM visitor WHERE id < ${families})
     INSERT INTO rsvps (id, key, name, email, message, attending, add_to_calendar, created_at)
