@@ -107,6 +107,13 @@ describeOnBothDatabases('schedule operations', () => {
     expect(await dates()).toEqual(['2026-11-01', '2026-11-22', '2026-12-06'])
   })
 
+  it('leave every RSVP on the day that its visitor was shown, where the day of the week stays', async () => {
+    await createRsvp(testRsvp(), call)
+    const change = { timeZone: 'Pacific/Kiritimati', startTime: '08:00', skippedDates: ['2026-11-21'] }
+    expect(await changeSchedule(change, call)).toMatchObject({ movedRsvps: 0 })
+    expect(await dates()).toEqual(['2026-11-21'])
+  })
+
   it('move RSVPs for services to come with the service, and leave those of services that are over', async () => {
     await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
     await createRsvp(testRsvp(), testCall({ now: new Date('2026-11-11T12:00:00Z') }))

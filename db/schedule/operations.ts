@@ -26,7 +26,7 @@ export const getSchedule = operationWithoutInput(async ({ now }): Promise<Curren
 
 /**
  * Changes what is given, and confirms the rest. Where the service is on another day of the week from now on, the RSVPs
- * for services to come move along. Those that came while there was only the default are stamped anew.
+ * for services to come move along. Those that came while there was only a default on another day are stamped anew.
  */
 export const changeSchedule = operation(
   scheduleChange,

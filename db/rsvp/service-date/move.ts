@@ -14,11 +14,13 @@ export function countMoving(before: Schedule, after: Schedule, now: Date) {
 }
 
 /**
- * Moves RSVPs for services to come with their service. A change of the first schedule, which no one had confirmed, also
- * takes the stamp from those that came for this week or earlier: `stampServiceDates` gives them the right one.
+ * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it
+ * was on before, it also takes the stamp from those for this week and earlier ones: `stampServiceDates` gives them the
+ * right one. On the same day of the week every stamp stays: visitors were shown it.
  */
 export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
   const days = daysMoved(before, after, now)
+  if (days === 0) return []
   const { date } = currentService(before, now)
   const unstamp = db.update(rsvps).set({ serviceDate: UNSTAMPED }).where(lte(rsvps.serviceDate, date))
   const later = before.confirmed ? upcoming(before, now) : gt(rsvps.serviceDate, date)
@@ -28,7 +30,7 @@ export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
     .update(rsvps)
     .set({ serviceDate: sql`date(${rsvps.serviceDate}, ${`${days} days`})` })
     .where(and(later, isThere))
-  return [...(days === 0 ? [] : [move]), ...(before.confirmed ? [] : [unstamp])]
+  return before.confirmed ? [move] : [move, unstamp]
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {
