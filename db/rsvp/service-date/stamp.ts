@@ -30,11 +30,7 @@ function stamp(dates: [id: number, date: string][]) {
   const stamps = sql`json_each(${JSON.stringify(dates)}) AS stamp`
   // The plus keeps SQLite from its index: it would compare each unstamped RSVP with each stamp.
   const isItsOwn = sql`${rsvps.id} = stamp.value ->> 0 AND +${rsvps.serviceDate} = ${UNSTAMPED}`
-  return db
-    .update(rsvps)
-    .set({ serviceDate: sql`stamp.value ->> 1` })
-    .from(stamps)
-    .where(isItsOwn)
+  return db.update(rsvps).set({ serviceDate: sql`stamp.value ->> 1` }).from(stamps).where(isItsOwn)
 }
 
 /** RSVPs of one week follow each other nearly always, so that few services are looked for. */
