@@ -87,7 +87,8 @@ describe('rsvp schedule show', () => {
 
   it('points out what contradicts it, and that it is not confirmed', async () => {
     await changeSchedule({ weekday: 0 }, call)
-    const sentence = 'The event says “Every Saturday”, but the schedule says Sunday. Change the one that is wrong.'
+    const sentence =
+      'The event’s date names another day than the schedule, which says Sunday. Change the one that is wrong.'
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toContain(`\nContradiction\t${sentence}\n`)
     inDatabase(url, (database) => database.exec('DELETE FROM schedules'))
     expect((await rsvp(url, ['schedule', 'show'])).stdout).toMatch(/\nConfirmed\tno\n/)
@@ -174,7 +175,7 @@ describe('rsvp schedule set', () => {
         'Services are on Sundays at 10:00 AM (America/Chicago), 2 hours long. ',
         'RSVPs close 2 hours before the service starts.\n',
         '2 responses moved along to the new day.\n',
-        'The event says “Every Saturday”, but the schedule says Sunday. Change the one that is wrong.\n',
+        'The event’s date names another day than the schedule, which says Sunday. Change the one that is wrong.\n',
       ].join(''),
     })
     const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--day', 'monday', '--quiet', '--json'])
