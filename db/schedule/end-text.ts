@@ -16,7 +16,7 @@ export function endText(event: EventTimes, schedule: Schedule & { confirmed: boo
 }
 
 /** On the clock of the schedule's zone, `HH:mm`. */
-function endTime({ startTime, durationMinutes }: Pick<Schedule, 'startTime' | 'durationMinutes'>): string {
+export function endTime({ startTime, durationMinutes }: Pick<Schedule, 'startTime' | 'durationMinutes'>): string {
   const [hours = 0, minutes = 0] = startTime.split(':').map(Number)
   const end = hours * 60 + minutes + durationMinutes
   return [Math.floor(end / 60) % 24, end % 60].map((part) => `${part}`.padStart(2, '0')).join(':')

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
@@ -70,6 +71,20 @@ describeOnBothDatabases('schedule operations', () => {
     expect(skipped).toEqual(['2026-12-05', '2026-12-26'])
     expect(services.map(({ date }) => date)).not.toContain('2026-12-26')
     expect(services).toHaveLength(8)
+  })
+
+  it('say how many RSVPs are for the services that are skipped from now on', async () => {
+    await changeSchedule({ weekday: 6, skippedDates: ['2026-12-26'] }, call)
+    for (const serviceDate of ['2026-11-28', '2026-11-28', '2026-12-05', '2026-12-12'])
+      await createRsvp(testRsvp({ serviceDate }), call)
+    const deleted = { deletedAt: call.now.toISOString() }
+    await db.batch([db.update(rsvps).set(deleted).where(eq(rsvps.serviceDate, '2026-12-05'))])
+    const skippedRsvps = async (...dates: string[]) =>
+      (await changeSchedule({ skippedDates: dates }, call)).skippedRsvps
+    expect(await skippedRsvps('2026-11-28', '2026-12-05', '2026-12-26')).toBe(2)
+    expect(await skippedRsvps('2026-11-28', '2026-12-12')).toBe(1)
+    expect(await skippedRsvps('2026-11-28')).toBe(0)
+    expect((await dates()).length).toBe(4)
   })
 
   it('skip a service and hold it again', async () => {

@@ -3,6 +3,7 @@ import { audited } from '#db/audit/entry.ts'
 import { nextRevision } from '#db/calendar/revision.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
+import { countForServices } from '#db/rsvp/service-date/count.ts'
 import { countMoving, moveRsvps } from '#db/rsvp/service-date/move.ts'
 import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
 import { db } from '#db/storage/client.ts'
@@ -42,7 +43,9 @@ export const changeSchedule = operation(
       audited(call, 'schedule changed', names.join(' ')),
     ])
     await stampServiceDates()
-    return { ...(await current(call.now)), movedRsvps: moving[0]?.count ?? 0 }
+    const skipped = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
+    const [skipping] = await countForServices(skipped)
+    return { ...(await current(call.now)), movedRsvps: moving[0]?.count ?? 0, skippedRsvps: skipping?.count ?? 0 }
   },
 )
 

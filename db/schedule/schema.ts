@@ -63,6 +63,11 @@ export const currentSchedule = z.extend(schedule, {
 })
 export type CurrentSchedule = z.output<typeof currentSchedule>
 
-/** The same after a change; `movedRsvps` came along because the service is on another day now. */
-export const changedSchedule = z.extend(currentSchedule, { movedRsvps: z.int() })
+/** The same after a change. */
+export const changedSchedule = z.extend(currentSchedule, {
+  /** How many RSVPs came along because the service is on another day now. */
+  movedRsvps: z.int(),
+  /** How many there are for the services that are skipped from now on. */
+  skippedRsvps: z.int(),
+})
 export type ChangedSchedule = z.output<typeof changedSchedule>

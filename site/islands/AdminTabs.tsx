@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { TablePage } from '#db/rsvp/schema.ts'
+import type { EventTimes } from '#db/schedule/contradictions.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { NeededRole } from '#db/volunteer-role/schema.ts'
 import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
@@ -10,8 +12,10 @@ import { Tabs } from '#site/ui/Tabs.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { RolesPanel } from './admin/RolesPanel.tsx'
+import { SchedulePanel } from './admin/SchedulePanel.tsx'
 import { SettingsPanel } from './admin/SettingsPanel.tsx'
 import { SharePanel } from './admin/SharePanel.tsx'
+import { GuessReminder } from './admin/schedule/GuessReminder.tsx'
 
 /** The administration. The selected tab is part of the address, so that it can be bookmarked. */
 export function AdminTabs({
@@ -24,6 +28,9 @@ export function AdminTabs({
   features,
   roles,
   settings,
+  schedule,
+  eventTimes,
+  today,
   open,
   shareLink,
   zone,
@@ -41,6 +48,11 @@ export function AdminTabs({
   features: Features | null
   roles: NeededRole[] | null
   settings: Settings | null
+  schedule: CurrentSchedule | null
+  /** The event's texts, which may contradict the schedule. */
+  eventTimes: EventTimes | null
+  /** In the time zone of the schedule. */
+  today: string
   /** Open mode: there is no sign-in. */
   open: boolean
   shareLink: string
@@ -61,20 +73,24 @@ export function AdminTabs({
 
   const panels = {
     responses: (
-      <ResponsesPanel
-        view={view}
-        week={week}
-        page={page}
-        roles={roles}
-        counts={counts}
-        overview={overview}
-        zone={zone}
-        restorableDays={restorableDays}
-      />
+      <>
+        {schedule && <GuessReminder rendered={schedule} />}
+        <ResponsesPanel
+          view={view}
+          week={week}
+          page={page}
+          roles={roles}
+          counts={counts}
+          overview={overview}
+          zone={zone}
+          restorableDays={restorableDays}
+        />
+      </>
     ),
     settings: (
       <>
         <SettingsPanel rendered={features} />
+        <SchedulePanel rendered={schedule} event={eventTimes} today={today} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />
       </>

@@ -5,7 +5,7 @@ import { doubtSentence } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/content.ts'
-import { getStoredEvent } from '#db/event/operations.ts'
+import { getEvent, getStoredEvent } from '#db/event/operations.ts'
 import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
@@ -20,6 +20,7 @@ import { getSchedule } from '#db/schedule/operations.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { idText } from '#db/values/id.ts'
 import { momentText } from '#db/values/moment.ts'
+import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { logOutage } from './log.ts'
@@ -100,9 +101,9 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
   const schedule = call.administrator ? (await orNull(getSchedule(call)))?.read : undefined
-  if (schedule === undefined) return { ...nothingOfAdmin, view }
+  if (schedule === undefined) return { ...nothingOfAdmin, view, today: dayIn(serverTimeZone(), call.now) }
   const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, doubt] = await Promise.all([
+  const [floods, page, overview, features, roles, settings, doubt, event] = await Promise.all([
     orNull(listFloods(call)),
     orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
     orNull(loadOverview(week, schedule, call)),
@@ -110,7 +111,9 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     orNull(listVolunteerRoles(call)),
     orNull(getSettings(call)),
     orNull(findDoubt(call)),
+    orNull(getEvent(call)),
   ])
+  const { date, time } = event?.read ?? defaultEvent
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
@@ -123,6 +126,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
+    schedule,
+    eventTimes: event && { date, time },
+    /** In the time zone of the schedule. */
+    today: dayIn(schedule.timeZone, call.now),
     status: page && overview && features && roles && settings ? 200 : 503,
   }
 }
@@ -136,6 +143,8 @@ const nothingOfAdmin = {
   features: null,
   roles: null,
   settings: null,
+  schedule: null,
+  eventTimes: null,
   status: 503,
 }
 

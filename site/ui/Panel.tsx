@@ -2,12 +2,15 @@ import { type ReactNode, useId } from 'react'
 
 /** A section with its own heading. */
 export function Panel({
+  id: ownId,
   title,
   description,
   actions,
   className,
   children,
 }: {
+  /** For links that lead here. */
+  id?: string
   title: ReactNode
   description?: ReactNode
   /** Buttons or links beside the heading. */
@@ -17,7 +20,7 @@ export function Panel({
 }) {
   const id = useId()
   return (
-    <section className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
+    <section id={ownId} className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
       <div className="panel__head">
         <h2 className="panel__title" id={id}>
           {title}

@@ -13,7 +13,7 @@ type Options = { day?: string; time?: string; length?: string; zone?: string; cl
 /** Changes what is given of the schedule, and confirms the rest. */
 export async function run(options: Options, { call, quiet, io }: Context): Promise<void> {
   const changed = await changeSchedule(changeOf(options), call)
-  const { movedRsvps, ...schedule } = changed
+  const { movedRsvps, skippedRsvps: _, ...schedule } = changed
   if (!quiet) {
     say(scheduleSentence(schedule), io)
     if (movedRsvps > 0) say(`${counted(movedRsvps, 'response')} moved along to the new day.`, io)

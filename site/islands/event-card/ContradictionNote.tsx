@@ -6,11 +6,14 @@ export function ContradictionNote({
   event,
   schedule,
   link,
+  quoting = false,
 }: {
   event: EventTimes
   schedule: Pick<Schedule, 'weekday' | 'startTime'>
   /** Leads to the other one of them. */
   link: { href: string; text: string }
+  /** Whether to quote the texts, which are not on this page. */
+  quoting?: boolean
 }) {
   const found = findContradictions(event, schedule)
   return (
@@ -18,7 +21,10 @@ export function ContradictionNote({
       {found.length > 0 && (
         <div className="notice contradiction__notice">
           {found.map(({ text, sentence }) => (
-            <p key={text}>{sentence}</p>
+            <p key={text}>
+              {quoting && <q className="contradiction__text">{event[text]}</q>}
+              {sentence}
+            </p>
           ))}
           <a href={link.href}>{link.text}</a>
         </div>

@@ -13,7 +13,7 @@ type Change<Data> = {
   /** Sends the change. Returns what is stored then, made from what was stored before. */
   send: (stored: Data) => Promise<Data>
   /** What the administrator reads once it is stored, … */
-  notice: Notice
+  notice: Notice | (() => Notice)
   /** … and when it is not. */
   failure: string
 }
@@ -48,7 +48,7 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   async function store({ send, notice, failure }: Change<Data>): Promise<boolean> {
     try {
       storedData = await send(storedData)
-      addToast(notice)
+      addToast(typeof notice === 'function' ? notice() : notice)
       return true
     } catch (error) {
       const [explained] = error instanceof ResponseError ? error.fields : []

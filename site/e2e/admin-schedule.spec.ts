@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { expect, expectToast, open, type Site, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+
+test.use({ timezoneId: 'America/Denver' })
+
+const form = (page: Page) => page.getByRole('form', { name: 'Schedule' })
+
+async function read(site: Site) {
+  return (await fetch(`${site.url}/api/schedule`)).json()
+}
+
+/** As people read it. */
+function dayText(day: string): string {
+  const format = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat('en-US', format).format(new Date(day))
+}
+
+test.describe('the schedule', () => {
+  test('is a guess until it is confirmed, and says so above the responses as well', async ({ page, site }) => {
+    await open(page, '/admin')
+    await page.getByRole('link', { name: 'Check the schedule' }).click()
+    await expect(page).toHaveURL('/admin?tab=settings#schedule')
+    await expect(form(page)).toContainText('This is a guess until you save it: Saturdays at 10:00 AM')
+    await expect(page.getByRole('heading', { name: 'Skipped Services' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'It Is Right' }).click()
+    await expect(toast(page)).toContainText('Schedule Saved')
+    await expect(toast(page)).toContainText('The next service is on Saturday, ')
+    await expect(page.getByText('This is a guess')).toHaveCount(0)
+    expect(await read(site)).toMatchObject({ confirmed: true, weekday: 6, startTime: '10:00', durationMinutes: 120 })
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await expect(page.getByRole('link', { name: 'Check the schedule' })).toHaveCount(0)
+  })
+
+  test('is set with the keyboard alone, and says what moved', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Ben Cole' })])
+    await open(page, '/admin?tab=settings')
+    await form(page).getByLabel('Day', { exact: true }).focus()
+    await page.keyboard.type('Sun')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0630PM')
+    await form(page).getByLabel('Length in Minutes').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('90')
+    await expect(form(page)).toContainText('1 hour 30 minutes, until 8:00 PM')
+    await page.keyboard.press('Tab')
+    await expect(form(page).getByLabel('Time Zone')).toBeFocused()
+    await page.keyboard.type('new york')
+    await page.keyboard.press('Enter')
+    await expect(toast(page)).toContainText(/2 responses moved to the new day\. The next service is on Sunday, /)
+    const sunday = { weekday: 0, startTime: '18:30', durationMinutes: 90, timeZone: 'America/New_York' }
+    expect(await read(site)).toMatchObject({ ...sunday, confirmed: true })
+    await expect(form(page).getByLabel('Time Zone')).toHaveValue('America/New_York')
+    await page.getByRole('button', { name: 'Use America/Denver, as this device' }).click()
+    await form(page).getByLabel('Responses Close').selectOption('2 hours before the service starts')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await expect.poll(() => read(site)).toMatchObject({ timeZone: 'America/Denver', closesMinutesBefore: 120 })
+  })
+
+  test('is not sent where something is wrong, which is said beside its field', async ({ page, site }) => {
+    await open(page, '/admin?tab=settings')
+    await form(page).getByLabel('Length in Minutes').fill('0')
+    await form(page).getByLabel('Time Zone').fill('Atlantis')
+    await page.keyboard.press('Enter')
+    await expect(form(page).getByLabel('Length in Minutes')).toBeFocused()
+    await expect(form(page).getByLabel('Length in Minutes')).toHaveAccessibleDescription(/whole number of minutes/)
+    await expect(form(page).getByLabel('Time Zone')).toHaveAccessibleDescription(/There is no such time zone/)
+    expect(await read(site)).toMatchObject({ confirmed: false })
+  })
+
+  test('says where the event contradicts what is chosen', async ({ page }) => {
+    await open(page, '/admin?tab=settings')
+    await expect(form(page)).not.toContainText('names another')
+    await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
+    await expect(form(page)).toContainText('“Every Sabbath”The event’s date names another day than the schedule')
+    await expect(page.getByRole('link', { name: 'Open the event' })).toHaveAttribute('href', '/')
+  })
+})
+
+test.describe('skipped services', () => {
+  test('are chosen on a calendar, with the keyboard alone, and removed from their list', async ({ page, site }) => {
+    await fetch(`${site.url}/api/schedule`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ weekday: 6, timeZone: 'UTC' }),
+    })
+    const { services } = await read(site)
+    const { date } = services.at(-1)
+    await storeRsvps(site, [testRsvp({ serviceDate: date })])
+    await open(page, '/admin?tab=settings')
+    const day = page.getByRole('button', { name: `Skip ${dayText(date)}` })
+    const next = page.getByRole('button', { name: 'Next month' })
+    await next.focus()
+    while ((await day.count()) === 0) await page.keyboard.press('Enter')
+    await day.focus()
+    await page.keyboard.press('Space')
+    await expect(day).toHaveAttribute('aria-pressed', 'true')
+    const kept = '1 response for that day will be kept: let people know.'
+    await expectToast(page, 'Service Skipped', `There is no service on ${dayText(date)}. ${kept}`)
+    expect((await read(site)).skippedDates).toEqual([date])
+    await page.getByRole('button', { name: `Do not skip ${dayText(date)}` }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Skipped Services' })).toBeFocused()
+    await expectToast(page, 'Service Restored', `There is a service on ${dayText(date)} again.`)
+    await expect(day).toHaveAttribute('aria-pressed', 'false')
+    expect((await read(site)).skippedDates).toEqual([])
+  })
+
+  test.describe('while the site is away', () => {
+    test.use({ expectedErrors: /ERR_INTERNET|Failed to load resource/ })
+
+    test('go back to what they were', async ({ page, site }) => {
+      await fetch(`${site.url}/api/schedule`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ weekday: 6 }),
+      })
+      await open(page, '/admin?tab=settings')
+      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.context().setOffline(true)
+      const day = page.getByRole('button', { name: /^Skip Saturday/ }).first()
+      await day.click()
+      await expectToast(page, 'Error', 'Failed to save the schedule')
+      await expect(day).toHaveAttribute('aria-pressed', 'false')
+      await expect(page.getByRole('button', { name: /^Do not skip/ })).toHaveCount(0)
+    })
+  })
+})

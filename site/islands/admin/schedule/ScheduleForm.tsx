@@ -1,0 +1,112 @@
+import { type SubmitEvent, useState } from 'react'
+import { clockText } from '#db/schedule/clock-text.ts'
+import type { EventTimes } from '#db/schedule/contradictions.ts'
+import { endTime } from '#db/schedule/end-text.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { closingText, durationText, weekdayNames } from '#db/schedule/texts.ts'
+import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
+import { changeOf, checkTimes, draftOf, type ScheduleDraft, timesOf } from '#site/lib/schedule-draft.ts'
+import { changeSchedule } from '#site/stores/admin/schedule.ts'
+import { addToast } from '#site/stores/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { GuessNote } from './GuessNote.tsx'
+import { TimeZoneField } from './TimeZoneField.tsx'
+
+/** In minutes before the start; null when the service ends. */
+const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
+
+/** When services are. Nothing is sent before it is saved. */
+export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; event: EventTimes | null }) {
+  const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
+  const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
+  const draft = { ...draftOf(schedule), ...typed }
+  const times = timesOf(draft)
+  const isValid = Object.keys(checkTimes(times)).length === 0
+  const { closesMinutesBefore } = schedule
+  const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]
+
+  function change(field: Partial<ScheduleDraft>) {
+    setTyped({ ...typed, ...field })
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in field))))
+  }
+
+  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const found = checkTimes(times)
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) {
+      submitted.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+      return
+    }
+    const changed = changeOf(times, schedule)
+    if (Object.keys(changed).length === 0) addToast({ title: 'Schedule Saved', description: 'Nothing was changed.' })
+    else if (await changeSchedule(schedule, changed)) setTyped({})
+  }
+
+  const control = (name: keyof ScheduleDraft) => ({
+    name,
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
+  })
+
+  return (
+    <form className="schedule" aria-label="Schedule" onSubmit={save} noValidate>
+      {!schedule.confirmed && (
+        <GuessNote
+          schedule={schedule}
+          onConfirm={Object.keys(typed).length > 0 ? undefined : () => changeSchedule(schedule, times)}
+        />
+      )}
+      <Field label="Day" error={errors.weekday}>
+        {(wiring) => (
+          <select {...wiring} {...control('weekday')}>
+            {weekdayNames.map((name, weekday) => (
+              <option key={name} value={weekday}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Start" error={errors.startTime}>
+        {(wiring) => <input {...wiring} {...control('startTime')} type="time" />}
+      </Field>
+      <Field label="Length in Minutes" error={errors.durationMinutes}>
+        {(wiring) => (
+          <>
+            <input {...wiring} {...control('durationMinutes')} type="number" min="1" max="1440" />
+            <span className="schedule__hint" aria-live="polite">
+              {isValid && `${durationText(times.durationMinutes)}, until ${clockText(endTime(times))}`}
+            </span>
+          </>
+        )}
+      </Field>
+      <TimeZoneField value={draft.timeZone} error={errors.timeZone} onChange={(timeZone) => change({ timeZone })} />
+      <Field label="Responses Close" error={errors.closesMinutesBefore}>
+        {(wiring) => (
+          <select {...wiring} {...control('closesMinutesBefore')}>
+            {offered.map((minutes) => (
+              <option key={minutes} value={minutes ?? ''}>
+                {capitalized(closingText(minutes))}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {event && isValid && (
+        <ContradictionNote event={event} schedule={times} link={{ href: '/', text: 'Open the event' }} quoting />
+      )}
+      <div className="schedule__actions">
+        <Button type="submit" variant="primary">
+          Save Schedule
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

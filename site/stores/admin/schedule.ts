@@ -1,0 +1,96 @@
+import type { ChangedSchedule, CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import { request } from '#site/lib/request.ts'
+import { createResource } from '../resource.ts'
+import type { Notice } from '../toasts.ts'
+import { makeChangeable } from './changeable.ts'
+import { tellFailedAct } from './failed-act.ts'
+
+/** The schedule, to be changed on this page. */
+export const schedule = makeChangeable(
+  createResource('/api/schedule', (error) => tellFailedAct('Failed to load the schedule', error)),
+)
+
+/** Shows the new times at once and sends them, which confirms the rest; reverts that if it fails. */
+export function changeSchedule(current: CurrentSchedule, change: Partial<Schedule>): Promise<boolean> {
+  return changeAndTell(current, {
+    show: (shown) => ({ ...shown, ...change }),
+    read: async () => change,
+    tell: ({ movedRsvps, services: [next] }) => ({
+      title: 'Schedule Saved',
+      description: [
+        ...(movedRsvps > 0 ? [`${responses(movedRsvps)} moved to the new day.`] : []),
+        ...(next ? [`The next service is on ${dayText(next.date)}.`] : []),
+      ].join(' '),
+    }),
+  })
+}
+
+/** Leaves a service out. The responses for it stay. */
+export function skipService(current: CurrentSchedule, date: string): Promise<boolean> {
+  return changeSkipped(
+    current,
+    (dates) => [...dates, date].sort(),
+    ({ skippedRsvps }) => ({
+      title: 'Service Skipped',
+      description: [
+        `There is no service on ${dayText(date)}.`,
+        ...(skippedRsvps > 0 ? [`${responses(skippedRsvps)} for that day will be kept: let people know.`] : []),
+      ].join(' '),
+    }),
+  )
+}
+
+/** Holds a service that was left out. */
+export function holdService(current: CurrentSchedule, date: string): Promise<boolean> {
+  return changeSkipped(
+    current,
+    (dates) => dates.filter((skipped) => skipped !== date),
+    () => ({ title: 'Service Restored', description: `There is a service on ${dayText(date)} again.` }),
+  )
+}
+
+function changeSkipped(
+  current: CurrentSchedule,
+  change: (dates: string[]) => string[],
+  tell: (reply: ChangedSchedule) => Notice,
+): Promise<boolean> {
+  return changeAndTell(current, {
+    show: (shown) => ({ ...shown, skippedDates: change(shown.skippedDates) }),
+    // The list is sent as a whole, and another administrator may have changed it since this page was loaded.
+    read: async () => {
+      const { skippedDates } = await (await request('GET /api/schedule')).json()
+      return { skippedDates: change(skippedDates) }
+    },
+    tell,
+  })
+}
+
+function changeAndTell(
+  current: CurrentSchedule,
+  {
+    show,
+    read,
+    tell,
+  }: {
+    show: (shown: CurrentSchedule) => CurrentSchedule
+    /** Makes what is sent. */
+    read: () => Promise<Partial<Schedule>>
+    tell: (reply: ChangedSchedule) => Notice
+  },
+): Promise<boolean> {
+  let reply: ChangedSchedule
+  return schedule.change(current, {
+    show: (shown) => ({ ...show(shown), confirmed: true }),
+    send: async () => {
+      reply = await (await request('PATCH /api/schedule', { body: await read() })).json()
+      return reply
+    },
+    notice: () => tell(reply),
+    failure: 'Failed to save the schedule',
+  })
+}
+
+function responses(count: number): string {
+  return count === 1 ? '1 response' : `${count.toLocaleString('en-US')} responses`
+}
