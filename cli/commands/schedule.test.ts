@@ -1,5 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeEventTexts } from '#db/event/operations.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
@@ -12,9 +11,6 @@ const now = new Date('2026-11-18T12:00:00.000Z')
 const call = testCall({ now })
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
 
-beforeAll(async () => {
-  await changeEventTexts({ date: 'Every Saturday' }, call)
-})
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   inDatabase(url, (database) => database.exec('DELETE FROM rsvps; DELETE FROM schedules; DELETE FROM skipped_dates'))
