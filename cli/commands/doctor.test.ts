@@ -20,8 +20,8 @@ import {
 type Finding = { name: string; ok: boolean; text: string }
 
 const everyName = [
-  ...['Node', 'Settings', 'Database', 'Integrity', 'Writing', 'Permissions', 'Disk', 'Backup', 'Clock', 'Due', 'Mode'],
-  'Address',
+  ...['Node', 'Settings', 'Database', 'Integrity', 'Writing', 'Permissions', 'Disk', 'Backup', 'Clock', 'Due'],
+  ...['Schedule', 'Mode', 'Address'],
 ]
 const { folder } = testFolder()
 const many = testResponses(3000)

@@ -18,6 +18,7 @@ import type { Finding } from './finding.ts'
 import { examineFloods } from './floods.ts'
 import { examineLeftovers } from './leftovers.ts'
 import { examinePermissions } from './permissions.ts'
+import { examineSchedule } from './schedule.ts'
 
 /** Bytes. Less than this is soon used up. */
 const LEAST_FREE_SPACE = 100 * 1024 * 1024
@@ -59,7 +60,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
     const backup = await examineBackup(config, context, responses)
     const well = [{ name: 'Database', ok: true, text }, integrity, await examineWriting(context)]
-    const since = [...(await examineClock(context)), ...(await examineFloods(context))]
+    const since = [...(await examineClock(context)), await examineSchedule(context), ...(await examineFloods(context))]
     return [...well, ...around, backup, ...since]
   } catch (error) {
     return [await noDatabase(config, error), ...around]

@@ -53,7 +53,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('check whether everything is in order')
     .description(
       'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the ' +
-        'clock, what will be purged, who may administer, and whether the site is running and serves from this database. ' +
+        'clock, what will be purged, when services are, who may administer, and whether the site is running and serves from this database. ' +
         'Exits with 1 when something is wrong, and says what to do.',
     )
     .option('--strict', 'exit with 1 on a warning too, for monitoring')
