@@ -23,7 +23,8 @@ async function startedSite(place: string) {
 }
 
 describe('rsvp init with a public address', () => {
-  const event = ['--time-zone=UTC', '--title=A', '--date=B', '--time=C', '--location=D']
+  const service = ['--time-zone=UTC', '--weekday=saturday', '--start=10:00']
+  const event = [...service, '--title=A', '--date=B', '--time=C', '--location=D']
 
   it('asks for all that the site needs there, so that it starts afterwards', async () => {
     const { command, place, env, mode } = installation('public site', ['dist/server', 'dist/client'])
@@ -92,6 +93,8 @@ describe('rsvp init --db', () => {
     await rsvp('init', '--yes', '--quiet', '--db', `file:${place}/one.db`)
     const event = [
       '--time-zone=UTC',
+      '--weekday=saturday',
+      '--start=10:00',
       '--title=A',
       '--date=B',
       '--time=C',

@@ -36,6 +36,20 @@ describe('rsvp init without questions', () => {
     expect(await rsvp('share')).toMatchObject({ stdout: 'http://localhost:8080/share\n' })
   })
 
+  it('confirms a schedule only where something of it is given, in the time zone of the church', async () => {
+    const { rsvp } = installation('schedule')
+    const shown = async () => (await rsvp('schedule', 'show')).stdout
+    await rsvp('init', '--yes', '--time-zone', 'America/Chicago')
+    expect(await shown()).toMatch(/^Weekday\tSaturday\n[^]*\nConfirmed\tno\n/)
+    const service = ['--time-zone', 'America/Chicago', '--weekday', 'sunday', '--start', '9:30']
+    const { stderr } = await rsvp('init', '--yes', ...service)
+    expect(stderr).toMatch(/^Services are on Sundays at 9:30 AM \(America\/Chicago\), 2 hours long\. /)
+    expect(await shown()).toMatch(/\nConfirmed\tyes\n/)
+    await rsvp('init', '--yes', '--time-zone', 'America/Denver')
+    expect(await shown()).toMatch(/^Weekday\tSunday\nTime\t09:30\n[^]*\nTime zone\tAmerica\/Denver\n/)
+    expect(await rsvp('init', '--yes', '--weekday', 'sabbath')).toMatchObject({ code: 2 })
+  })
+
   it('says what prevents the site from starting', async () => {
     const { code, stderr } = await installation('public').rsvp(
       'init',
@@ -117,9 +131,11 @@ describe.concurrent('rsvp init in a terminal', () => {
   const address = 'Address people will use (empty: this computer only):'
   const time = 'Time, as people should read it:'
   const day = 'Day, as people should read it:'
-  const questions = [address, 'Time zone:', 'Title of the page:', day, time, 'Where it is:']
+  const weekday = 'Day of the week of the service:'
+  const start = 'When it starts:'
+  const questions = [address, 'Time zone:', weekday, start, 'Title of the page:', day, time, 'Where it is:']
   const { title, date, time: hour, location } = testEvent()
-  const presets = ['http://localhost:8080', 'UTC', title, date, hour, location]
+  const presets = ['http://localhost:8080', 'UTC', 'Saturday', '10:00 AM', title, date, hour, location]
 
   it('asks for everything, and Enter accepts each default', async () => {
     const { command, place } = installation('defaults')
@@ -133,7 +149,7 @@ describe.concurrent('rsvp init in a terminal', () => {
 
   it('asks only for what is not given, and nothing with --yes', async () => {
     const { command, env } = installation('few questions')
-    const given = ['--time-zone=UTC', '--title=A', '--date=B', '--time=C']
+    const given = ['--time-zone=UTC', '--weekday=sat', '--start=10:00', '--title=A', '--date=B', '--time=C']
     const { ended, screen, enter } = inTerminal(command, 'init', ...given)
     await enter(address)
     await enter('Where it is:')
@@ -145,7 +161,8 @@ describe.concurrent('rsvp init in a terminal', () => {
 
   it('ignores what was typed before a question was shown', async () => {
     const { command } = installation('typed ahead')
-    const given = ['--dry-run', '--time-zone=UTC', '--public-url=http://localhost', '--title=A', '--date=B']
+    const service = ['--time-zone=UTC', '--weekday=sat', '--start=10:00']
+    const given = ['--dry-run', ...service, '--public-url=http://localhost', '--title=A', '--date=B']
     const { ended, screen, shows, hears, press } = inTerminal(command, 'init', ...given)
     press('before the first')
     await hears(time)
@@ -175,6 +192,11 @@ describe.concurrent('rsvp init in a terminal', () => {
     await shows('That is not a time zone.')
     press('\u0015')
     await enter('Time zone:', 'America/Chicago')
+    await enter(weekday, 'sabbath')
+    await shows('"sabbath" is not a weekday. Give one, e.g. saturday.')
+    press('\u0015')
+    await enter(weekday, 'sat')
+    await enter(start, '6:30 pm')
     await enter('Title of the page:', 'Harvest Sabbath — ü')
     await enter(time, 'noon')
     await enter('Where it is:')
@@ -187,11 +209,28 @@ describe.concurrent('rsvp init in a terminal', () => {
     expect(screen()).not.toContain('That is not')
   })
 
+  it('sets and confirms the schedule in the same time zone, and proposes texts that fit it', async () => {
+    const { command, rsvp, env, event } = installation('sunday')
+    const { ended, screen, enter } = inTerminal(command, 'init', '--public-url=http://localhost', '--title=A')
+    await enter('Time zone: UTC', 'America/Chicago')
+    await enter('Day of the week of the service: Saturday', 'sunday')
+    await enter('When it starts: 10:00 AM', '9:30')
+    await enter(`${day} Every Sunday`)
+    await enter(`${time} 9:30 AM`)
+    await enter('Where it is:')
+    expect(await ended).toBe(0)
+    expect(screen().replaceAll('\n', ' ')).toContain('Services are on Sundays at 9:30 AM (America/Chicago)')
+    expect(env()).toBe('PUBLIC_URL=http://localhost\nTZ=America/Chicago\n')
+    expect(await event()).toMatchObject({ date: 'Every Sunday', time: '9:30 AM' })
+    const { stdout } = await rsvp('schedule', 'show')
+    expect(stdout).toMatch(/^Weekday\tSunday\nTime\t09:30\n.*\nTime zone\tAmerica\/Chicago\n.*\nConfirmed\tyes\n/)
+  })
+
   it('proposes what is set already, and leaves it', async () => {
     const { command, rsvp, env, event } = installation('again')
     await rsvp('init', '--yes', '--public-url', 'http://localhost:8080', '--title', 'Harvest')
     const { ended, enter } = inTerminal(command, 'init')
-    const proposed = presets.with(2, 'Harvest')
+    const proposed = presets.with(4, 'Harvest')
     for (const [at, question] of questions.entries()) await enter(`${question} ${proposed[at]}`)
     expect(await ended).toBe(0)
     expect(env()).toBe('PUBLIC_URL=http://localhost:8080\n')
@@ -202,7 +241,7 @@ describe.concurrent('rsvp init in a terminal', () => {
     const { command, expectUntouched } = installation('interrupted')
     const { ended, screen, shows, enter, press } = inTerminal(command, 'init', '--public-url', 'http://localhost:8080')
     await enter('Time zone:', 'America/Chicago')
-    await shows('Title of the page:')
+    await shows(weekday)
     press('\u0003')
     expect(await ended).toBe(130)
     expect(screen()).not.toContain(day)

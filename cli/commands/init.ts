@@ -4,6 +4,7 @@ import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
+import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
 import type { Context } from '../context.ts'
 import { agreeToOtherDatabase } from '../database/other-database.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -12,6 +13,7 @@ import { changeEnvFile, envFile } from '../init/env-file.ts'
 import { checkSetup, givenSetup, type Setup, type SetupOptions } from '../init/setup.ts'
 import { type SystemFile, systemFile } from '../init/system-files.ts'
 import { hasTerminal, print, say } from '../output/output.ts'
+import { scheduleSentence } from '../schedule/schedule-output.ts'
 
 type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?: SystemFile }
 
@@ -30,20 +32,32 @@ export async function run(options: Options, context: Context): Promise<void> {
   await agreeToOtherDatabase(setup.settings.DATABASE_URL, options, context)
   await context.openDatabase({ mustExist: false })
   if (Object.keys(setup.event).length > 0) await changeEventTexts(setup.event, context.call)
+  const schedule = await changeScheduleOf(setup, context)
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
   // Last: the file takes effect with the next command, and by now everything else has succeeded.
   if (Object.keys(setup.settings).length > 0) {
     await changeEnvFile(envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }
-  if (!context.quiet)
-    say(nextStep(context.readConfig(), await isGuardedBy(context.readConfig(), context.call)), context.io)
+  if (context.quiet) return
+  if (schedule !== undefined) say(scheduleSentence(schedule), context.io)
+  say(nextStep(context.readConfig(), await isGuardedBy(context.readConfig(), context.call)), context.io)
 }
 
-function planOf({ settings, event, password }: Setup, { readConfig }: Context): string[] {
+/** The time zone is the church's, and so that of a schedule that is confirmed, or that is confirmed by this. */
+async function changeScheduleOf({ settings, schedule }: Setup, { call }: Context) {
+  const { confirmed } = await getSchedule(call)
+  const isSet = Object.keys(schedule).length > 0
+  const zone = settings.TZ === undefined || !(isSet || confirmed) ? {} : { timeZone: settings.TZ }
+  const change = { ...zone, ...schedule }
+  return Object.keys(change).length === 0 ? undefined : changeSchedule(change, call)
+}
+
+function planOf({ settings, event, schedule, password }: Setup, { readConfig }: Context): string[] {
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
     `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
     ...(password === undefined ? [] : ['Would set the password.']),
+    ...Object.entries(schedule).map(([key, value]) => `Would set the ${key} of the schedule: ${value}`),
     ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
   ]
 }

@@ -10,12 +10,16 @@ import { defaultEvent } from '#db/event/content.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { defaultSchedule } from '#db/schedule/read-schedule.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
 import { askNewPassword } from '../questions/ask-password.ts'
-import { eventQuestions, givenSetup, inEnvFile, type Setup, type SetupOptions } from './setup.ts'
+import { type Ask, askEvent, askSchedule } from './ask-service.ts'
+import { givenSetup, inEnvFile, type Setup, type SetupOptions } from './setup.ts'
 
 /** Typed instead of an address or a folder. */
 const NONE = 'none'
@@ -23,7 +27,7 @@ const NONE = 'none'
 /** Asks at the terminal for what is not given. An input that changes nothing is left out. */
 export async function askSetup(options: SetupOptions, context: Context): Promise<Setup> {
   const { publicUrl } = context.readConfig()
-  const { settings, event } = givenSetup(options, context)
+  const { settings, event, schedule } = givenSetup(options, context)
   const ask = await asker(context)
 
   if (settings.PUBLIC_URL === undefined) {
@@ -33,18 +37,15 @@ export async function askSetup(options: SetupOptions, context: Context): Promise
   }
   const isPublic = isPublicAddress(settings.PUBLIC_URL ?? publicUrl)
   if (isPublic) Object.assign(settings, await askWhatPublicNeeds(settings, ask, context))
-  if (settings.TZ === undefined) {
-    const input = await ask({ label: 'Time zone:', preset: serverTimeZone(), refusal: refusalOf('TZ') })
-    if (input !== serverTimeZone()) settings.TZ = input
-  }
-  const stored = await storedEvent(context)
-  for (const { key, label } of eventQuestions) {
-    if (event[key] !== undefined) continue
-    const input = await ask({ label, preset: stored[key] })
-    if (input !== stored[key]) event[key] = input
-  }
-  if (!isPublic || (await isGuardedAlready(context))) return { settings, event }
-  return { settings, event, password: await askUntilUsable(context) }
+  const stored = await readStored(context)
+  const zone =
+    settings.TZ ?? (await ask({ label: 'Time zone:', preset: stored.schedule.timeZone, refusal: refusalOf('TZ') }))
+  if (zone !== serverTimeZone()) settings.TZ = zone
+  const asked = { ...(await askSchedule(schedule, stored.schedule, ask)), timeZone: zone }
+  Object.assign(event, await askEvent(event, stored.event, asked, ask))
+  const setup = { settings, event, schedule: asked }
+  if (!isPublic || (await isGuardedAlready(context))) return setup
+  return { ...setup, password: await askUntilUsable(context) }
 }
 
 /** What a site on the internet needs in addition: a proxy in front of it for TLS, and backups. */
@@ -97,11 +98,9 @@ async function isGuardedAlready({ call, readConfig }: Context): Promise<boolean>
   return !isNew(config.databaseUrl) && (await isGuarded(call))
 }
 
-type Ask = Awaited<ReturnType<typeof asker>>
-
-async function asker({ io, signal }: Context) {
+async function asker({ io, signal }: Context): Promise<Ask> {
   const { askForText } = await import('../ui/ask.tsx')
-  return async (question: Parameters<typeof askForText>[0]): Promise<string> => {
+  return async (question) => {
     const input = await askForText(question, { io, signal })
     if (input === undefined) throw signal.reason
     return input
@@ -121,12 +120,16 @@ function refusalOf(variable: string): (value: string) => string | undefined {
   }
 }
 
-async function storedEvent(context: Context): Promise<EventPayload> {
+/** What is stored, or the defaults where there is no database yet. */
+async function readStored(context: Context): Promise<{ event: EventPayload; schedule: Schedule }> {
   try {
     await context.openDatabase({ mustExist: true })
-    return (await getEvent(context.call)) ?? toPayload(defaultEvent)
+    return {
+      event: (await getEvent(context.call)) ?? toPayload(defaultEvent),
+      schedule: await getSchedule(context.call),
+    }
   } catch (error) {
-    if (isNew(context.readConfig().databaseUrl)) return toPayload(defaultEvent)
+    if (isNew(context.readConfig().databaseUrl)) return { event: toPayload(defaultEvent), schedule: defaultSchedule() }
     throw error
   }
 }

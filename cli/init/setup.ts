@@ -2,18 +2,30 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { projectRoot } from '#db/config/config.ts'
 import { type EventPayload, eventPayload } from '#db/event/schema.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { timeIn, weekdayIn } from '../schedule/words.ts'
 
 export type SetupOptions = {
   publicUrl?: string
   timeZone?: string
   trustedProxies?: string
   backupDir?: string
+  weekday?: string
+  start?: string
 } & Partial<Pick<EventPayload, (typeof eventQuestions)[number]['key']>>
 
-/** What `rsvp init` will change: variables of .env, texts of the event, and the password where there is none yet. */
-export type Setup = { settings: Record<string, string>; event: Partial<EventPayload>; password?: string }
+/**
+ * What `rsvp init` will change: variables of .env, texts of the event, the schedule, and the password where there is none
+ * yet.
+ */
+export type Setup = {
+  settings: Record<string, string>
+  event: Partial<EventPayload>
+  schedule: Partial<Pick<Schedule, 'weekday' | 'startTime' | 'timeZone'>>
+  password?: string
+}
 
 export const eventQuestions = [
   { key: 'title', label: 'Title of the page:' },
@@ -24,7 +36,7 @@ export const eventQuestions = [
 
 /** What is given on the command line, and nothing else. */
 export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
-  const { publicUrl, timeZone, trustedProxies, backupDir } = options
+  const { publicUrl, timeZone, trustedProxies, backupDir, weekday, start } = options
   const event: Setup['event'] = {}
   for (const { key } of eventQuestions) if (options[key] !== undefined) event[key] = options[key]
   return {
@@ -36,6 +48,10 @@ export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
       ...(timeZone !== undefined && { TZ: timeZone }),
     },
     event,
+    schedule: {
+      ...(weekday !== undefined && { weekday: weekdayIn(weekday) }),
+      ...(start !== undefined && { startTime: timeIn(start) }),
+    },
   }
 }
 

@@ -13,7 +13,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .command('init')
     .summary('set the site up')
     .description(
-      'Asks for the address, the time zone and the event, and where the address is public also for the proxy, a folder ' +
+      'Asks for the address, the time zone, when services are and the event, and where the address is public also for the proxy, a folder ' +
         'for backups and the password; makes the database, and writes what is not the default into .env. With --yes it takes the ' +
         'defaults for what is not given. With --print it writes a file for the system to standard output and does nothing else.',
     )
@@ -21,6 +21,8 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--trusted-proxies <addresses>', 'the proxy in front of the site, e.g. 127.0.0.1')
     .option('--backup-dir <folder>', 'where the site puts a backup every night', notEmpty)
     .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
+    .option('--weekday <weekday>', 'the day of the week of the service, e.g. saturday')
+    .option('--start <time>', 'when it starts, e.g. 10:00 or "6:30 PM"')
     .option('--title <text>', 'the title of the page')
     .option('--date <text>', 'the day, as people should read it')
     .option('--time <text>', 'the time, as people should read it')

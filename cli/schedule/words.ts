@@ -10,7 +10,7 @@ export function weekdayIn(word: string): number {
   const meant = weekdayNames.flatMap((name, weekday) => (`${name.toLowerCase()}s`.startsWith(typed) ? [weekday] : []))
   const [weekday, ...others] = typed.length < 2 ? [] : meant
   if (weekday !== undefined && others.length === 0) return weekday
-  throw wrong(`--day ${JSON.stringify(word)} is not a weekday. Give one, e.g. saturday.`)
+  throw wrong(`${JSON.stringify(word)} is not a weekday. Give one, e.g. saturday.`)
 }
 
 /** `10:00`, `9:30`, `6:30 PM` or `6pm`, as `HH:mm`. Without AM or PM the day has 24 hours. */
@@ -22,14 +22,14 @@ export function timeIn(word: string): string {
   const isClear = half !== undefined || typed?.[2] !== undefined
   const isThere = hour < 24 && Number(minutes) < 60 && (half === undefined || (hours !== '0' && Number(hours) <= 12))
   if (typed !== null && isClear && isThere) return `${String(hour).padStart(2, '0')}:${minutes}`
-  throw wrong(`--time ${JSON.stringify(word)} is not a time. Give one, e.g. 10:00 or "6:30 PM".`)
+  throw wrong(`${JSON.stringify(word)} is not a time. Give one, e.g. 10:00 or "6:30 PM".`)
 }
 
 /** `90`, `90m`, `2h` or `1h30`, in minutes. */
 export function lengthIn(word: string): number {
   const minutes = minutesIn(word)
   if (minutes !== undefined) return minutes
-  throw wrong(`--length ${JSON.stringify(word)} is not a length. Give minutes, e.g. 90, or hours, e.g. 2h or 1h30.`)
+  throw wrong(`${JSON.stringify(word)} is not a length. Give minutes, e.g. 90, or hours, e.g. 2h or 1h30.`)
 }
 
 /** `2h`, `30m` or `1d` before the start, in minutes; `none` is null. */
@@ -39,7 +39,7 @@ export function closingIn(word: string): number | null {
   const minutes = /^[1-9]\d*$/.test(word.trim()) ? undefined : minutesIn(word)
   if (minutes !== undefined) return minutes
   throw wrong(
-    `--closes ${JSON.stringify(word)} is not a time before the start. Give one, e.g. 2h, 30m or 1d, or none for the end.`,
+    `${JSON.stringify(word)} is not a time before the start. Give one, e.g. 2h, 30m or 1d, or none for the end.`,
   )
 }
 
@@ -52,7 +52,7 @@ export function zoneIn(word: string): string {
   const place = typed.toLowerCase().replace(/\s+/g, '_')
   const near = place.length < 3 ? [] : zones.filter((name) => name.toLowerCase().includes(place)).slice(0, 3)
   const hint = near.length === 0 ? 'Give the name of one, e.g. America/Chicago.' : `Did you mean ${near.join(' or ')}?`
-  throw wrong(`--zone ${JSON.stringify(word)} is not a time zone. ${hint}`)
+  throw wrong(`${JSON.stringify(word)} is not a time zone. ${hint}`)
 }
 
 function minutesIn(word: string): number | undefined {

@@ -25,7 +25,8 @@ export async function readSchedule(): Promise<StoredSchedule> {
   return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
 }
 
-function defaultSchedule(): Schedule {
+/** What holds until an administrator sets the schedule. */
+export function defaultSchedule(): Schedule {
   return {
     weekday: 6,
     startTime: '10:00',
