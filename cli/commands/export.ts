@@ -93,7 +93,7 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   const { out = '.', json } = options
   const place = resolve(io.cwd(), out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
-  if (isFolder) return join(place, exportFileName(call.now, json ? 'json' : 'csv', isSelection(options)))
+  if (isFolder) return join(place, await exportFileName(call.now, json ? 'json' : 'csv', isSelection(options)))
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
     throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
   }

@@ -95,8 +95,10 @@ export async function filterOf({ status, since, email, deleted, week }: Response
 /** A day begins in the church's time zone. */
 async function momentOf(since: string): Promise<Date> {
   // Loaded only when needed: the time zones make up a third of what a list loads at start.
-  const { serverTimeZone, startOfDay } = await import('#db/values/time-zone.ts')
-  const moment = startOfDay(serverTimeZone(), since)
+  const { startOfDay } = await import('#db/values/time-zone.ts')
+  const { readSchedule } = await import('#db/schedule/read-schedule.ts')
+  const { timeZone } = await readSchedule()
+  const moment = startOfDay(timeZone, since)
   if (moment !== undefined) return moment
   throw new CommandError(exitCodes.usage, `--since ${since} is not a day. Give one, e.g. 2026-11-21.`)
 }

@@ -90,6 +90,20 @@ describe('the week of', () => {
   })
 })
 
+describe('the day of the church', () => {
+  it('names the file and begins what --since asks for, wherever the server is', async () => {
+    vi.setSystemTime('2026-11-21T03:00:00Z')
+    const env = { TZ: 'Asia/Tokyo' }
+    await rsvp(url, ['export', '--out', '.', '--force'], { cwd: folder, env })
+    expect(readdirSync(folder)).toContain('rsvps-2026-11-20.csv')
+    expect(readdirSync(folder)).not.toContain('rsvps-2026-11-21.csv')
+    // Ana's RSVP came at 6 AM in Chicago on this day.
+    const listed = await rsvp(url, ['list', '--since', '2026-11-10', '--search', 'Ana'], { env })
+    expect(listed.stdout).toMatch(/Ana Last/)
+    expect((await rsvp(url, ['list', '--since', '2026-11-11', '--search', 'Ana'], { env })).stdout).toBe('')
+  })
+})
+
 describe.each([80, 40])('on a terminal of %i columns, the week is said by', (columns) => {
   it.each([
     ['rsvp list', ['list', '--week', 'next'], /^RSVP Responses +Attending 1.*\nFor Saturday, December 5\n\n/],

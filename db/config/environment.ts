@@ -67,7 +67,7 @@ export const environment = z.object({
   BACKUP_KEEP: setting(z._default(backupsKept, 14), 'How many backups stay in that folder.'),
   TZ: setting(
     z.optional(timeZone),
-    "The church's time zone. Days and file names follow it. Without it the machine's time zone counts.",
+    "The church's time zone until the schedule is confirmed, whose own counts from then on for days and file names. Without it the machine's time zone counts.",
     'America/Chicago',
   ),
   LOG_LEVEL: setting(
