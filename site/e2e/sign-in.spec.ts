@@ -43,13 +43,13 @@ for (const javaScriptEnabled of [true, false]) {
     })
 
     test('leads on to what the address filters by, and to no other site', async ({ page }) => {
-      await page.goto('/admin?status=attending&q=%2F%2Fevil.example%0D%0A&next=//evil.example')
+      await page.goto('/admin?status=attending&week=2026-11-14&q=%2F%2Fevil.example%0D%0A&next=//evil.example')
       const refused = page.waitForResponse('**/api/session')
       await submitPassword(page, 'a wrong password')
       await refused
       await expect(page.getByText('The password is wrong. Try again.')).toBeVisible()
       await submitPassword(page, PASSWORD)
-      await expect(page).toHaveURL('/admin?q=%2F%2Fevil.example&status=attending')
+      await expect(page).toHaveURL('/admin?week=2026-11-14&q=%2F%2Fevil.example&status=attending')
       await expect(page.getByLabel('Search')).toHaveValue('//evil.example')
     })
 

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addDays, dayText, fullDayText } from '#db/values/calendar-day.ts'
+import {
+  expect,
+  expectToast,
+  open,
+  readRsvps,
+  type Site,
+  storeManyRsvps,
+  storeRsvps,
+  test,
+  testRsvp,
+} from './fixtures.ts'
+import { confirmSchedule, moveToWeek, type Weeks } from './weeks.ts'
+
+const rows = (page: Page) => page.locator('[data-rsvp]')
+const picker = (page: Page) => page.getByRole('navigation', { name: 'Week' })
+const chosen = (page: Page) => picker(page).locator('[aria-current]:visible')
+const pick = (page: Page, week: string) => picker(page).getByRole('link', { name: week }).click()
+const people = (page: Page) => page.locator('.week-figures__people')
+const ages = (page: Page) => page.locator('.week-figures__ages > div')
+const medium = (day: string) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
+/** Four people this week, one the week before, two next week. */
+async function storeThreeWeeks(site: Site): Promise<Weeks> {
+  const weeks = await confirmSchedule(site, [2])
+  const familyMembers = [
+    { name: 'Joel Cole', age: 'child' },
+    { name: 'Tim Cole', age: 'teen' },
+    { name: 'Ida Cole', age: 'adult', attending: false },
+  ]
+  await storeRsvps(site, [
+    testRsvp({ familyMembers, volunteerRoles: [1, 2] }),
+    testRsvp({ name: 'Ben Roe', attending: false, familyMembers: [{ name: 'Mia Roe' }], volunteerRoles: [1] }),
+    testRsvp({ name: 'Cy Fox', serviceDate: weeks.next, familyMembers: [{ name: 'Ed Fox' }] }),
+    testRsvp({ name: 'Di Lowe' }),
+  ])
+  moveToWeek(site, 'Di Lowe', weeks.before)
+  return weeks
+}
+
+test.describe('the week of the administration', () => {
+  test('is all of them until the schedule is confirmed, then this one', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole', age: 'child' }] })])
+    await open(page, '/admin')
+    await expect(chosen(page)).toHaveText('All weeks')
+    await expect(people(page)).toHaveText('2 people expected')
+    await confirmSchedule(site)
+    await page.reload()
+    await expect(chosen(page)).toHaveText('This week')
+  })
+
+  test('says how many come, of what age, and who serves', async ({ page, site }) => {
+    const weeks = await storeThreeWeeks(site)
+    await open(page, '/admin')
+    await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeVisible()
+    await expect(people(page)).toHaveText('4 people expected')
+    await expect(ages(page)).toHaveText(['Adults1', 'Teens1', 'Children1', 'Age not said1'])
+    const role = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await expect(role('Greeter')).toHaveText(/^Greeter\s*1 offered\s*Ana Cole$/)
+    await expect(role('Music')).toHaveText(/^Music\s*No one yet$/)
+    await expect(page.locator('.counts')).toHaveText('Attending1Not Attending1')
+  })
+
+  test('is picked by links, with the table, the counts and the address', async ({ page, site }) => {
+    const weeks = await storeThreeWeeks(site)
+    await open(page, '/admin')
+    await expect(rows(page)).toHaveText([/Ben Roe/, /Ana Cole/])
+    await pick(page, 'Next week')
+    await expect(page).toHaveURL('/admin?week=next')
+    await expect(rows(page)).toHaveText([/Cy Fox/])
+    await expect(people(page)).toHaveText('2 people expected')
+    await picker(page).getByText('Other weeks').click()
+    await pick(page, `${medium(weeks.before)} 1 expected`)
+    await expect(page).toHaveURL(`/admin?week=${weeks.before}`)
+    await expect(page.getByRole('heading', { name: fullDayText(weeks.before) })).toBeVisible()
+    await expect(people(page)).toHaveText('1 person expected')
+    await expect(chosen(page)).toHaveText(medium(weeks.before))
+    await pick(page, 'All weeks')
+    await expect(page).toHaveURL('/admin?week=all')
+    await expect(rows(page)).toHaveCount(4)
+    await expect(people(page)).toHaveText('7 people expected')
+    await expect(page.getByText('The sum of 3 weeks: whoever comes twice counts twice.')).toBeVisible()
+    await page.goBack()
+    await expect(rows(page)).toHaveText([/Di Lowe/])
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await expect(people(page)).toHaveText('1 person expected')
+    await expect(page).toHaveURL(`/admin?week=${weeks.before}`)
+    await open(page, '/admin?tab=share')
+    await page.getByRole('tab', { name: 'Responses' }).click()
+    await expect(people(page)).toHaveText('4 people expected')
+  })
+
+  test('goes with a search, and the search with another week', async ({ page, site }) => {
+    await storeThreeWeeks(site)
+    await open(page, '/admin?week=all')
+    await page.getByLabel('Search').fill('o')
+    await page.getByLabel('Order').selectOption('Name')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/admin?week=all&q=o&sort=name#responses')
+    await expect(rows(page)).toHaveCount(4)
+    await pick(page, 'This week')
+    await expect(page).toHaveURL('/admin?week=this&q=o&sort=name')
+    await expect(rows(page)).toHaveText([/Ana Cole/, /Ben Roe/])
+    await page.getByLabel('Status').selectOption('Attending')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByText('1 of 2 responses match.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show All' }).click()
+    await expect(page).toHaveURL('/admin?week=this#responses')
+    await expect(rows(page)).toHaveCount(2)
+  })
+
+  test('is the week of the CSV and of the printed list, whose heading names the day', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    await storeManyRsvps(site, 130)
+    await storeRsvps(site, [testRsvp({ name: 'Cy Fox', serviceDate: weeks.next })])
+    await open(page, '/admin?week=next')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['Cy Fox'])
+    moveToWeek(site, 'Visitor', weeks.next)
+    await page.reload()
+    await page.getByRole('link', { name: /^Print all/ }).click()
+    await expect(page).toHaveURL(`/api/rsvps/print?week=${weeks.next}`)
+    await expect(page.getByRole('heading')).toHaveText(['RSVP Responses', fullDayText(weeks.next)])
+    await page.getByRole('link', { name: 'Back to the administration' }).click()
+    await expect(page).toHaveURL(`/admin?week=${weeks.next}`)
+    await expect(chosen(page)).toHaveText('Next week')
+    await page.goto('/api/rsvps/print')
+    await expect(page.getByRole('heading')).toHaveText(['RSVP Responses'])
+    await page.getByRole('link', { name: 'Back to the administration' }).click()
+    await expect(chosen(page)).toHaveText('All weeks')
+  })
+
+  test('bounds what is selected on all pages', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    await storeManyRsvps(site, 150)
+    moveToWeek(site, 'Visitor 14', weeks.before)
+    await open(page, '/admin')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Select all 139 on all pages' }).click()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expectToast(page, 'RSVPs Deleted', '139 responses were deleted.')
+    await expect(page.getByText(`No responses for ${dayText(weeks.this)}. Share the link to invite people.`)).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(11)
+  })
+
+  test('that does not exist is named, and all others are shown', async ({ page, site }) => {
+    await storeThreeWeeks(site)
+    await open(page, '/admin?week=2026-02-30')
+    await expect(page.getByText('Not everything that this address asks for is known (week)')).toBeVisible()
+    await expect(chosen(page)).toHaveText('This week')
+    await open(page, `/admin?week=${addDays(new Date().toISOString().slice(0, 10), -400)}`)
+    await expect(people(page)).toHaveText('0 people expected')
+    await expect(rows(page)).toHaveCount(0)
+  })
+})

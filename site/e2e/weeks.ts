@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { addDays } from '#db/values/calendar-day.ts'
+import { type Site, send } from './fixtures.ts'
+
+/** The days of the services before this week's, of this week's, and of the next one. */
+export type Weeks = { before: string; this: string; next: string }
+
+/**
+ * Confirms a schedule whose service is three days away, so that no week ends while a test runs.
+ * @param skipped how many weeks ago a service was skipped.
+ */
+export async function confirmSchedule(site: Site, skipped: number[] = []): Promise<Weeks> {
+  const soon = addDays(new Date().toISOString().slice(0, 10), 3)
+  await send(site, 'PATCH', '/api/schedule', {
+    weekday: new Date(soon).getUTCDay(),
+    startTime: '10:00',
+    timeZone: 'UTC',
+    skippedDates: skipped.map((weeks) => addDays(soon, -7 * weeks)),
+  })
+  return { before: addDays(soon, -7), this: soon, next: addDays(soon, 7) }
+}
+
+/** Makes the responses of a visitor, or of all whose name begins so, those for the service on a day. */
+export function moveToWeek(site: Site, name: string, date: string): void {
+  const database = new DatabaseSync(join(site.folder, 'rsvp.db'), { timeout: 60_000 })
+  database.prepare('UPDATE rsvps SET service_date = ? WHERE name LIKE ?').run(date, `${name}%`)
+  database.close()
+}
