@@ -4,7 +4,6 @@ import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { createRsvp } from './operations.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from './retention/deletion.ts'
-import { listServing } from './serving.ts'
 import { countByWeek, getStatistics, sumOf } from './statistics.ts'
 
 const call = testCall()
@@ -88,21 +87,5 @@ describeOnBothDatabases('people expected', () => {
       expect(await countByWeek({ week: week.date }, call)).toEqual([week])
       expect(await getStatistics({ week: week.date }, call)).toMatchObject({ people: week.people })
     }
-  })
-
-  it('who serve are named in the order of their responses, as many as the roles count', async () => {
-    for (const { date } of await countByWeek({}, call)) {
-      const serving = await listServing({ week: date }, call)
-      const { roles } = await getStatistics({ week: date }, call)
-      for (const { id, offers } of roles) {
-        const names = serving.filter(({ roleId }) => roleId === id).map(({ name }) => name)
-        expect(names).toHaveLength(offers)
-        expect(names.map((name) => Number(name.split(' ')[1]))).toEqual(
-          names.map((name) => Number(name.split(' ')[1])).toSorted((a, b) => a - b),
-        )
-      }
-    }
-    expect((await listServing({ week: '2026-11-21' }, call)).length).toBeGreaterThan(2)
-    expect(await listServing({ week: '2026-11-22' }, call)).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import {
   open,
   readRsvps,
   type Site,
+  send,
   storeManyRsvps,
   storeRsvps,
   test,
@@ -54,12 +55,16 @@ test.describe('the week of the administration', () => {
 
   test('says how many come, of what age, and who serves', async ({ page, site }) => {
     const weeks = await storeThreeWeeks(site)
+    await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 3 })
+    await send(site, 'PATCH', '/api/volunteer-roles/2', { needed: 1 })
     await open(page, '/admin')
     await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeVisible()
     await expect(people(page)).toHaveText('4 people expected')
     await expect(ages(page)).toHaveText(['Adults1', 'Teens1', 'Children1', 'Age not said1'])
     const role = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-    await expect(role('Greeter')).toHaveText(/^Greeter\s*1 offered\s*Ana Cole$/)
+    await expect(role('Greeter')).toHaveText(/^Greeter\s*1 of 3\s*Ana Cole$/)
+    await expect(role('Usher')).toHaveText(/^Usher\s*1 of 1\s*Ana Cole$/)
+    await expect(page.getByText('Missing: 2 Greeter')).toBeVisible()
     await expect(role('Music')).toHaveText(/^Music\s*No one yet$/)
     await expect(page.locator('.counts')).toHaveText('Attending1Not Attending1')
   })
@@ -148,7 +153,9 @@ test.describe('the week of the administration', () => {
     await page.getByRole('button', { name: 'Delete Selected' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'RSVPs Deleted', '139 responses were deleted.')
-    await expect(page.getByText(`No responses for ${dayText(weeks.this)}. Share the link to invite people.`)).toBeVisible()
+    await expect(
+      page.getByText(`No responses for ${dayText(weeks.this)}. Share the link to invite people.`),
+    ).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(11)
   })
 

@@ -31,7 +31,9 @@ test.describe('the chart of the year', () => {
     await open(page, '/admin')
     await expect(chart(page)).toContainText('Average 2')
     await expect(chart(page)).toContainText('This week 4')
-    await expect(chart(page).getByRole('img', { name: `A bar for each of 5 weeks, from ${medium(ago(4))}` })).toBeVisible()
+    await expect(
+      chart(page).getByRole('img', { name: `A bar for each of 5 weeks, from ${medium(ago(4))}` }),
+    ).toBeVisible()
     await expect(chart(page).locator('rect')).toHaveCount(4)
     await chart(page).getByText('Show as table').click()
     await expect(chart(page).getByRole('row')).toHaveText([
@@ -42,7 +44,9 @@ test.describe('the chart of the year', () => {
       new RegExp(`^${medium(ago(3))}\\s*1\\s*1\\s*0\\s*0\\s*0$`),
       new RegExp(`^${medium(ago(4))}\\s*2\\s*2\\s*0\\s*0\\s*0$`),
     ])
-    await chart(page).getByRole('link', { name: medium(ago(3)) }).click()
+    await chart(page)
+      .getByRole('link', { name: medium(ago(3)) })
+      .click()
     await expect(page).toHaveURL(`/admin?week=${ago(3)}`)
     await expect(page.locator('[data-rsvp]')).toHaveText([/Visitor 3.0/])
   })

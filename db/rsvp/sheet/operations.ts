@@ -69,7 +69,7 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
     responses,
     people,
     households: sent.map(householdOf).filter((household) => household.people.length > 0),
-    roles: await listFilledRoles(week),
+    roles: await listFilledRoles({ week }, call),
     messages: sent.flatMap(({ id, name, attending, message }) =>
       message === null ? [] : [{ id, name, attending, message }],
     ),
@@ -94,7 +94,8 @@ function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Househ
   return { id, name, familyName: familyNameOf(name), people }
 }
 
-async function listFilledRoles(week: string): Promise<FilledRole[]> {
+/** Who fills which role at the service on a day, and how many are missing. */
+export const listFilledRoles = operation(z.object({ week: calendarDay }), async ({ week }): Promise<FilledRole[]> => {
   const { id, name, retired, needed } = volunteerRoles
   const roles = await db.select({ id, name, retired, needed }).from(volunteerRoles).orderBy(asc(id))
   const offers = await db
@@ -111,4 +112,4 @@ async function listFilledRoles(week: string): Promise<FilledRole[]> {
       return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
     })
     .filter((role) => !role.retired || role.people.length > 0)
-}
+})

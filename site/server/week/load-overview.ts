@@ -1,12 +1,15 @@
 import type { Call } from '#db/operation.ts'
-import { listServing } from '#db/rsvp/serving.ts'
+import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
 import { countByWeek, countOffers, type Headcount, sumOf, type WeekHeadcount } from '#db/rsvp/statistics.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
 import { weeksOfYear, type YearWeek } from './year.ts'
 
-/** A role, how many offered to fill it, and their names where one service is shown. */
-type RoleOffers = { id: number; name: string; offers: number; names: string[] }
+/** A role and how many offered to fill it; for one service who, and how many of those `needed` are missing. */
+type RoleOffers = { id: number; name: string; offers: number } & (
+  | { people: string[]; needed: number | null; missing: number }
+  | { people?: never }
+)
 
 /** What the administration says above its table: how many come, and who serves. */
 export type WeekOverview = {
@@ -27,23 +30,19 @@ export async function loadOverview(
   schedule: CurrentSchedule,
   call: Call,
 ): Promise<WeekOverview> {
-  const [weeks, offers, serving] = await Promise.all([
-    countByWeek({}, call),
-    countOffers({ week: date }, call),
-    date === undefined ? [] : listServing({ week: date }, call),
-  ])
+  const [weeks, roles] = await Promise.all([countByWeek({}, call), loadRoles(date, call)])
   const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
   return {
     date,
     current,
     headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
     weeks,
-    roles: offers.map(({ id, name, offers }) => ({
-      id,
-      name,
-      offers,
-      names: serving.filter(({ roleId }) => roleId === id).map((person) => person.name),
-    })),
+    roles,
     year: weeksOfYear(weeks, schedule.skippedDates, current.this ?? ''),
   }
+}
+
+async function loadRoles(date: string | undefined, call: Call): Promise<RoleOffers[]> {
+  if (date === undefined) return countOffers({}, call)
+  return (await listFilledRoles({ week: date }, call)).map((role) => ({ ...role, offers: role.people.length }))
 }
