@@ -3,6 +3,7 @@ import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
+import { enteredRsvp } from '#db/rsvp/entry/schema.ts'
 import {
   deletedRsvps,
   pageRequest,
@@ -120,6 +121,15 @@ export const calls = {
     status: 200,
     reply: publicRsvps,
     adminReply: storedRsvps,
+  },
+  'POST /api/rsvps': {
+    summary:
+      'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. An email is not needed.',
+    access: 'administrator',
+    input: enteredRsvp,
+    headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
+    status: 201,
+    reply: z.object({ id: z.int() }),
   },
   'GET /api/rsvps/download': {
     summary: 'The same as CSV.',

@@ -8,6 +8,7 @@ export const auditActions = [
   'flood noticed',
   'sessions ended',
   'password set',
+  'response added',
   'response deleted',
   'response restored',
   'responses erased',

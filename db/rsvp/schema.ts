@@ -27,7 +27,7 @@ export const calendarTypes = ['google', 'ical'] as const
 export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
 
 const invalidEmail = 'Invalid email address'
-const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
+export const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
 
 const roleIds = listOf(
   z.int(fromTheList).check(z.positive(fromTheList)),

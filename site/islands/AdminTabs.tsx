@@ -9,6 +9,7 @@ import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
 import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
+import type { EntryDays } from './admin/entry/EntryFields.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { RolesPanel } from './admin/RolesPanel.tsx'
@@ -25,6 +26,7 @@ export function AdminTabs({
   page,
   counts,
   overview,
+  days,
   features,
   roles,
   settings,
@@ -45,6 +47,8 @@ export function AdminTabs({
   counts: { attending: number; notAttending: number } | null
   /** What is said of the week, drawn by the server. */
   overview?: ReactNode
+  /** The services that a response can be entered for. */
+  days: EntryDays
   features: Features | null
   roles: NeededRole[] | null
   settings: Settings | null
@@ -82,6 +86,7 @@ export function AdminTabs({
           roles={roles}
           counts={counts}
           overview={overview}
+          days={days}
           zone={zone}
           restorableDays={restorableDays}
         />

@@ -10,6 +10,7 @@ import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
+import { enterableDays } from '#db/rsvp/entry/service-days.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
@@ -122,6 +123,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** The day of the service that is shown; undefined for all of them. */
     week,
     page: page?.read ?? null,
+    days: enterableDays(schedule, call.now),
     overview: overview?.read ?? null,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
@@ -134,12 +136,14 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   }
 }
 
+const noDays: ReturnType<typeof enterableDays> = { next: [], past: [] }
 const nothingOfAdmin = {
   floods: [],
   doubt: undefined,
   week: undefined,
   page: null,
   overview: null,
+  days: noDays,
   features: null,
   roles: null,
   settings: null,

@@ -1,4 +1,5 @@
-import { eq, gte, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { removed } from '#db/rsvp/retention/anonymous.ts'
 import type { RsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
@@ -6,8 +7,9 @@ import { volunteerSignups } from '#db/volunteer-role/table.ts'
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)
 
-/** Not anonymized: anonymizing removes the email address, which every other RSVP has. */
-export const isNamed = ne(rsvps.email, '')
+/** Not anonymized: something is left to remove. An empty address alone says nothing, because who calls may have none. */
+export const isNamed = sql`NOT (${rsvps.email} = ${removed.email} AND ${rsvps.name} = ${removed.name}
+  AND ${rsvps.phone} IS NULL AND ${rsvps.message} IS NULL)`
 
 /** The SQL conditions of a filter, except for the words that it searches for: `findIds` does. */
 export function conditions({ status, since, deleted, email, role, suspicious, week }: RsvpSearch): (SQL | undefined)[] {

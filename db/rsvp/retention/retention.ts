@@ -4,20 +4,12 @@ import * as z from 'zod/mini'
 import { auditedIfChanged } from '#db/audit/entry.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { operation } from '#db/operation.ts'
-import type { RemovedField } from '#db/rsvp/fields.ts'
 import { isNamed } from '#db/rsvp/list/conditions.ts'
 import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { ANONYMOUS, removed } from './anonymous.ts'
 import { purgeBound, purgeLimit } from './purge-share.ts'
-
-/** Replaces a name. */
-const ANONYMOUS = 'Anonymous'
-
-/** The values of anonymized fields. Not of the family members, which are rows of their own. */
-const removed = { name: ANONYMOUS, email: '', phone: null, message: null } satisfies Partial<StoredRsvp> &
-  Record<Exclude<RemovedField, 'familyMembers'>, unknown>
 
 /** Replaces the key, which like the body hash could confirm a guess at what was sent. A sample stays a sample. */
 const anonymousKey = sql`iif(${rsvps.key} LIKE ${`${SAMPLE_KEY}%`}, ${SAMPLE_KEY}, '') || lower(hex(randomblob(16)))`

@@ -8,16 +8,18 @@ import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { trash } from '#site/ui/icons.ts'
+import { plus, trash } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
+import type { EntryDays } from './entry/EntryFields.tsx'
 import { download } from './icons.ts'
 import { NoResponses } from './NoResponses.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
 import { ResponsesSearch } from './ResponsesSearch.tsx'
 import { SelectionNote } from './SelectionNote.tsx'
 import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
+import { useEntry } from './use-entry.tsx'
 import { useSelection } from './use-selection.ts'
 
 type Question = { message: string; single: boolean; confirmed: () => Promise<void> }
@@ -30,6 +32,7 @@ export function ResponsesPanel({
   roles,
   counts,
   overview,
+  days,
   zone,
   restorableDays,
 }: {
@@ -40,12 +43,15 @@ export function ResponsesPanel({
   roles: VolunteerRole[] | null
   counts: { attending: number; notAttending: number } | null
   overview: ReactNode
+  /** The services that a response can be entered for. */
+  days: EntryDays
   zone: string
   restorableDays: number
 }) {
   // What the address calls this week is another one once its service is over: calls name the day that is shown.
   const shown = { ...view, week }
   const selection = useSelection(page)
+  const entry = useEntry(days, roles ?? [])
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
@@ -80,10 +86,16 @@ export function ResponsesPanel({
     <Panel
       title="RSVP Responses"
       actions={
-        <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(shown))}>
-          <Icon shape={download} />
-          Download CSV
-        </Button>
+        <>
+          <Button variant="secondary" className="needs-script" onClick={() => entry.open()}>
+            <Icon shape={plus} />
+            Add a response
+          </Button>
+          <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(shown))}>
+            <Icon shape={download} />
+            Download CSV
+          </Button>
+        </>
       }
     >
       {overview}
@@ -125,6 +137,7 @@ export function ResponsesPanel({
         )}
       </div>
       <DeletedRsvps zone={zone} days={restorableDays} />
+      {entry.dialog}
       <ConfirmDialog
         open={question !== undefined}
         title={question?.single ? 'Delete RSVP' : 'Delete Selected'}

@@ -12,7 +12,7 @@ const allowed = {
   '/api/volunteer-roles': 'GET, HEAD, POST',
   '/api/volunteer-roles/1': 'PATCH',
   '/api/rsvp': 'POST',
-  '/api/rsvps': 'GET, HEAD',
+  '/api/rsvps': 'GET, HEAD, POST',
   '/api/rsvps/delete': 'POST',
   '/api/rsvps/deleted': 'GET, HEAD',
   '/api/rsvps/download': 'GET, HEAD',

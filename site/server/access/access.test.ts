@@ -17,7 +17,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/features': { GET: 'public', PATCH: 'administrator' },
   '/api/health': { GET: 'public' },
   '/api/rsvp': { POST: 'public' },
-  '/api/rsvps': { GET: 'public-or-admin' },
+  '/api/rsvps': { GET: 'public-or-admin', POST: 'administrator' },
   '/api/rsvps/delete': { POST: 'administrator' },
   '/api/rsvps/deleted': { GET: 'administrator' },
   '/api/rsvps/download': { GET: 'administrator' },

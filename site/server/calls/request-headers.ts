@@ -12,6 +12,11 @@ export function rsvpHeaders({ request }: { request: RsvpRequest }) {
   return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
 }
 
+/** What they say of an RSVP that an administrator enters. */
+export function entryHeaders({ request }: APIContext) {
+  return { idempotencyKey: idempotencyKeyOf(request) }
+}
+
 /** What the headers of a request say of the event that it replaces. */
 export function wholeEventHeaders({ request }: APIContext) {
   return { onlyIfNone: request.headers.get('if-none-match') === '*' }

@@ -1,0 +1,69 @@
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { markIfLater } from '#db/clock/mark.ts'
+import { familyMembers } from '#db/family-member/table.ts'
+import { publicNameOf } from '#db/rsvp/public-name/public-name.ts'
+import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { RequestDigest } from '#db/rsvp/submit/idempotency.ts'
+import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import type { EnteredRsvp } from './schema.ts'
+
+/** A response as its row holds it, with what becomes rows of its own. */
+export type Entry = EnteredRsvp & RequestDigest & Pick<StoredRsvp, 'serviceDate' | 'createdAt'>
+
+/**
+ * The writes that store responses with their family members and roles, for one batch: first the rows, of which it returns
+ * the ids, then what belongs to them. Nothing is stored of a response whose key was used before.
+ * @param wanted leaves out entries, e.g. those that are stored already; an entry is called `item`.
+ */
+export function storeEntries(entries: Entry[], wanted: SQL = sql`true`) {
+  const rows = entries.map((entry) => ({
+    ...entry,
+    publicName: publicNameOf(entry.name),
+    publicNameRule: PUBLIC_NAME_RULE,
+  }))
+  const items = sql`json_each(${JSON.stringify(rows)}) AS item`
+  // Only of responses that this batch has stored: for a key that was used before, the moment does not match.
+  const made = sql`${rsvps.key} = ${field('key')} AND ${rsvps.bodyHash} IS ${field('bodyHash')}
+    AND ${rsvps.createdAt} = ${field('createdAt')}`
+  return [
+    db
+      .insert(rsvps)
+      .select(
+        sql`SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
+          WHERE NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')}) AND ${wanted}
+          ORDER BY item.key`,
+      )
+      .onConflictDoNothing()
+      .returning({ id: rsvps.id }),
+    db
+      .insert(familyMembers)
+      .select(
+        sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
+          FROM ${items} JOIN ${rsvps} ON ${made} JOIN json_each(item.value, '$.familyMembers') AS member WHERE true`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(volunteerSignups)
+      .select(
+        sql`SELECT ${rsvps.id}, role.value FROM ${items} JOIN ${rsvps} ON ${made}
+          JOIN json_each(item.value, '$.volunteerRoles') AS role WHERE true`,
+      )
+      .onConflictDoNothing(),
+  ] as const
+}
+
+/** A field of an entry. */
+export function field(name: string): SQL {
+  return sql`item.value ->> ${sql.raw(`'${name}'`)}`
+}
+
+/** What goes into a column: the field of its name, or else its default. */
+function storedValue([name, column]: [string, Column]): SQL {
+  if (name === 'id') return sql`NULL`
+  if (name === 'keptFrom') return markIfLater(field('createdAt'))
+  if (column.default === undefined) return field(name)
+  return sql`coalesce(${field(name)}, ${sql.param(column.default, column)})`
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, open, readRsvps, storeRsvps, test, testRsvp } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a Response' })
+
+async function openForm(page: Page): Promise<void> {
+  await open(page, '/admin')
+  await page.getByRole('button', { name: 'Add a response' }).press('Enter')
+  await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+}
+
+/** Types keys where the focus is, and returns how many they were. */
+async function typeKeys(page: Page, ...words: string[]): Promise<number> {
+  let keys = 0
+  for (const word of words) {
+    const isKey = /^(Tab|Enter|Space|Arrow\w+)$/.test(word)
+    keys += isKey ? 1 : word.length
+    if (isKey) await page.keyboard.press(word)
+    else await page.keyboard.type(word)
+  }
+  return keys
+}
+
+test.describe('adding a response', () => {
+  test.use({ expectedErrors: /status of 400/ })
+
+  test('takes a family of four in 44 keys, and is ready for the next one', async ({ page, site }) => {
+    await openForm(page)
+    const family = ['Ana Cole', 'Tab', 'Ben Cole', 'Tab', 'a', 'Enter', 'Joel Cole', 'Tab', 'c', 'Enter']
+    const keys = await typeKeys(page, ...family, 'Mia Cole', 'Tab', 't', 'Enter', 'Enter')
+    expect(keys).toBe(44)
+    await expect(page.getByText('Saved: Ana Cole, 4 people')).toBeVisible()
+    await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+    await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
+    await typeKeys(page, 'Eva Kim', 'Enter')
+    await expect(page.getByText('Saved: Eva Kim, 1 person')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([
+      { name: 'Eva Kim', email: '', familyMembers: [], attending: true },
+      {
+        ...{ name: 'Ana Cole', email: '', phone: null, message: null, attending: true, volunteerSignups: [] },
+        familyMembers: [
+          { name: 'Ben Cole', age: 'adult', attending: true },
+          { name: 'Joel Cole', age: 'child', attending: true },
+          { name: 'Mia Cole', age: 'teen', attending: true },
+        ],
+      },
+    ])
+    await dialog(page).getByRole('button', { name: 'Done' }).press('Enter')
+    await expect(page.getByRole('row')).toHaveCount(3)
+  })
+
+  test('stores every field, for the service that is chosen', async ({ page, site }) => {
+    await openForm(page)
+    const form = dialog(page)
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana Cole')
+    await form.getByText('Not Attending').click()
+    await form.getByLabel('Phone').fill('555 0101')
+    await form.getByLabel('Email').fill('ana@cole.example')
+    await form.getByRole('checkbox', { name: 'Music' }).check()
+    await form.getByLabel('Message').fill('By letter')
+    const day = form.getByRole('combobox', { name: 'Service' })
+    const second = await day.locator('option').nth(1).getAttribute('value')
+    await day.selectOption(second)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Saved: Ana Cole, not attending')).toBeVisible()
+    await expect(day).toHaveValue(String(second))
+    expect(await readRsvps(site)).toMatchObject([
+      {
+        ...{ name: 'Ana Cole', attending: false, phone: '555 0101', email: 'ana@cole.example', message: 'By letter' },
+        ...{ serviceDate: second, volunteerSignups: [{ role: { name: 'Music' } }] },
+      },
+    ])
+  })
+
+  test('takes back what was saved last', async ({ page, site }) => {
+    await openForm(page)
+    await typeKeys(page, 'Ana Cole', 'Enter')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Taken back: Ana Cole, 1 person')).toBeVisible()
+    expect(await readRsvps(site)).toEqual([])
+  })
+
+  test('says what is wrong beside the field, and keeps what was typed', async ({ page, site }) => {
+    await openForm(page)
+    await typeKeys(page, 'Ana Cole', 'Tab', 'Tab', 'Tab', 'Tab')
+    await dialog(page).getByLabel('Email').fill('ana@')
+    await dialog(page).getByRole('textbox', { name: 'Family member 1' }).fill('J')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog(page).getByText('Invalid email address')).toBeVisible()
+    await expect(dialog(page).getByRole('textbox', { name: 'Family member 1' })).toBeFocused()
+    await expect(dialog(page).getByText('Name is required')).toBeVisible()
+    await typeKeys(page, 'o')
+    await dialog(page).getByLabel('Email').fill('')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Saved: Ana Cole, 2 people')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ familyMembers: [{ name: 'Jo', age: null }] }])
+  })
+
+  test('asks before it discards what was typed', async ({ page, site }) => {
+    await openForm(page)
+    await page.keyboard.type('Ana')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page).getByText('What you typed is not saved. Close once more to discard it.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add a response' })).toBeFocused()
+    expect(await readRsvps(site)).toEqual([])
+  })
+})
+
+test.describe('a response that is not stored', () => {
+  test.use({ expectedErrors: /status of 503|ERR_FAILED/ })
+
+  test('is stored once where it is saved again', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
+    await openForm(page)
+    // The first reply is lost, and what was sent is stored all the same.
+    await page.route('**/api/rsvps', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await typeKeys(page, 'Ana Cole', 'Enter')
+    await expect(dialog(page).getByText('The site could not save it. Please try again.')).toBeVisible()
+    await page.unrouteAll()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Saved: Ana Cole, 1 person')).toBeVisible()
+    expect(await readRsvps(site)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { FieldError } from '#db/errors.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { errorsByControl, peopleText, readEntry } from '#site/lib/entry-form.ts'
+import { addEntry } from '#site/stores/admin/entry.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { type EntryDays, EntryFields } from './EntryFields.tsx'
+import { type Saved, SavedNote } from './SavedNote.tsx'
+
+const NOT_SAVED = 'What you typed is not saved. Close once more to discard it.'
+
+/**
+ * The form in which an administrator adds responses that came by telephone or on paper, one after the other, or changes
+ * one. It can be filled in by the keyboard alone.
+ */
+export function EntryDialog({
+  stored,
+  days,
+  roles,
+  onClose,
+}: {
+  /** The response to change; undefined to add new ones. */
+  stored: StoredRsvp | undefined
+  days: EntryDays
+  roles: VolunteerRole[]
+  onClose: () => void
+}) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [round, setRound] = useState(0)
+  const [day, setDay] = useState(days.next[0] ?? '')
+  const [typed, setTyped] = useState(false)
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState<FieldError[]>([])
+  const [failed, setFailed] = useState('')
+  const [saved, setSaved] = useState<Saved>()
+
+  // A layout effect, because a dialog returns the focus only if it is closed before it leaves the page.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  useEffect(() => {
+    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+
+  function close() {
+    if (pending) return
+    if (typed && failed !== NOT_SAVED) return setFailed(NOT_SAVED)
+    onClose()
+    // The list behind it does not show yet what was entered.
+    if (saved !== undefined) location.reload()
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (pending) return
+    const { entry, lines } = readEntry(new FormData(event.currentTarget))
+    setPending(true)
+    const result = await addEntry(entry)
+    setPending(false)
+    if ('failed' in result) {
+      setErrors(errorsByControl(result.errors, lines))
+      return setFailed(result.failed)
+    }
+    setSaved({ id: result.id, text: `${entry.name.trim()}, ${peopleText(entry)}` })
+    setDay(entry.serviceDate)
+    setErrors([])
+    setFailed('')
+    setTyped(false)
+    setRound(round + 1)
+    dialog.current?.scrollTo(0, 0)
+  }
+
+  // From a message or a list, where Enter means something else.
+  function submitByKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--form"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <form
+        ref={form}
+        className="dialog__body entry"
+        noValidate
+        onSubmit={submit}
+        onInput={() => setTyped(true)}
+        onKeyDown={submitByKey}
+      >
+        <h2 className="dialog__title" id={`${id}-title`}>
+          {stored === undefined ? 'Add a Response' : 'Edit the Response'}
+        </h2>
+        <SavedNote saved={saved} />
+        <EntryFields key={round} stored={stored} day={day} days={days} roles={roles} errors={errors} />
+        <p className="entry__failed" role="alert">
+          {failed}
+        </p>
+        <div className="dialog__actions">
+          <Button variant="secondary" onClick={close}>
+            {saved === undefined ? 'Cancel' : 'Done'}
+          </Button>
+          <Button type="submit" aria-disabled={pending || undefined}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

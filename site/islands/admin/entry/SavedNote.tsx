@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { undoEntry } from '#site/stores/admin/entry.ts'
+import { Button } from '#site/ui/Button.tsx'
+
+export type Saved = { id: number; text: string }
+
+/** Says what was saved last, and takes it back. */
+export function SavedNote({ saved }: { saved: Saved | undefined }) {
+  const [undone, setUndone] = useState<{ id: number; failed: string | undefined }>()
+  const isUndone = saved !== undefined && undone?.id === saved.id
+
+  async function undo({ id }: Saved) {
+    setUndone({ id, failed: await undoEntry(id) })
+  }
+
+  return (
+    <div className="entry__saved">
+      <p role="status">
+        {saved && !isUndone && `Saved: ${saved.text}`}
+        {saved && isUndone && (undone.failed ?? `Taken back: ${saved.text}`)}
+      </p>
+      {saved && (!isUndone || undone.failed !== undefined) && (
+        <Button variant="quiet" onClick={() => undo(saved)}>
+          Undo
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { addErrorToast } from '#site/stores/toasts.ts'
+import type { EntryDays } from './entry/EntryFields.tsx'
+
+const loadParts = async () => (await import('./entry/parts.ts')).parts
+type Parts = Awaited<ReturnType<typeof loadParts>>
+
+/** The form in which responses are added and changed, which is loaded once it is asked for. */
+export function useEntry(days: EntryDays, roles: VolunteerRole[]) {
+  const [opened, setOpened] = useState<Parts & { stored: StoredRsvp | undefined }>()
+
+  /** Opens it for a response that is to be changed, or for new ones. */
+  const open = useCallback(async (stored?: StoredRsvp) => {
+    try {
+      const parts = await loadParts()
+      setOpened({ ...parts, stored })
+    } catch {
+      addErrorToast('The form could not be loaded. Please try again.')
+    }
+  }, [])
+
+  const dialog: ReactNode = opened && (
+    <opened.EntryDialog stored={opened.stored} days={days} roles={roles} onClose={() => setOpened(undefined)} />
+  )
+  return { open, dialog }
+}

@@ -1,0 +1,51 @@
+import type { FieldError } from '#db/errors.ts'
+import type { Entry } from '#site/lib/entry-form.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
+
+/** Why something was not done: beside the fields, or as a sentence. */
+type Refusal = { errors: FieldError[]; failed: string }
+
+/** The last entry that is not known to be stored, with its key: trying it again must not store it twice. */
+let pending = { key: '', content: '' }
+
+/** Stores a new response; returns its id. */
+export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> {
+  const content = JSON.stringify(entry)
+  if (content !== pending.content) pending = { key: randomKey(), content }
+  try {
+    const reply = await request('POST /api/rsvps', { body: entry, headers: { 'Idempotency-Key': pending.key } })
+    pending = { key: '', content: '' }
+    return await reply.json()
+  } catch (error) {
+    // The key has stored this once, and it was deleted since: the next try is another one.
+    if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
+    return refusalOf('save it', error)
+  }
+}
+
+/** Takes back what was just entered; returns why not, where it did not work. */
+export async function undoEntry(id: number): Promise<string | undefined> {
+  try {
+    await request(`DELETE /api/rsvps/${id}`)
+  } catch (error) {
+    // It is gone already.
+    if (!(error instanceof ResponseError && error.status === 404)) return refusalOf('take it back', error).failed
+  }
+  return undefined
+}
+
+/** A dialog is in front of every notice, so that it has to say itself what went wrong. */
+function refusalOf(act: string, error: unknown): Refusal {
+  const refusal = error instanceof ResponseError ? error : undefined
+  if (refusal?.status === 401) {
+    return { errors: [], failed: `You are no longer signed in. Sign in in another tab, then ${act} here.` }
+  }
+  const errors = refusal?.fields ?? []
+  if (errors.length > 0) return { errors, failed: 'Not saved yet: correct what is marked.' }
+  return { errors, failed: refusal?.detail ?? `The site could not ${act}. Please try again.` }
+}
+
+/** crypto.randomUUID is missing on plain http addresses. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
