@@ -3,9 +3,9 @@ import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
-import { enteredRsvp } from '#db/rsvp/entry/schema.ts'
 import {
   deletedRsvps,
+  enteredFields,
   pageRequest,
   publicRsvps,
   rsvpDeletion,
@@ -126,7 +126,7 @@ export const calls = {
     summary:
       'Adds an RSVP that came by telephone or on paper, for the service of this week unless it names another. An email is not needed.',
     access: 'administrator',
-    input: enteredRsvp,
+    input: enteredFields,
     headers: { 'Idempotency-Key': 'as for `POST /api/rsvp`' },
     status: 201,
     reply: z.object({ id: z.int() }),

@@ -27,7 +27,7 @@ export const calendarTypes = ['google', 'ical'] as const
 export const suspicions = ['hidden-field', 'too-fast', 'flood'] as const
 
 const invalidEmail = 'Invalid email address'
-export const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
+const email = z.string(invalidEmail).check(z.trim(), atMost(EMAIL_MAXIMUM, invalidEmail), z.email(invalidEmail))
 
 const roleIds = listOf(
   z.int(fromTheList).check(z.positive(fromTheList)),
@@ -58,6 +58,12 @@ export const rsvp = z.object(
 )
 export type Rsvp = z.output<typeof rsvp>
 export type RsvpInput = z.input<typeof rsvp>
+
+/** The same as an administrator enters it, e.g. from a telephone call. */
+export const enteredFields = z.extend(rsvp, {
+  /** Empty where there is none: not everyone who calls has an address. */
+  email: z._default(absentWhenEmpty(email), ''),
+})
 
 /** Which fields belong to a feature: while it is off, they are left out unread. */
 export const featureFields = {

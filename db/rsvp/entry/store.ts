@@ -16,9 +16,8 @@ export type Entry = EnteredRsvp & RequestDigest & Pick<StoredRsvp, 'serviceDate'
 /**
  * The writes that store responses with their family members and roles, for one batch: first the rows, of which it returns
  * the ids, then what belongs to them. Nothing is stored of a response whose key was used before.
- * @param wanted leaves out entries, e.g. those that are stored already; an entry is called `item`.
  */
-export function storeEntries(entries: Entry[], wanted: SQL = sql`true`) {
+export function storeEntries(entries: Entry[]) {
   const rows = entries.map((entry) => ({
     ...entry,
     publicName: publicNameOf(entry.name),
@@ -33,7 +32,7 @@ export function storeEntries(entries: Entry[], wanted: SQL = sql`true`) {
       .insert(rsvps)
       .select(
         sql`SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
-          WHERE NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')}) AND ${wanted}
+          WHERE NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})
           ORDER BY item.key`,
       )
       .onConflictDoNothing()
@@ -56,7 +55,7 @@ export function storeEntries(entries: Entry[], wanted: SQL = sql`true`) {
 }
 
 /** A field of an entry. */
-export function field(name: string): SQL {
+function field(name: string): SQL {
   return sql`item.value ->> ${sql.raw(`'${name}'`)}`
 }
 

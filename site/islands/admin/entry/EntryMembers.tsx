@@ -10,8 +10,8 @@ import { plus, trash } from '#site/ui/icons.ts'
 const emptyLine = (line: number): MemberLine => ({ line, name: '', age: '', attending: true })
 
 /**
- * The family, a line for each: Enter leads to the next one, and saves in an empty one. In the age group a letter is enough,
- * as in every list of a browser.
+ * The family, a line for each: Enter leads to the next one, and saves in an empty one. In the age group the first
+ * letter of a choice selects it.
  */
 export function EntryMembers({
   members,
