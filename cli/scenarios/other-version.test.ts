@@ -13,6 +13,8 @@ import { createProgram } from '../program.ts'
 const refused: Record<string, string> = {
   list: '',
   show: '3',
+  add: '--name Ana',
+  import: 'responses.csv --yes',
   delete: '3 --yes',
   restore: '3',
   erase: '--email 3@visitor.example --yes',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
@@ -47,6 +47,14 @@ const missing = '--db file:/nonexistent/rsvp.db'
 const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   list: { well: { line: 'list', code: 0 }, badly: { line: 'list --since yesterday', code: 2 }, shows: true },
   show: { well: { line: 'show 1', code: 0 }, badly: { line: 'show 3', code: 3 }, shows: true },
+  add: {
+    well: { line: `add --name ${CANARY} --email ${address} --family ${CANARY}`, code: 0 },
+    badly: { line: `add --name ${CANARY} --email ${CANARY}`, code: 2 },
+  },
+  import: {
+    well: { line: `import ${join(folder, 'responses.csv')} --yes`, code: 0 },
+    badly: { line: `import ${join(folder, 'misfit.csv')} --yes`, code: 1 },
+  },
   delete: { well: { line: 'delete 1 --yes', code: 0 }, badly: { line: 'delete 1 3 --yes', code: 3 } },
   restore: { well: { line: 'restore 3', code: 0 }, badly: { line: 'restore 1 3', code: 3 } },
   erase: {
@@ -140,6 +148,13 @@ let server: Awaited<ReturnType<typeof startLibsqlServer>>
 
 beforeAll(async () => {
   server = await startLibsqlServer()
+  for (const [name, status] of [
+    ['responses', 'Attending'],
+    ['misfit', CANARY],
+  ]) {
+    const row = `${CANARY},${address},${status},2025-01-05T14:00:00.000Z`
+    writeFileSync(join(folder, `${name}.csv`), `Name,Email,Status,Date\r\n${row}\r\n`)
+  }
   for (const _ of [1, 2, 3]) await createRsvp(everyField, testCall())
   await deleteRsvps({ ids: [3] }, testCall())
   await setPassword(`once ${CANARY}`, testCall())

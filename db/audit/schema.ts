@@ -13,6 +13,7 @@ export const auditActions = [
   'response restored',
   'responses erased',
   'responses exported',
+  'responses imported',
   'responses printed',
   'responses made anonymous',
   'samples added',

@@ -12,5 +12,8 @@ const namedWithFamily = z.refine<EnteredRsvp>(
   { error: nameMissing, path: ['name'] },
 )
 
-/** A response that an administrator enters, with the key that identifies one sending. */
+/** A response that an administrator enters. */
+export const enteredRsvp = enteredFields.check(namedWithFamily)
+
+/** The same with the key that identifies one sending. */
 export const newEntry = z.extend(enteredFields, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)

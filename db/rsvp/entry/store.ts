@@ -16,13 +16,19 @@ export type Entry = EnteredRsvp & RequestDigest & Pick<StoredRsvp, 'serviceDate'
 /**
  * The writes that store responses with their family members and roles, for one batch: first the rows, of which it returns
  * the ids, then what belongs to them. Nothing is stored of a response whose key was used before.
+ * @param wanted leaves out entries, e.g. those that are stored already; an entry is called `item`.
+ * @param keptFrom the moment from which the retention counts; null is the moment at which the response came.
  */
-export function storeEntries(entries: Entry[]) {
+export function storeEntries(
+  entries: Entry[],
+  { wanted = sql`true`, keptFrom = markIfLater(field('createdAt')) }: { wanted?: SQL; keptFrom?: SQL } = {},
+) {
   const rows = entries.map((entry) => ({
     ...entry,
     publicName: publicNameOf(entry.name),
     publicNameRule: PUBLIC_NAME_RULE,
   }))
+  const values = Object.entries(getTableColumns(rsvps)).map((column) => storedValue(column, keptFrom))
   const items = sql`json_each(${JSON.stringify(rows)}) AS item`
   // Only of responses that this batch has stored: for a key that was used before, the moment does not match.
   const made = sql`${rsvps.key} = ${field('key')} AND ${rsvps.bodyHash} IS ${field('bodyHash')}
@@ -31,8 +37,8 @@ export function storeEntries(entries: Entry[]) {
     db
       .insert(rsvps)
       .select(
-        sql`SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
-          WHERE NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})
+        sql`SELECT ${sql.join(values, sql`, `)} FROM ${items}
+          WHERE NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')}) AND ${wanted}
           ORDER BY item.key`,
       )
       .onConflictDoNothing()
@@ -55,14 +61,14 @@ export function storeEntries(entries: Entry[]) {
 }
 
 /** A field of an entry. */
-function field(name: string): SQL {
+export function field(name: string): SQL {
   return sql`item.value ->> ${sql.raw(`'${name}'`)}`
 }
 
 /** What goes into a column: the field of its name, or else its default. */
-function storedValue([name, column]: [string, Column]): SQL {
+function storedValue([name, column]: [string, Column], keptFrom: SQL): SQL {
   if (name === 'id') return sql`NULL`
-  if (name === 'keptFrom') return markIfLater(field('createdAt'))
+  if (name === 'keptFrom') return keptFrom
   if (column.default === undefined) return field(name)
   return sql`coalesce(${field(name)}, ${sql.param(column.default, column)})`
 }

@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url, folder } = testDatabase()
+const file = join(folder, 'responses.csv')
+const misfit = join(folder, 'misfit.csv')
+const count = () => inDatabase(url, (database) => database.prepare('SELECT count(*) AS rows FROM rsvps').get())?.rows
+
+/** A file of two responses, which are not stored any more. */
+beforeEach(async () => {
+  inDatabase(url, (database) => database.exec('DELETE FROM rsvps'))
+  for (const name of ['Ana Cole', 'Ben Cole']) await createRsvp(testRsvp({ name }), testCall())
+  await rsvp(url, ['export', '--out', file, '--force'])
+  writeFileSync(misfit, readFileSync(file, 'utf8').replace('Ben Cole', 'B'))
+  inDatabase(url, (database) => database.exec('DELETE FROM rsvps'))
+})
+
+describe('rsvp import', () => {
+  it('says first what it would do, and changes nothing without a yes', async () => {
+    expect(await rsvp(url, ['import', file])).toMatchObject({
+      ...{ code: 0, stdout: '' },
+      stderr: '2 responses are new.\nNothing was changed. Add --yes to import.\n',
+    })
+    expect(count()).toBe(0)
+  })
+
+  it('adds them with --yes, and the same file once', async () => {
+    expect(await rsvp(url, ['import', file, '--yes'])).toMatchObject({
+      ...{ code: 0, stderr: '2 responses are new.\nAdded 2 responses.\n' },
+    })
+    expect(await rsvp(url, ['import', file, '--yes'])).toMatchObject({
+      ...{ code: 0, stderr: '0 responses are new. 2 responses are there already.\n' },
+    })
+    expect(count()).toBe(2)
+  })
+
+  it('names the rows that do not fit by number, and adds none', async () => {
+    expect(await rsvp(url, ['import', misfit, '--yes'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^1 row does not fit\.\n.*Row \d: Name: Name is required\nNothing was imported\. Correct the file/s,
+      ),
+    })
+    expect(count()).toBe(0)
+  })
+
+  it('prints JSON', async () => {
+    const ended = await rsvp(url, ['import', file, '--yes', '--json', '--quiet'])
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(ended.stdout)).toEqual({ added: 2, known: 0, misfits: [], imported: true })
+    const refused = await rsvp(url, ['import', misfit, '--json', '--quiet'])
+    expect(JSON.parse(refused.stdout)).toMatchObject({ added: 1, misfits: [{ row: 2 }], imported: false })
+  })
+
+  it('asks at a terminal', async () => {
+    const terminal = rsvpInTerminal(url, ['import', file])
+    await terminal.shows('y/N')
+    terminal.press('y')
+    expect(await terminal.ended).toBe(0)
+    expect(count()).toBe(2)
+  })
+
+  it('says that there is no such file', async () => {
+    const ended = await rsvp(url, ['import', join(folder, 'missing.csv'), '--yes'])
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no such file: ') })
+  })
+})

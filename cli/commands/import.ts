@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type Import, importRsvps, previewImport } from '#db/rsvp/import/import.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { counted } from '../output/counted.ts'
+import { hasTerminal, printJson, say } from '../output/output.ts'
+import { confirm } from '../questions/confirm.ts'
+
+type Options = { yes?: true; raw?: true; json?: true }
+
+/** How many rows are named that do not fit; more would scroll away what is said of them all. */
+const NAMED_ROWS = 20
+
+/** Says what the import of a file would do, and does it once that is confirmed. */
+export async function run(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
+  const { call, quiet, io } = context
+  const sent = { file: await readGiven(resolve(io.cwd(), name)), raw }
+  const preview = await previewImport(sent, call)
+  const { added, misfits } = preview
+  if (!quiet) say(previewText(preview), io)
+  if (misfits.length > 0) {
+    if (json) await printJson({ ...preview, imported: false }, io)
+    throw new CommandError(exitCodes.failed, misfitsText(preview))
+  }
+  const isAsked = !yes && !json && hasTerminal(io)
+  if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
+  if (added === 0 || !(yes || isAsked)) {
+    if (!quiet && added > 0) say('Nothing was changed. Add --yes to import.', io)
+    if (json) await printJson({ ...preview, imported: false }, io)
+    return
+  }
+  const done = await importRsvps(sent, call)
+  if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
+  if (json) await printJson({ ...done, imported: true }, io)
+}
+
+async function readGiven(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const sentence = isMissing ? 'There is no such file' : 'The file cannot be read'
+    throw new CommandError(isMissing ? exitCodes.notFound : exitCodes.failed, `${sentence}: ${path}`)
+  }
+}
+
+function previewText({ added, known, misfits }: Import): string {
+  const there = known === 0 ? '' : ` ${counted(known, 'response is', 'responses are')} there already.`
+  if (misfits.length > 0) return `${counted(misfits.length, 'row does', 'rows do')} not fit.`
+  return `${counted(added, 'response is', 'responses are')} new.${there}`
+}
+
+function misfitsText({ misfits }: Import): string {
+  const lines = misfits.slice(0, NAMED_ROWS).map(({ row, sentences }) => `Row ${row}: ${sentences.join(' ')}`)
+  if (misfits.length > NAMED_ROWS) lines.push(`And ${misfits.length - NAMED_ROWS} more.`)
+  return [...lines, 'Nothing was imported. Correct the file, then import it again.'].join('\n')
+}

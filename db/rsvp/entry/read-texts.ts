@@ -1,0 +1,31 @@
+import { ageGroups } from '#db/family-member/schema.ts'
+import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/field-texts.ts'
+import { calendarTypes } from '#db/rsvp/schema.ts'
+
+/** What `memberText` puts behind a name, with what it says. */
+const remarks = [undefined, ...ageGroups].flatMap((age) =>
+  [true, false].map((attending) => ({
+    age,
+    attending,
+    text: memberText({ name: '', age: age ?? null, attending }),
+  })),
+)
+
+/** The items of a list as a CSV has it. */
+export function listFrom(text: string): string[] {
+  return text.split(LIST_SEPARATOR).filter((item) => item.trim() !== '')
+}
+
+/** The family members that `familyText` names, e.g. in `Joel Cole (child); Dina Cole (not attending)`. */
+export function membersFrom(text: string) {
+  return listFrom(text).map((item) => {
+    const found = remarks.find((remark) => remark.text !== '' && item.endsWith(remark.text))
+    const { age, attending } = found ?? { age: undefined, attending: true }
+    return { name: found === undefined ? item : item.slice(0, -found.text.length), age, attending }
+  })
+}
+
+/** The calendar that `calendarText` names; undefined for any other text. */
+export function calendarFrom(text: string) {
+  return calendarTypes.find((calendarType) => calendarText({ calendarType }) === text)
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { calendarFrom, listFrom, membersFrom } from '#db/rsvp/entry/read-texts.ts'
+import { type EnteredRsvp, enteredRsvp } from '#db/rsvp/entry/schema.ts'
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { statusText } from '#db/rsvp/texts.ts'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { nextService } from '#db/schedule/services.ts'
+import { calendarDay } from '#db/values/calendar-day.ts'
+import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { CsvRow } from './read-csv.ts'
+
+/** A row that fits: what is stored of it, and the number that it had where it was exported. */
+export type FittingRow = EnteredRsvp &
+  Pick<StoredRsvp, 'createdAt' | 'serviceDate'> & { exportedId: number | undefined }
+
+/** What does not fit in a row. The sentences hold nothing of what the row says. */
+export type Misfit = { row: number; sentences: string[] }
+
+type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }
+
+const titles = new Map<string, string>(fieldsIn('csv').map(({ name, title }) => [name, title]))
+const moment = z.iso.datetime()
+
+/** Reads a row by the rules that hold for every response. */
+export function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known): FittingRow | Misfit {
+  const sentences: string[] = []
+  const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
+
+  const createdAt = cells.createdAt ?? ''
+  const isMoment = moment.safeParse(createdAt).success && new Date(createdAt) <= now
+  if (!isMoment) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
+
+  const attending = [true, false].find((value) => statusText({ attending: value }) === cells.attending)
+  if (attending === undefined) refuse('attending', 'write Attending or Not Attending.')
+
+  const calendarType = calendarFrom(cells.calendarType ?? '')
+  if (cells.calendarType && calendarType === undefined) refuse('calendarType', 'write Google Calendar or iCal.')
+
+  const { ids, unknown } = rolesFrom(cells.volunteerSignups ?? '', roles)
+  if (unknown.length > 0)
+    refuse('volunteerSignups', `there is no role ${unknown.join(', ')}: add it, then import again.`)
+
+  const serviceDate = cells.serviceDate || (isMoment ? nextService(schedule, new Date(createdAt)).date : '')
+  if (cells.serviceDate && !calendarDay.safeParse(serviceDate).success)
+    refuse('serviceDate', 'give a day, e.g. 2026-11-21.')
+
+  const read = enteredRsvp.safeParse({
+    ...{ name: cells.name, email: cells.email, phone: cells.phone, message: cells.message },
+    ...{ attending: attending ?? true, calendarType, addToCalendar: calendarType !== undefined },
+    ...{ familyMembers: membersFrom(cells.familyMembers ?? ''), volunteerRoles: ids },
+  })
+  if (!read.success) {
+    for (const { path, message } of read.error.issues)
+      sentences.push(`${titles.get(String(path[0])) ?? ''}: ${message}`)
+  }
+  if (!read.success || sentences.length > 0) return { row, sentences }
+  const exportedId = /^[1-9]\d{0,14}$/.test(cells.id ?? '') ? Number(cells.id) : undefined
+  return { ...read.data, createdAt: new Date(createdAt).toISOString(), serviceDate, exportedId }
+}
+
+/** Roles are found by name, also the retired ones: of two with the same name, the one on offer. */
+function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
+  const ids: number[] = []
+  const unknown: string[] = []
+  for (const name of listFrom(text)) {
+    const named = roles.filter((role) => role.name === name)
+    const role = named.find(({ retired }) => !retired) ?? named[0]
+    if (role === undefined) unknown.push(JSON.stringify(name))
+    else ids.push(role.id)
+  }
+  return { ids, unknown }
+}

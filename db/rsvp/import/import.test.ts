@@ -1,0 +1,120 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { csvDocument } from '#db/rsvp/export/csv.ts'
+import { listCells, listRsvps } from '#db/rsvp/list/operations.ts'
+import { cellsFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { createSampleRsvps } from '#db/rsvp/sample/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { importRsvps, previewImport } from './import.ts'
+
+const call = testCall({ actor: 'session 7', now: new Date('2025-06-01T12:00:00Z') })
+const titles = 'Name,Email,Status,Date'
+const row = (name: string, rest = `${name.toLowerCase()}@cole.example,Attending,2025-01-05T14:00:00.000Z`) =>
+  `${name},${rest}`
+const csv = (...lines: string[]) => ({ file: Buffer.from(lines.join('\r\n')) })
+
+async function exported(): Promise<string> {
+  const pieces = csvDocument(cellsFrom(await listCells({}, call), call))
+  return Buffer.concat(await Array.fromAsync(pieces)).toString()
+}
+const withoutIds = (file: string) => file.replaceAll(/^\d+,/gm, ',')
+const stored = async () => responsesOf(await listRsvps({}, call))
+
+describeOnBothDatabases('importRsvps', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+  })
+
+  it('brings 500 exported responses back as they were, and the same file adds nothing more', async () => {
+    const moments = Array.from({ length: 500 }, (_, at) => new Date(Date.UTC(2025, 0, 1 + (at % 20))).toISOString())
+    await createSampleRsvps(moments, call)
+    await addRsvp({ name: '=1+1; -2', attending: true, message: '@x;\n=y "z"', phone: '+1 555' }, call)
+    await anonymizeOldRsvps({ days: 140, bound: 'all' }, call)
+    const file = await exported()
+    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+
+    const sent = { file: Buffer.from(file) }
+    expect(await previewImport(sent, call)).toEqual({ added: 501, known: 0, misfits: [] })
+    expect(await stored()).toEqual([])
+    expect(await importRsvps(sent, call)).toEqual({ added: 501, known: 0, misfits: [] })
+    expect(withoutIds(await exported())).toBe(withoutIds(file))
+    expect(await auditLines()).toEqual(['session 7: responses imported 501'])
+
+    expect(await previewImport(sent, call)).toEqual({ added: 0, known: 501, misfits: [] })
+    expect(await importRsvps(sent, call)).toEqual({ added: 0, known: 501, misfits: [] })
+    expect(await auditLines()).toHaveLength(1)
+  })
+
+  it.each([
+    ['semicolons', (file: string) => file.replaceAll(',', ';')],
+    ['tabs', (file: string) => file.replaceAll(',', '\t')],
+    ['line feeds and no byte order mark', (file: string) => file.replaceAll('\r\n', '\n')],
+    ['a byte order mark and an empty line', (file: string) => `\uFEFF${file}\r\n\r\n`],
+    ['everything in quotes', (file: string) => file.replaceAll(/[^,\r\n]+/g, '"$&"')],
+  ])('reads a file with %s', async (_, written) => {
+    await importRsvps({ file: Buffer.from(written([titles, row('Ana'), row('Ben')].join('\r\n'))) }, call)
+    expect(await stored()).toMatchObject([{ name: 'Ben' }, { name: 'Ana', serviceDate: '2025-01-11' }])
+  })
+
+  it('adds none of a file in which a row does not fit, and says which without quoting it', async () => {
+    const wrong = [
+      row('Bo', 'canary,Perhaps,yesterday'),
+      row('C', 'cy@cole.example,Attending,2031-01-05T14:00:00.000Z'),
+    ]
+    const sent = csv(titles, row('Ana'), ...wrong)
+    const misfits = [
+      {
+        row: 3,
+        sentences: [
+          expect.stringMatching(/^Date: /),
+          expect.stringMatching(/^Status: /),
+          'Email: Invalid email address',
+        ],
+      },
+      { row: 4, sentences: [expect.stringMatching(/^Date: /), 'Name: Name is required'] },
+    ]
+    expect(await previewImport(sent, call)).toEqual({ added: 1, known: 0, misfits })
+    const imported = await importRsvps(sent, call)
+    expect(imported).toEqual({ added: 0, known: 0, misfits })
+    expect(JSON.stringify(imported)).not.toContain('canary')
+    expect(await stored()).toEqual([])
+  })
+
+  it('names roles that are not there', async () => {
+    const file = csv(`${titles},Volunteer Roles`, `${row('Ana')},Usher; Juggler`)
+    expect((await previewImport(file, call)).misfits).toEqual([
+      { row: 2, sentences: ['Volunteer Roles: there is no role "Juggler": add it, then import again.'] },
+    ])
+  })
+
+  it('does not bring back what was deleted since, and adds two people of one name', async () => {
+    const same = ['Ana,,Attending,2025-01-05T14:00:00.000Z', 'Ana,,Attending,2025-01-05T15:00:00.000Z']
+    await importRsvps(csv(titles, same[0] ?? ''), call)
+    await deleteRsvps({ ids: (await stored()).map(({ id }) => id) }, call)
+    expect(await importRsvps(csv(titles, ...same), call)).toMatchObject({ added: 1, known: 1 })
+    expect(await stored()).toMatchObject([{ createdAt: '2025-01-05T15:00:00.000Z' }])
+  })
+
+  it('does not count the retention anew', async () => {
+    await importRsvps(csv(titles, row('Ana')), call)
+    expect(await db.select({ keptFrom: rsvps.keptFrom }).from(rsvps)).toEqual([{ keptFrom: null }])
+  })
+
+  it.each([
+    ['Name,Email', 'This is no CSV of `rsvp export`: it has no column Status, Date.'],
+    [`${titles}\n"Ana`, 'The file cannot be read as CSV: a quotation mark is missing or in a wrong place.'],
+    ['', 'This is no CSV of `rsvp export`: it has no column Name, Status, Date.'],
+  ])('refuses %j', async (text, message) => {
+    await expect(previewImport(csv(text), call)).rejects.toMatchObject({ code: 'invalid', message })
+  })
+
+  it('refuses what is not UTF-8', async () => {
+    const file = Buffer.concat([Buffer.from(titles), Buffer.from([0xff])])
+    await expect(previewImport({ file }, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})

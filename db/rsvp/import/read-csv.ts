@@ -1,0 +1,55 @@
+import { parse } from 'csv-parse/sync'
+import { UserError } from '#db/errors.ts'
+import { restoreCell } from '#db/rsvp/export/csv-cell.ts'
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+
+/** The cells of a row by field, and its number in the file, where the titles are row 1. */
+export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
+
+const SEPARATORS = [',', ';', '\t']
+const columns = fieldsIn('csv')
+const required = ['name', 'attending', 'createdAt'] satisfies FieldName[]
+
+/**
+ * The rows of a CSV as `rsvp export` writes it, also as spreadsheets save it again: separated by semicolons or tabs, without
+ * a byte order mark, with other ends of lines, its columns in another order.
+ * @param raw whether no cell was defused.
+ * @throws UserError 'invalid' when it is not such a file.
+ */
+export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
+  const [titles = [], ...rows] = parseRows(decode(file))
+  const fields = titles.map((title) => columns.find((column) => column.title === title.trim())?.name)
+  const missing = columns.filter(({ name }) => required.some((field) => field === name) && !fields.includes(name))
+  if (missing.length > 0) {
+    const names = missing.map(({ title }) => title).join(', ')
+    throw new UserError('invalid', `This is no CSV of \`rsvp export\`: it has no column ${names}.`)
+  }
+  return rows.map((row, at) => ({ row: at + 2, cells: cellsOf(row, fields, raw) }))
+}
+
+function cellsOf(row: string[], fields: (FieldName | undefined)[], raw: boolean): CsvRow['cells'] {
+  const named = fields.flatMap((field, at) => {
+    const cell = row[at] ?? ''
+    return field === undefined ? [] : [[field, raw ? cell : restoreCell(cell)]]
+  })
+  return Object.fromEntries(named)
+}
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    throw new UserError('invalid', 'The file is not UTF-8 text. Save it once more as CSV in UTF-8.')
+  }
+}
+
+function parseRows(text: string): string[][] {
+  const titles = text.slice(0, text.search(/\r|\n|$/))
+  const [delimiter = ','] = SEPARATORS.toSorted((one, other) => titles.split(other).length - titles.split(one).length)
+  try {
+    return parse(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true })
+  } catch {
+    // Its own error quotes the row.
+    throw new UserError('invalid', 'The file cannot be read as CSV: a quotation mark is missing or in a wrong place.')
+  }
+}
