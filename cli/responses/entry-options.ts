@@ -1,7 +1,7 @@
 import { membersFrom } from '#db/rsvp/entry/read-texts.ts'
 import type { Context } from '../context.ts'
 import { findRole } from '../roles.ts'
-import { dateOfWeek } from './week.ts'
+import { dateOfWeek } from './date-of-week.ts'
 
 /** The options that say what a response is. */
 export type EntryOptions = {
@@ -17,7 +17,7 @@ export type EntryOptions = {
 
 /** What the given options say; what is not given is missing. */
 export async function entryFrom({ family, role, week, attending, ...texts }: EntryOptions, context: Context) {
-  const serviceDate = await dateOfWeek(week, context)
+  const serviceDate = week === undefined ? undefined : await dateOfWeek(week, context)
   const roles = role?.filter((word) => word.trim() !== '')
   const found = roles && (await Promise.all(roles.map((word) => findRole(word, { retired: false }, context.call))))
   return {
