@@ -58,7 +58,7 @@ describe('rsvp add', () => {
     const terminal = rsvpInTerminal(url, ['add', '--message', 'By telephone'], { columns: 120 })
     const replies = { Name: 'Ana Cole', 'Dina Cole': 'Joel Cole (child)', Phone: '', Email: '' }
     for (const [question, reply] of Object.entries(replies)) {
-      await terminal.shows(`${question}:`)
+      await terminal.shows(`${question}: █`)
       terminal.press(`${reply}\r`)
     }
     expect(await terminal.ended).toBe(0)

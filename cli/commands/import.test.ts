@@ -53,7 +53,7 @@ describe('rsvp import', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(ended.stdout)).toEqual({ added: 2, known: 0, misfits: [], imported: true })
     const refused = await rsvp(url, ['import', misfit, '--json', '--quiet'])
-    expect(JSON.parse(refused.stdout)).toMatchObject({ added: 1, misfits: [{ row: 2 }], imported: false })
+    expect(JSON.parse(refused.stdout)).toMatchObject({ added: 0, known: 1, misfits: [{ row: 2 }], imported: false })
   })
 
   it('asks at a terminal', async () => {
