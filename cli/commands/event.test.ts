@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { changeEvent, getEvent } from '#db/event/operations.ts'
 import { testCall, testEvent } from '#db/fixtures.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'

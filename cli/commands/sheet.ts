@@ -1,5 +1,5 @@
 import { recordAct } from '#db/audit/operations.ts'
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { getSheet } from '#db/rsvp/sheet/operations.ts'

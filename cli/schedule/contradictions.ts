@@ -1,4 +1,4 @@
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'

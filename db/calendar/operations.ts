@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'

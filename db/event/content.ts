@@ -22,13 +22,16 @@ export type OptionalEventTexts = {
 
 export const EVENT_TEXT_MAXIMUM = 2000
 
-export const defaultEvent: EventContent = {
-  pageTitle: 'Sabbath Worship Service',
-  pageSubtitle: 'Join us in worship and fellowship',
-  eventTitle: 'Weekly Service',
-  eventDescription:
-    'Come as you are. Everyone is welcome to a morning of worship, prayer and community. Bring your family, bring a friend, and stay a while with us afterwards.',
-  date: 'Every Sabbath',
-  time: '10:00 AM',
-  location: '123 Main Street, Springfield',
-}
+/** The texts that every event has. */
+export const requiredTexts = [
+  'pageTitle',
+  'pageSubtitle',
+  'eventTitle',
+  'eventDescription',
+  'date',
+  'time',
+  'location',
+] as const satisfies Exclude<keyof EventContent, keyof OptionalEventTexts>[]
+
+/** For an event that was sent without one, as the specification allows. */
+export const DEFAULT_EVENT_TITLE = 'Weekly Service'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
-import { defaultEvent } from './content.ts'
+import { defaultEvent } from './default-event.ts'
 import { changeEvent, getEvent } from './operations.ts'
 import { events } from './table.ts'
 

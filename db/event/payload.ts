@@ -1,4 +1,5 @@
-import { defaultEvent, type EventContent, type OptionalEventTexts } from './content.ts'
+import type { EventContent, OptionalEventTexts } from './content.ts'
+import { defaultEvent } from './default-event.ts'
 import type { EventPayload } from './schema.ts'
 
 /** What is sent, and shown at once: trimmed and with its defaults, as the server will store it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { storableText } from '#db/values/text.ts'
-import { defaultEvent, EVENT_TEXT_MAXIMUM } from './content.ts'
+import { EVENT_TEXT_MAXIMUM } from './content.ts'
+import { defaultEvent } from './default-event.ts'
 import { isMapLink, notMapLink } from './map-link.ts'
 
 /** A text of the event. Left empty, it becomes its default. */

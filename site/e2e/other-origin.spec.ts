@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from '@playwright/test'
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { embedAll, fetchAll, openAll, postForms, readAll, type TargetCall } from './attack.ts'
 import { test as base, expect, storeRsvps, testRsvps } from './fixtures.ts'

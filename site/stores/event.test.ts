@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
 
@@ -108,7 +108,7 @@ describe('the event store', () => {
   it('sends the whole event where nothing is stored, and where no revision is told', async () => {
     stored = null
     const { changeEvent, showEvent } = await loadStore()
-    showEvent(undefined)
+    showEvent(undefined, defaultEvent)
     const first = changeEvent(at('9 AM'))
     const { body, headers } = await replyToNext()
     await first

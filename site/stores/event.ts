@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
-import { defaultEvent, type EventContent } from '#db/event/content.ts'
+import { type EventContent, requiredTexts } from '#db/event/content.ts'
 
 /** What the server had, and which revision of it: undefined where that is not told. */
 export type KnownEvent = { content: EventContent; revision: number | undefined }
@@ -40,10 +40,10 @@ export const $eventStarted = atom(false)
 
 export const $eventSync = atom<EventSync>({ state: 'idle' })
 
-/** Takes over what the server has, unless a change made here is still to be sent. */
-export function showEvent(known: KnownEvent | undefined): void {
+/** Takes over what the server has, or a default where it has nothing, unless a change made here is still to be sent. */
+export function showEvent(known: KnownEvent | undefined, content = known?.content ?? null): void {
   if ($event.get().unsent) return
-  $event.set({ content: known?.content ?? defaultEvent, hydrated: true, unsent: false, known })
+  $event.set({ content, hydrated: true, unsent: false, known })
 }
 
 /** Data that another program or an older version left under the same key is ignored. */
@@ -66,5 +66,5 @@ export function decodeEvent(text: string): EventStore {
 /** Whether it has all the texts of an event; the optional ones may be missing. */
 export function isContent(content: unknown): content is EventContent {
   const given = Object(content)
-  return Object.keys({ ...defaultEvent, ...given }).every((name) => typeof Reflect.get(given, name) === 'string')
+  return [...requiredTexts, ...Object.keys(given)].every((name) => typeof Reflect.get(given, name) === 'string')
 }

@@ -1,4 +1,4 @@
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { Context } from '../../context.ts'

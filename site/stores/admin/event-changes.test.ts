@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultEvent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { $event, type EventStore, showEvent } from '#site/stores/event.ts'
 import { changeEvent, resolveTabs } from './event-changes.ts'
 

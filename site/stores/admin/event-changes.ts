@@ -1,4 +1,5 @@
-import { defaultEvent, type EventContent } from '#db/event/content.ts'
+import type { EventContent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { ResponseError } from '#site/lib/request.ts'
