@@ -1,16 +1,15 @@
 import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
+import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft, type ReturnedForm, RSVP_DRAFT, RSVP_FORM_ID, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { focusFailure } from './rsvp-form/focus-failure.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
 import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
@@ -30,7 +29,7 @@ export function RsvpForm({
   /** The page that shows the form, and that the server returns to without JavaScript. */
   page: '/' | '/share'
   features: Features | null
-  roles: VolunteerRole[] | null
+  roles: RoleChoice[] | null
   services: { offered: ServiceDay[]; note?: string | undefined } | null
   returned?: ReturnedForm | undefined
   /** The thanks for an RSVP that was just stored without JavaScript. */
@@ -44,18 +43,21 @@ export function RsvpForm({
   const [failed, setFailed] = useState<string>()
   const [attempts, setAttempts] = useState(0)
   const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
+  const [known, setKnown] = useState(roles)
   const [days, setDays] = useState(services?.offered)
   const [recorded, setRecorded] = useState<Recorded>()
   const sections = useResource(features, $features)
   const shown = sections.data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
-  const roleChoices = useResource(roles, $volunteerRoles, shown.volunteerSignup)
+  const roleChoices = useResource(known, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
   const [warned, setWarned] = useState(false)
   const [parts, setParts] = useState<Parts>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
-  useEffect(() => focusFailure(form.current, failed), [attempts])
+  useEffect(() => {
+    if (attempts > 0 || returned) load().then((loaded) => loaded?.focusFailure(form.current, failed))
+  }, [attempts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server has no drafts.
   useEffect(() => {
@@ -88,7 +90,7 @@ export function RsvpForm({
   }
 
   // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
-  const keepDraftSoon = () => setTimeout(() => !missing && form.current && parts?.keepDraft(form.current))
+  const keepDraftSoon = () => setTimeout(() => missing || !parts || setKnown(parts.follow(form.current, offered)))
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
     // A field that was in use before React started has caused no focus event.
@@ -105,12 +107,11 @@ export function RsvpForm({
     if (missing && !warned) return setWarned(true)
     setPending(true)
     const loaded = await load()
-    const outcome = await loaded?.submitRsvp(loaded.readForm(fields), offered)
+    const outcome = await loaded?.submitRsvp(loaded.readForm(fields), offered, setDays, setKnown)
     setPending(false)
     // The browser sends it itself, as it does without JavaScript.
     if (outcome === undefined) return navigator.onLine && form.current?.submit()
     setErrors(outcome.errors)
-    if (outcome.days) setDays(outcome.days)
     setFailed(outcome.failed)
     setAttempts(attempts + 1)
     if (outcome.recorded === undefined) return

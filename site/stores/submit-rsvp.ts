@@ -1,9 +1,9 @@
 import type { FieldError } from '#db/errors.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
@@ -19,12 +19,14 @@ let pending = ''
 
 /**
  * Checks the draft as the server will, sends it, and tells the person how it went.
- * @returns as `failed` what is still said of it when the notice has gone, as `days` the services that can be chosen by now.
+ * @returns as `failed` what is still said of it when the notice has gone.
  */
 export async function submitRsvp(
   draft: RsvpDraft,
-  offered: VolunteerRole[],
-): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded; days?: ServiceDay[] | undefined }> {
+  offered: RoleChoice[],
+  showDays: (days: ServiceDay[]) => void,
+  showRoles: (roles: RoleChoice[]) => void,
+): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
   const errors = checkDraft(draft)
   if (errors.length > 0) return { errors }
   const rsvp = toRsvpInput(draft)
@@ -36,9 +38,9 @@ export async function submitRsvp(
     const deleted = refusal?.status === 409 ? refusal.detail : undefined
     addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
     const errors = refusal?.fields ?? []
+    await showChoices(errors, draft.serviceDate, showDays, showRoles)
     return {
       errors,
-      days: errors.some(({ path }) => path === 'serviceDate') ? await listServiceDays() : undefined,
       failed: deleted ?? 'Not sent yet. Everything you typed is still here: please submit it again.',
     }
   }
@@ -46,6 +48,22 @@ export async function submitRsvp(
   const { volunteerRoles, attending = false, ...sent } = rsvp
   const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
   return { errors: [], recorded: recordedOf({ ...sent, attending, roles }) }
+}
+
+/** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
+async function showChoices(
+  errors: FieldError[],
+  date: string | undefined,
+  showDays: (days: ServiceDay[]) => void,
+  showRoles: (roles: RoleChoice[]) => void,
+): Promise<void> {
+  const refused = errors.map(({ path }) => path)
+  const days = refused.includes('serviceDate') && (await listServiceDays())
+  if (days) showDays(days)
+  if (!refused.includes('volunteerRoles')) return
+  const reply = await request('GET /api/volunteer-roles').catch(() => undefined)
+  const roles = await reply?.json().catch(() => undefined)
+  if (roles) showRoles(choicesFor(roles, date))
 }
 
 async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<void> {

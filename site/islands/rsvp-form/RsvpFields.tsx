@@ -1,6 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft, type RsvpDraft, stillWrong, withoutMember } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
@@ -33,7 +33,7 @@ export function RsvpFields({
   draft: RsvpDraft
   errors: FieldError[]
   features: Features
-  roles: VolunteerRole[]
+  roles: RoleChoice[]
   /** The services to choose from; none where visitors are not told of them. */
   days: ServiceDay[]
   /** Why the first of them is later than usual. */

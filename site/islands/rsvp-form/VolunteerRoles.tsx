@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
+import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { cross } from '#site/ui/icons.ts'
 
-/** Roles that are picked one by one into a list; checkboxes without JavaScript. */
+/** Roles that are picked one by one into a list; checkboxes without JavaScript. One that is filled cannot be picked. */
 export function VolunteerRoles({
   picked,
   roles,
@@ -14,7 +14,7 @@ export function VolunteerRoles({
   onRemove,
 }: {
   picked: number[]
-  roles: VolunteerRole[]
+  roles: RoleChoice[]
   error: string | undefined
   onRemove: () => void
 }) {
@@ -50,8 +50,8 @@ export function VolunteerRoles({
                 Choose a role
               </option>
               {roles.map((role) => (
-                <option key={role.id} value={role.id}>
-                  {role.name}
+                <option key={role.id} value={role.id} disabled={role.disabled}>
+                  {role.label ?? role.name}
                 </option>
               ))}
             </select>
@@ -70,9 +70,10 @@ export function VolunteerRoles({
                 type="checkbox"
                 name="volunteerRoles"
                 value={role.id}
+                disabled={role.disabled}
                 defaultChecked={picked.includes(role.id)}
               />
-              <span className="checkbox__label">{role.name}</span>
+              <span className="checkbox__label">{role.label ?? role.name}</span>
             </label>
           ))}
         </fieldset>

@@ -1,0 +1,13 @@
+import { DEFAULT_EVENT_TITLE, type EventContent } from './content.ts'
+
+/** Shown while nothing is stored. In a file of its own, because a visitor's browser seldom needs it. */
+export const defaultEvent: EventContent = {
+  pageTitle: 'Sabbath Worship Service',
+  pageSubtitle: 'Join us in worship and fellowship',
+  eventTitle: DEFAULT_EVENT_TITLE,
+  eventDescription:
+    'Come as you are. Everyone is welcome to a morning of worship, prayer and community. Bring your family, bring a friend, and stay a while with us afterwards.',
+  date: 'Every Sabbath',
+  time: '10:00 AM',
+  location: '123 Main Street, Springfield',
+}

@@ -1,0 +1,52 @@
+import { expect, expectToast, fillForm, open, readRsvps, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+
+test.describe('a role that needs only so many', () => {
+  // A role that was filled meanwhile is refused with a 400, which browsers log.
+  test.use({ expectedErrors: /400/ })
+
+  test('says how many are still needed for the chosen service, and cannot be picked once filled', async ({
+    page,
+    site,
+  }) => {
+    await send(site, 'PATCH', '/api/schedule', { timeZone: 'UTC' })
+    await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
+    await send(site, 'PATCH', '/api/volunteer-roles/2', { needed: 2 })
+    await storeRsvps(site, [testRsvp({ volunteerRoles: [1, 2] })])
+    await open(page, '/share')
+    await fillForm(page, 'Bea Cole')
+    const roles = page.getByRole('combobox', { name: 'Volunteer Roles' })
+    const option = (name: string) => roles.getByRole('option', { name })
+    await expect(option('Greeter · filled')).toBeDisabled()
+    await expect(option('Usher · 1 still needed')).toBeEnabled()
+    await expect(option('Music')).toHaveText('Music')
+
+    const day = page.getByLabel('For', { exact: true })
+    await day.selectOption({ index: 1 })
+    await expect(option('Greeter · 1 still needed')).toBeEnabled()
+    await day.selectOption({ index: 0 })
+    await expect(option('Greeter · filled')).toBeDisabled()
+
+    await roles.selectOption({ label: 'Usher · 1 still needed' })
+    await storeRsvps(site, [testRsvp({ volunteerRoles: [2] })])
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(roles).toHaveAccessibleDescription(/^Usher is filled for this week\./)
+    await expect(option('Usher · filled')).toBeDisabled()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bea Cole')
+    await page.getByRole('button', { name: 'Remove Usher' }).click()
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    expect(await readRsvps(site)).toHaveLength(3)
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('is shown as filled, and cannot be ticked', async ({ page, site }) => {
+      await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
+      await storeRsvps(site, [testRsvp({ volunteerRoles: [1] })])
+      await page.goto('/share')
+      await expect(page.getByRole('checkbox', { name: 'Greeter · filled' })).toBeDisabled()
+      await expect(page.getByRole('checkbox', { name: 'Usher' })).toBeEnabled()
+    })
+  })
+})
