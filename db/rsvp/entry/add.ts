@@ -34,6 +34,6 @@ export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, c
     if (stored !== undefined) return stored
   }
   const known = idempotencyKey && (await findStored(idempotencyKey, digest, sent))
-  if (known) return known
+  if (known) return { id: known.id }
   throw refused ?? keyReused()
 })
