@@ -2,14 +2,18 @@ import type * as z from 'zod/mini'
 import type { CallName, calls } from './calls.ts'
 
 type Table = typeof calls
-type Filled<Name extends string> = Name extends `${infer Start}[id]${infer End}` ? `${Start}${number}${End}` : Name
+type Filled<Name extends string> = Name extends `${infer Start}[${infer Field}]${infer End}`
+  ? `${Start}${Field extends 'id' ? number : string}${End}`
+  : Name
 type AddressOf<Name extends string> = Filled<Name> | `${Filled<Name>}?${string}`
 
-/** A call as a client makes it: with a number for an id, and with its query. */
+/** A call as a client makes it: with a number for an id, a day for a date, and with its query. */
 export type CallAddress = { [Name in CallName]: AddressOf<Name> }[CallName]
 
 /** The fields that are sent: of the input and of the address. */
-export type FieldOf<Name extends CallName> = InputField<Name> | (Name extends `${string}[id]${string}` ? 'id' : never)
+export type FieldOf<Name extends CallName> =
+  | InputField<Name>
+  | (Name extends `${string}[${infer Field}]${string}` ? Field : never)
 
 type InputField<Name extends CallName> = Table[Name] extends { input: infer Schema extends z.ZodMiniType }
   ? keyof z.input<Schema>

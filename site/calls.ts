@@ -17,6 +17,7 @@ import {
 } from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
+import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 
 /** Who may make a call. `public-or-admin`: everyone, and the reply depends on who it is. In open mode that is all one. */
@@ -196,6 +197,14 @@ export const calls = {
     input: scheduleChange,
     status: 200,
     reply: changedSchedule,
+  },
+  'PATCH /api/services/[date]': {
+    summary:
+      'Says how many people really came to the service on a day that is not to come: `turnout`, from 0 to 100,000; `null` removes it.',
+    access: 'administrator',
+    input: z.omit(turnoutChange, { date: true }),
+    status: 200,
+    reply: changedTurnout,
   },
   'GET /api/calendar': {
     summary:

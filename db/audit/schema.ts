@@ -21,6 +21,8 @@ export const auditActions = [
   'features changed',
   'event changed',
   'schedule changed',
+  'turnout counted',
+  'turnout removed',
   'role added',
   'role changed',
   'settings changed',

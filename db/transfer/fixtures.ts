@@ -9,6 +9,7 @@ import { deleteRsvp, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
 import { skipService } from '#db/schedule/operations.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openRemote } from '#db/storage/remote/remote.ts'
+import { changeTurnout } from '#db/turnout/operations.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()
@@ -37,6 +38,7 @@ export async function fillEverything(): Promise<void> {
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
   await skipService({ date: '2025-12-27' }, call)
+  await changeTurnout({ date: '2025-01-04', turnout: 87 }, call)
   await setPassword(testPassword, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})
   await signIn({ password: testPassword }, { ...visitor, network: '192.0.2.2' })

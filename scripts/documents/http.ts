@@ -45,7 +45,7 @@ function section([name, call]: [string, CallDescription]): string {
     ...(call.form ? ['- The body can be a form as well.'] : []),
     ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `- \`${header}\`: ${meaning}.`),
   ]
-  return `## ${code(name.replace('[id]', '{id}'))}
+  return `## ${code(name.replace(/\[(\w+)\]/, '{$1}'))}
 
 ${call.summary}
 

@@ -19,7 +19,11 @@ export const endpoints: Record<string, Handlers> = Object.fromEntries(
 
 /** An address that leads to a route, e.g. `/api/rsvps/1`. */
 export function addressOf(route: string): string {
-  return route.replace('[id]', '1').replace('[name]', 'x').replace('[...path]', 'nope/nothing')
+  return route
+    .replace('[id]', '1')
+    .replace('[date]', '2026-11-21')
+    .replace('[name]', 'x')
+    .replace('[...path]', 'nope/nothing')
 }
 
 /** Of code whose long lines are broken, also inside texts. */

@@ -22,6 +22,7 @@ const allowed = {
   '/api/rsvps/1/restore': 'POST',
   '/api/session': 'GET, HEAD, POST, DELETE',
   '/api/schedule': 'GET, HEAD, PATCH',
+  '/api/services/2026-11-21': 'PATCH',
   '/api/settings': 'GET, HEAD, PATCH',
   '/api/health': 'GET, HEAD',
   '/': 'GET, HEAD',

@@ -27,6 +27,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/rsvps/[id]/restore': { POST: 'administrator' },
   '/api/session': { GET: 'public-or-admin', POST: 'public-or-admin', DELETE: 'public-or-admin' },
   '/api/schedule': { GET: 'public', PATCH: 'administrator' },
+  '/api/services/[date]': { PATCH: 'administrator' },
   '/api/settings': { GET: 'administrator', PATCH: 'administrator' },
   '/api/volunteer-roles': { GET: 'public', POST: 'administrator' },
   '/api/volunteer-roles/[id]': { PATCH: 'administrator' },

@@ -1,0 +1,116 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { changeSchedule } from '#db/schedule/operations.ts'
+import { schedules, skippedDates } from '#db/schedule/table.ts'
+import { db } from '#db/storage/client.ts'
+import { changeTurnout, getTurnout, listTurnouts } from './operations.ts'
+import { turnouts } from './table.ts'
+
+/** In Chicago it is still Friday, November 20. */
+const eve = testCall({ now: new Date('2026-11-21T05:59:59.999Z') })
+/** There the day of the service has begun, ten hours before it starts. */
+const morning = testCall({ now: new Date('2026-11-21T06:00:00.000Z') })
+const morningAt = morning.now.toISOString()
+
+async function storedTurnouts() {
+  return listTurnouts({ from: '0001-01-01', until: '9999-12-31' }, morning)
+}
+
+describeOnBothDatabases('turnout operations', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates), db.delete(turnouts)])
+    await changeSchedule({ timeZone: 'America/Chicago', skippedDates: ['2026-11-07'] }, eve)
+  })
+
+  it('store how many people came, the last number said, and who counted in the audit', async () => {
+    await changeTurnout({ date: '2026-11-21', turnout: 87 }, morning)
+    expect(await changeTurnout({ date: '2026-11-21', turnout: 91 }, morning)).toEqual({
+      date: '2026-11-21',
+      turnout: 91,
+      countedAt: morningAt,
+    })
+    expect(await getTurnout({ date: '2026-11-21' }, morning)).toEqual({
+      date: '2026-11-21',
+      people: 91,
+      countedAt: morningAt,
+    })
+    expect((await auditLines()).filter((line) => line.includes('turnout')).toSorted()).toEqual([
+      'terminal: turnout counted 2026-11-21 87',
+      'terminal: turnout counted 2026-11-21 91',
+    ])
+  })
+
+  it('remove it, once, and audit that', async () => {
+    await changeTurnout({ date: '2026-11-14', turnout: 0 }, morning)
+    const linesBefore = (await auditLines()).length
+    for (const _ of [1, 2])
+      expect(await changeTurnout({ date: '2026-11-14', turnout: null }, morning)).toEqual({
+        date: '2026-11-14',
+        turnout: null,
+        countedAt: null,
+      })
+    expect(await getTurnout({ date: '2026-11-14' }, morning)).toBeNull()
+    const lines = await auditLines()
+    expect(lines).toHaveLength(linesBefore + 1)
+    expect(lines).toContain('terminal: turnout removed 2026-11-14')
+  })
+
+  it('list the services from one day to another, the earliest first', async () => {
+    for (const [turnout, date] of ['2026-11-21', '2026-11-14', '2026-10-31', '2025-01-04'].entries())
+      await changeTurnout({ date, turnout }, morning)
+    const listed = await listTurnouts({ from: '2026-10-31', until: '2026-11-14' }, morning)
+    expect(listed.map(({ date, people }) => [date, people])).toEqual([
+      ['2026-10-31', 2],
+      ['2026-11-14', 1],
+    ])
+  })
+
+  it('count from the beginning of the day on, by the clock of the church', async () => {
+    await expect(changeTurnout({ date: '2026-11-21', turnout: 87 }, eve)).rejects.toMatchObject({
+      code: 'invalid',
+      message:
+        'The service on Saturday, November 21, 2026 is still to come. Count the people on its day or afterwards.',
+      fields: [{ path: 'date' }],
+    })
+    await changeTurnout({ date: '2026-11-21', turnout: 87 }, morning)
+    expect(await storedTurnouts()).toHaveLength(1)
+  })
+
+  it('refuse a day without a service, and say on which days there are some', async () => {
+    await expect(changeTurnout({ date: '2026-11-13', turnout: 87 }, morning)).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'There was no service on Friday, November 13, 2026: services are on Saturdays. Give the day of one.',
+    })
+    await expect(changeTurnout({ date: '2026-11-07', turnout: 87 }, morning)).rejects.toMatchObject({
+      code: 'invalid',
+      message: 'The service on Saturday, November 7, 2026 is skipped. Give a day on which there was one.',
+    })
+    expect(await storedTurnouts()).toEqual([])
+  })
+
+  it('take a day of an earlier schedule where there are RSVPs for it, or where it was counted before', async () => {
+    await createRsvp(testRsvp({ serviceDate: '2026-11-28' }), morning)
+    await db.batch([db.update(rsvps).set({ serviceDate: '2026-11-13' })])
+    await changeTurnout({ date: '2026-11-13', turnout: 12 }, morning)
+    await changeTurnout({ date: '2026-11-14', turnout: 87 }, morning)
+    await changeSchedule({ weekday: 0 }, morning)
+    await changeTurnout({ date: '2026-11-14', turnout: 88 }, morning)
+    expect((await storedTurnouts()).map(({ date, people }) => [date, people])).toEqual([
+      ['2026-11-13', 12],
+      ['2026-11-14', 88],
+    ])
+  })
+
+  it.each([-1, 0.5, 100_001, '87', undefined])('refuse %j people in a sentence', async (turnout) => {
+    await expect(changeTurnout({ date: '2026-11-21', turnout }, morning)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ path: 'turnout', message: 'Give the number of people who came as a whole number from 0 to 100,000.' }],
+    })
+  })
+
+  it.each([0, 100_000])('take %i people', async (turnout) => {
+    expect(await changeTurnout({ date: '2026-11-21', turnout }, morning)).toMatchObject({ turnout })
+  })
+})

@@ -1,0 +1,85 @@
+import { asc, between, eq } from 'drizzle-orm'
+import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { UserError } from '#db/errors.ts'
+import { operation } from '#db/operation.ts'
+import { countForServices } from '#db/rsvp/service-date/count.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { type Schedule, serviceDay } from '#db/schedule/schema.ts'
+import { weekdayText } from '#db/schedule/texts.ts'
+import { db } from '#db/storage/client.ts'
+import { fullDayText, weekdayOf } from '#db/values/calendar-day.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import { type ChangedTurnout, type Turnout, turnoutChange, turnoutRange } from './schema.ts'
+import { turnouts } from './table.ts'
+
+/** How many people came to the service on a day; null where no one has counted. */
+export const getTurnout = operation(
+  serviceDay,
+  async ({ date }): Promise<Turnout | null> => (await readTurnout(date)) ?? null,
+)
+
+/** The services from one day to another that were counted, the earliest first. */
+export const listTurnouts = operation(
+  turnoutRange,
+  ({ from, until }): Promise<Turnout[]> =>
+    db
+      .select()
+      .from(turnouts)
+      .where(between(turnouts.date, from, until))
+      .orderBy(asc(turnouts.date)),
+)
+
+/**
+ * Stores how many people came to a service, from the beginning of its day on, or removes that.
+ * @throws UserError 'invalid' for a day to come, and for one that has neither a service nor RSVPs.
+ */
+export const changeTurnout = operation(
+  turnoutChange,
+  async ({ date, turnout: people }, call): Promise<ChangedTurnout> => {
+    if (people === null) {
+      await db.batch([
+        db.delete(turnouts).where(eq(turnouts.date, date)),
+        auditedIfChanged(call, 'turnout removed', date),
+      ])
+      return { date, turnout: null, countedAt: null }
+    }
+    await checkDay(date, call.now)
+    const counted = { people, countedAt: call.now.toISOString() }
+    await db.batch([
+      db
+        .insert(turnouts)
+        .values({ date, ...counted })
+        .onConflictDoUpdate({ target: turnouts.date, set: counted }),
+      audited(call, 'turnout counted', `${date} ${people}`),
+    ])
+    return { date, turnout: people, countedAt: counted.countedAt }
+  },
+)
+
+async function readTurnout(date: string): Promise<Turnout | undefined> {
+  const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))
+  return found
+}
+
+async function checkDay(date: string, now: Date): Promise<void> {
+  const schedule = await readSchedule()
+  if (date > dayIn(schedule.timeZone, now))
+    throw refused(`The service on ${fullDayText(date)} is still to come. Count the people on its day or afterwards.`)
+  if (isServiceDay(date, schedule)) return
+  // The schedule may have been another one then.
+  const [[responses], counted] = await Promise.all([countForServices([date]), readTurnout(date)])
+  if (responses?.count || counted !== undefined) return
+  throw refused(
+    schedule.skippedDates.includes(date)
+      ? `The service on ${fullDayText(date)} is skipped. Give a day on which there was one.`
+      : `There was no service on ${fullDayText(date)}: services are on ${weekdayText(schedule.weekday)}s. Give the day of one.`,
+  )
+}
+
+function isServiceDay(date: string, { weekday, skippedDates }: Schedule): boolean {
+  return weekdayOf(date) === weekday && !skippedDates.includes(date)
+}
+
+function refused(message: string): UserError {
+  return new UserError('invalid', message, [{ path: 'date', message }])
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { calendarDay } from '#db/values/calendar-day.ts'
+
+const TURNOUT_MAXIMUM = 100_000
+const notTurnout = `Give the number of people who came as a whole number from 0 to 100,000.`
+
+/** How many people really came to a service. */
+const people = z.int(notTurnout).check(z.gte(0, notTurnout), z.lte(TURNOUT_MAXIMUM, notTurnout))
+
+/** Null removes it. */
+export const turnoutChange = z.object(
+  { date: calendarDay, turnout: z.nullable(people) },
+  'Send the number of people as a JSON object with turnout.',
+)
+
+/** The services from one day to another, both included. */
+export const turnoutRange = z.object({ from: calendarDay, until: calendarDay })
+
+/** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
+export const turnout = z.object({ date: z.string(), people: z.int(), countedAt: z.string() })
+export type Turnout = z.output<typeof turnout>
+
+/** The same after a change. Both are null where no one has counted. */
+export const changedTurnout = z.object({
+  date: z.string(),
+  turnout: z.nullable(z.int()),
+  countedAt: z.nullable(z.string()),
+})
+export type ChangedTurnout = z.output<typeof changedTurnout>
