@@ -1,5 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
+import { getTurnout } from '#db/turnout/operations.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
 import { filterOf, type ResponseOptions, responsePages, withDateOfWeek } from '../responses/read-responses.ts'
@@ -10,12 +11,14 @@ export async function run(given: ResponseOptions & { json?: true }, context: Con
   const options = await withDateOfWeek(given, context)
   const { week } = options
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
+  // Of all weeks together it would be beside people expected at services that no one counted.
+  const turnout = week === undefined ? undefined : ((await getTurnout({ date: week }, call))?.people ?? null)
   const screen = async (width: number) => {
     const { renderStatistics } = await import('../screens/Statistics.tsx')
-    return renderStatistics(statistics, week, width)
+    return renderStatistics({ statistics, week, turnout, width })
   }
-  const rows = [...(week === undefined ? [] : [['Service', week]]), ...rowsOf(statistics)]
-  return printOutput(options.json, { value: { week, ...statistics }, rows, screen }, io)
+  const rows = [...(week === undefined ? [] : [['Service', week]]), ...rowsOf(statistics, turnout ?? null)]
+  return printOutput(options.json, { value: { week, ...statistics, turnout }, rows, screen }, io)
 }
 
 /** Searches here and not in the database, which does not fold accents. */
@@ -26,11 +29,12 @@ async function idsFound(options: ResponseOptions, call: Call): Promise<number[] 
   return ids
 }
 
-function rowsOf({ responses, people, roles }: Statistics): [string, number][] {
+function rowsOf({ responses, people, roles }: Statistics, turnout: number | null): [string, number][] {
   return [
     ['Attending', responses.attending],
     ['Not Attending', responses.notAttending],
     ['People expected', people.expected],
+    ...(turnout === null ? [] : [['People who came', turnout] satisfies [string, number]]),
     ['Adults', people.adults],
     ['Teens', people.teens],
     ['Children', people.children],

@@ -11,6 +11,13 @@ export function neededPeople(text: string): number | 'none' {
   return text === 'none' ? text : wholeNumber(text)
 }
 
+/** How many people came, as an argument; `none` removes the number. */
+export function peopleCounted(text: string): number | 'none' {
+  if (text === 'none') return text
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give the number of people who came, e.g. 87, or none to remove it.')
+}
+
 /** A port to listen on; 0 lets the system choose one. */
 export function portNumber(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return text

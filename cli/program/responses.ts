@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/export/cells.ts'
 import type { Run } from '../run.ts'
-import { notEmpty, wholeNumber } from './arguments.ts'
+import { notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
 import { examples } from './examples.ts'
 
 /** The options that select responses, the same for every command. */
@@ -156,7 +156,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
   program
     .command('stats')
     .summary('count people and offers to serve')
-    .description('Counts the responses, the people expected by age group, and the offers for each role.')
+    .description(
+      'Counts the responses, the people expected by age group, and the offers for each role; of one week, also who came.',
+    )
     .addOption(status())
     .addOption(week())
     .addOption(since())
@@ -179,6 +181,19 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--json', 'print a JSON object')
     .addHelpText('after', examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
     .action(run('database', () => import('../commands/sheet.ts')))
+
+  program
+    .command('turnout')
+    .summary('say how many people really came')
+    .description(
+      'Stores how many people really came to a service, for `rsvp stats` and the administration to show beside those ' +
+        'expected. From the beginning of its day on, and as often as the number changes.',
+    )
+    .argument('<service>', 'this or last: the service of that week; or its day, e.g. 2026-11-21')
+    .argument('<people>', 'how many came, or none to remove the number', peopleCounted)
+    .option('--json', 'print what is stored as JSON')
+    .addHelpText('after', examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
+    .action(run('database', () => import('../commands/turnout.ts')))
 
   program
     .command('watch')

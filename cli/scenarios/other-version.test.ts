@@ -21,6 +21,7 @@ const refused: Record<string, string> = {
   export: '--out -',
   stats: '',
   sheet: '',
+  turnout: '2026-11-21 87',
   watch: '',
   features: 'familyRsvp off',
   'roles list': '',

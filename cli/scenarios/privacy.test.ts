@@ -68,6 +68,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     badly: { line: 'sheet --week all', code: 2 },
     shows: true,
   },
+  turnout: { well: { line: 'turnout 2025-01-11 87', code: 0 }, badly: { line: 'turnout 2025-01-11 -1', code: 2 } },
   watch: {
     well: { line: 'watch --json', code: 130, meanwhile: storeResponses },
     badly: { line: `watch ${missing}`, code: 78 },

@@ -4,8 +4,16 @@ import { dayText } from '#db/values/calendar-day.ts'
 import { displayed } from '../output/plain-text.ts'
 import { Bars } from '../ui/Bars.tsx'
 
+type Props = {
+  statistics: Counted
+  week: string | undefined
+  /** Of one week, where it was counted. */
+  turnout: number | null | undefined
+  width: number
+}
+
 /** The counts as bars: responses, people by age group, offers by role. */
-function Statistics({ statistics, week, width }: { statistics: Counted; week: string | undefined; width: number }) {
+function Statistics({ statistics, week, turnout, width }: Props) {
   const { responses, people, roles } = statistics
   return (
     <Box flexDirection="column" gap={1}>
@@ -20,7 +28,7 @@ function Statistics({ statistics, week, width }: { statistics: Counted; week: st
       />
       <Bars
         width={width}
-        title={`People expected: ${people.expected}`}
+        title={`People expected: ${people.expected}${turnout == null ? '' : `, who came: ${turnout}`}`}
         bars={[
           { label: 'Adults', count: people.adults },
           { label: 'Teens', count: people.teens },
@@ -41,6 +49,7 @@ function Statistics({ statistics, week, width }: { statistics: Counted; week: st
 }
 
 /** The same as text, as wide as the terminal. */
-export function renderStatistics(statistics: Counted, week: string | undefined, columns: number): string {
-  return `${renderToString(<Statistics statistics={statistics} week={week} width={columns} />, { columns })}\n`
+export function renderStatistics(props: Props): string {
+  const columns = props.width
+  return `${renderToString(<Statistics {...props} />, { columns })}\n`
 }

@@ -1,0 +1,90 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testCall, testRsvp } from '#db/fixtures.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { changeSchedule } from '#db/schedule/operations.ts'
+import { db } from '#db/storage/client.ts'
+import { turnouts } from '#db/turnout/table.ts'
+import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+/** The service of November 21 is being held. */
+const now = new Date('2026-11-21T17:00:00Z')
+
+beforeAll(async () => {
+  await changeSchedule({ timeZone: 'America/Chicago' }, testCall({ now }))
+  await createRsvp(testRsvp({ serviceDate: '2026-11-21' }), testCall({ now: new Date('2026-11-20T12:00:00Z') }))
+  // Loads the time zones before the clock is set: they keep the class of dates that they find.
+  await rsvp(url, ['list', '--since', '2200-01-01'])
+})
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  await db.batch([db.delete(turnouts)])
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const turnout = (...words: string[]) => rsvp(url, ['turnout', ...words])
+
+describe('rsvp turnout', () => {
+  it('stores how many came, says what it was before, and removes it', async () => {
+    const day = 'Saturday, November 21, 2026'
+    const said: [string, string][] = [
+      ['none', `${day} has no turnout.`],
+      ['87', `87 people came on ${day}.`],
+      ['1', `1 person came on ${day}. Before, the number was 87.`],
+      ['1', `1 person came on ${day}.`],
+      ['none', `The turnout of ${day} is removed: 1.`],
+    ]
+    for (const [people, sentence] of said)
+      expect(await turnout('This', people)).toMatchObject({ code: 0, stdout: '', stderr: `${sentence}\n` })
+  })
+
+  it.each([
+    ['this', '2026-11-21'],
+    ['last', '2026-11-14'],
+    ['2025-01-04', '2025-01-04'],
+  ])('takes %s for %s', async (word, date) => {
+    const { code, stdout, stderr } = await turnout(word, '87', '--json', '--quiet')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({ date, turnout: 87, countedAt: expect.stringMatching(/^2026-11-21T17:00/) })
+  })
+
+  it.each([
+    [['next', '87'], /^"next" is not a service\. Give this, last, or the day of one/],
+    [['2026-11-31', '87'], /is not a service/],
+    [['2026-11-28', '87'], /^The service on Saturday, November 28, 2026 is still to come\./],
+    [['2026-11-20', '87'], /^There was no service on Friday, November 20, 2026/],
+    [['this', 'many'], /Give the number of people who came, e\.g\. 87, or none to remove it\./],
+    [['this', '100001'], /from 0 to 100,000/],
+    [['this'], /missing required argument/],
+  ])('refuses %j as wrong usage', async (words, sentence) => {
+    expect(await turnout(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) })
+    expect(await db.select().from(turnouts)).toEqual([])
+  })
+})
+
+describe('rsvp stats of a week', () => {
+  const stats = async (...words: string[]) => (await rsvp(url, ['stats', ...words])).stdout
+
+  it('says in a pipe how many came, below those expected, and nothing where no one counted', async () => {
+    expect(await stats('--week', 'this')).not.toContain('People who came')
+    await turnout('this', '87')
+    expect(await stats('--week', 'this')).toContain('People expected\t1\nPeople who came\t87\nAdults\t1\n')
+    expect(await stats()).not.toContain('People who came')
+  })
+
+  it('has it in JSON, null where no one counted', async () => {
+    expect(JSON.parse(await stats('--week', 'this', '--json'))).toMatchObject({ turnout: null })
+    await turnout('this', '0')
+    expect(JSON.parse(await stats('--week', 'this', '--json'))).toMatchObject({ turnout: 0, people: { expected: 1 } })
+    expect(JSON.parse(await stats('--json'))).not.toHaveProperty('turnout')
+  })
+
+  it('says it on a terminal of 40 columns on one line', async () => {
+    await turnout('this', '87')
+    const terminal = rsvpInTerminal(url, ['stats', '--week', 'this'], { columns: 40 })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^People expected: 1, who came: 87$/m)
+  })
+})
