@@ -2,8 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
-import { db } from '#db/storage/client.ts'
-import { turnouts } from '#db/turnout/table.ts'
+import { changeTurnout, listTurnouts } from '#db/turnout/operations.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()
@@ -18,12 +17,13 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now })
-  await db.batch([db.delete(turnouts)])
+  for (const { date } of await stored()) await changeTurnout({ date, turnout: null }, testCall())
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
+const stored = () => listTurnouts({ from: '0001-01-01', until: '9999-12-31' }, testCall())
 const turnout = (...words: string[]) => rsvp(url, ['turnout', ...words])
 
 describe('rsvp turnout', () => {
@@ -60,7 +60,7 @@ describe('rsvp turnout', () => {
     [['this'], /missing required argument/],
   ])('refuses %j as wrong usage', async (words, sentence) => {
     expect(await turnout(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) })
-    expect(await db.select().from(turnouts)).toEqual([])
+    expect(await stored()).toEqual([])
   })
 })
 

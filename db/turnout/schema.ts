@@ -17,8 +17,7 @@ export const turnoutChange = z.object(
 export const turnoutRange = z.object({ from: calendarDay, until: calendarDay })
 
 /** How many people came to the service on a day, and when that was stored, ISO 8601 in UTC. */
-export const turnout = z.object({ date: z.string(), people: z.int(), countedAt: z.string() })
-export type Turnout = z.output<typeof turnout>
+export type Turnout = { date: string; people: number; countedAt: string }
 
 /** The same after a change. Both are null where no one has counted. */
 export const changedTurnout = z.object({
