@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'already-exists'
   | 'changed-meanwhile'
   | 'deleted'
+  | 'gone'
   | 'key-reused'
   | 'unsupported-media-type'
   | 'too-slow'

@@ -3,6 +3,7 @@ import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
+import { ownRsvp } from '#db/private-link/schema.ts'
 import {
   deletedRsvps,
   enteredFields,
@@ -44,6 +45,7 @@ export type CallDescription = {
   content?: 'text/csv' | 'text/html'
 }
 
+const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` has set' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
 const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean() })
 
@@ -102,7 +104,8 @@ export const calls = {
     reply: neededRole,
   },
   'POST /api/rsvp': {
-    summary: 'Sends an RSVP. The id is missing where visitors are shown no list.',
+    summary:
+      'Sends an RSVP. `link` is the private link with which its sender changes or withdraws it. The id is missing where visitors are shown no list.',
     access: 'public',
     input: rsvpRequest,
     form: true,
@@ -112,7 +115,45 @@ export const calls = {
       'Form-Age': 'how long the form was shown, in milliseconds',
     },
     status: 201,
-    reply: z.object({ id: z.optional(z.int()) }),
+    reply: z.object({ id: z.optional(z.int()), link: z.optional(z.string()) }),
+  },
+  'GET /api/answer': {
+    summary:
+      'The RSVP of a private link, without its number, until its service is over. Its revision is the `ETag`. 404 where the link does not work, 410 once the service is over or the church has deleted the RSVP.',
+    access: 'public',
+    headers: linkHeaders,
+    status: 200,
+    reply: ownRsvp,
+  },
+  'PATCH /api/answer': {
+    summary:
+      'Changes it: what is sent replaces what was stored, what is left out stays. 409 while it is withdrawn. What it says already is a success.',
+    access: 'public',
+    input: z.partial(rsvpRequest),
+    headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
+    status: 200,
+    reply: ownRsvp,
+  },
+  'DELETE /api/answer': {
+    summary: 'Withdraws it: it is deleted, and can be taken back while the link works.',
+    access: 'public',
+    headers: linkHeaders,
+    status: 204,
+  },
+  'POST /api/answer': {
+    summary: 'The same as `PATCH`. As a form, its `action` can be `withdraw` or `restore` as well.',
+    access: 'public',
+    input: z.partial(rsvpRequest),
+    form: true,
+    headers: { ...linkHeaders, 'If-Match': 'changes only that revision, else 412' },
+    status: 200,
+    reply: ownRsvp,
+  },
+  'POST /api/answer/restore': {
+    summary: 'Takes its withdrawal back.',
+    access: 'public',
+    headers: linkHeaders,
+    status: 204,
   },
   'GET /api/rsvps': {
     summary:

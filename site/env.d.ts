@@ -26,6 +26,8 @@ declare namespace App {
     formMark?: string
     /** A form that was posted without JavaScript and comes back to the page. */
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
+    /** The same of a private link, or what became of the RSVP. */
+    returnedOwnForm?: import('#site/lib/own-rsvp.ts').ReturnedOwnForm
     /** A password that was refused, and why. */
     returnedSignIn?: { status: number; notice: string }
   }

@@ -12,6 +12,8 @@ import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** What people open, and only administrators may see. */
 const FOR_PEOPLE = ['/admin', '/api/rsvps/print']
+/** What its sender sees of an RSVP. */
+const PRIVATE_LINK = ['/answer', '/api/answer']
 
 /** Tells pages and endpoints who is calling, and refuses a caller who lacks the access that a route needs. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -23,6 +25,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (response.headers.get('content-type') === 'text/html')
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
+  if (PRIVATE_LINK.includes(locals.route)) {
+    // Its address may hold the secret, and what it shows is meant for one household.
+    response.headers.set('referrer-policy', 'no-referrer')
+    response.headers.set('cache-control', 'no-store')
+  }
   if (!response.headers.has('cache-control')) {
     response.headers.set('cache-control', locals.route.startsWith('/api/') ? 'no-store' : 'private, no-cache')
   }

@@ -9,6 +9,7 @@ export const auditActions = [
   'sessions ended',
   'password set',
   'response added',
+  'response changed',
   'response deleted',
   'response restored',
   'responses erased',

@@ -89,6 +89,14 @@ const fields = {
     privacy: null,
     retention: 'kept',
   },
+  changedAt: {
+    title: 'Changed',
+    text: ({ changedAt }) => changedAt ?? '',
+    // The administration shows it beside the date.
+    notIn: ['administration', 'search'],
+    privacy: null,
+    retention: 'kept',
+  },
 } as const satisfies Record<FieldName, Field>
 
 /** The fields that the retention removes from a response. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import { getFeatures } from '#db/feature/operations.ts'
-import { type Features, featureNames } from '#db/feature/schema.ts'
 import { type Operation, operation } from '#db/operation.ts'
-import { featureFields, newRsvp } from './schema.ts'
+import { newRsvp } from './schema.ts'
+import { dropDisabledFields } from './submit/disabled-fields.ts'
 import { refuseTooMany } from './submit/limit.ts'
-import { storeOnce } from './submit/store-once.ts'
+import { type Stored, storeOnce } from './submit/store-once.ts'
 
 /**
  * Stores a response with its family members and volunteer roles, all or nothing. What belongs to a feature that is
@@ -12,7 +12,7 @@ import { storeOnce } from './submit/store-once.ts'
  * @throws UserError 'invalid' with a message per field, also for a role that is not offered; 'too-many' when the
  * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
  */
-export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = async (input, call) => {
+export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
   // What does not fit counts as sent as well.
   const known = dropDisabledFields(input, await getFeatures(call))
   const storeRsvp = operation(
@@ -21,12 +21,4 @@ export const createRsvp: Operation<{ id: number }, z.input<typeof newRsvp>> = as
     refuseTooMany,
   )
   return storeRsvp(known, call)
-}
-
-/** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */
-function dropDisabledFields(input: unknown, features: Features): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])
-  if (off.length === 0) return input
-  return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
 }

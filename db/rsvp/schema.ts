@@ -87,7 +87,7 @@ export const newRsvp = z.extend(rsvpRequest, {
 })
 
 /** What is sent is stored under its own name, except for the roles; this is what the site adds to it. */
-type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'suspicion' | 'volunteerSignups'
+type OwnName = 'id' | 'createdAt' | 'deletedAt' | 'changedAt' | 'suspicion' | 'volunteerSignups'
 
 /** A response as an administrator reads it. `createdAt` is ISO 8601 in UTC, e.g. `2025-01-05T14:00:00.000Z`. */
 const storedFields = {
@@ -107,6 +107,8 @@ const storedFields = {
   volunteerSignups: z.array(z.object({ role: volunteerRole })),
   /** The day of the service that it is for, e.g. `2026-11-21`. */
   serviceDate: z.string(),
+  /** When it was changed, by its sender or by an administrator; null for all that are as they were sent. */
+  changedAt: z.nullable(z.string()),
 } satisfies Record<Exclude<keyof Rsvp, 'volunteerRoles'> | OwnName, z.ZodMiniType>
 export const storedRsvp = z.object(storedFields)
 export type StoredRsvp = z.output<typeof storedRsvp>

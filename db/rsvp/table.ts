@@ -34,7 +34,7 @@ export const rsvps = sqliteTable(
     bodyHash: text('body_hash'),
     /** The day of the service that it is for, e.g. `2026-11-21`, in the time zone of the schedule. */
     serviceDate: text('service_date').notNull().default(UNSTAMPED),
-    /** When its sender changed it; ISO 8601 in UTC. */
+    /** When it was changed last: by its sender, or by an administrator. Never twice the same moment. ISO 8601 in UTC. */
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */
     linkHash: text('link_hash').unique(),
@@ -50,6 +50,6 @@ export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() 
 
 type Row = Omit<
   typeof rsvps.$inferSelect,
-  'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'changedAt' | 'linkHash'
+  'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'linkHash'
 >
 true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>

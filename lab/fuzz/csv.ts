@@ -24,7 +24,7 @@ type TypedField = {
   [Name in keyof StoredRsvp]: string extends NonNullable<StoredRsvp[Name]> ? Name : never
 }[keyof StoredRsvp]
 const typed = { name: cell, email: cell, phone: fc.option(cell), message: fc.option(cell) } satisfies Record<
-  Exclude<TypedField, 'createdAt' | 'deletedAt' | 'serviceDate'>,
+  Exclude<TypedField, 'createdAt' | 'deletedAt' | 'changedAt' | 'serviceDate'>,
   fc.Arbitrary<string | null>
 >
 const response: fc.Arbitrary<StoredRsvp> = fc

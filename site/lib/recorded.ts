@@ -39,11 +39,13 @@ export function recordedOf({
   return { name: name.trim(), attending, coming, roles: attending ? roles : [], day, calendarType }
 }
 
+type Known = Pick<StoredRsvp, 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate'>
+
 /**
- * The same for a stored RSVP: for the page that thanks without JavaScript.
+ * The same for a stored RSVP: for pages that the server draws.
  * @param saysDay whether visitors are told of days.
  */
-export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: StoredRsvp, saysDay: boolean): Recorded {
+export function recordedOfStored({ volunteerSignups, serviceDate, ...rsvp }: Known, saysDay: boolean): Recorded {
   const roles = volunteerSignups.map(({ role }) => role.name)
   return recordedOf({ ...rsvp, roles, serviceDate: saysDay ? serviceDate : undefined })
 }

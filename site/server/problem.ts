@@ -10,6 +10,7 @@ const statusOf: Record<ErrorCode, number> = {
   'already-exists': 412,
   'changed-meanwhile': 412,
   deleted: 409,
+  gone: 410,
   'key-reused': 422,
   'too-slow': 408,
   'too-large': 413,

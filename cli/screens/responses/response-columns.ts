@@ -1,6 +1,7 @@
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { statusText } from '#db/rsvp/texts.ts'
+import { momentText } from '#db/values/moment.ts'
 import { displayed } from '../../output/plain-text.ts'
 import type { Column } from '../../ui/fit-columns.ts'
 
@@ -18,6 +19,7 @@ const widths: Record<FieldName, Width | 'no column'> = {
   email: { least: 18, grow: 2 },
   volunteerSignups: { least: 15, grow: 2 },
   serviceDate: { least: 10, grow: 0 },
+  changedAt: { least: 24, grow: 0, spare: true },
   phone: { least: 12, grow: 0 },
   message: { least: 20, grow: 3 },
   addToCalendar: 'no column',
@@ -31,6 +33,7 @@ const order = Object.keys(widths)
 const tableTexts: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
   attending: statusMark,
   createdAt: ({ createdAt }) => days.format(new Date(createdAt)),
+  changedAt: ({ changedAt }) => (changedAt === null ? '-' : momentText(changedAt)),
   // Empty once it is anonymous: then it is not that none was given.
   email: ({ email }) => displayed(email),
 }

@@ -38,7 +38,7 @@ export const anonymizeOldRsvps = operation(purge, async ({ days, bound, dueAt },
     db.update(familyMembers).set({ name: ANONYMOUS }).where(sql`${familyMembers.rsvpId} IN (${some})`),
     db
       .update(rsvps)
-      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null })
+      .set({ ...removed, publicName: ANONYMOUS, key: anonymousKey, bodyHash: null, linkHash: null })
       .where(sql`${rsvps.id} IN (${some})`)
       .returning({ id: rsvps.id }),
     auditedIfChanged(call, 'responses made anonymous', sql`changes()`),

@@ -44,7 +44,7 @@ export async function findStored(
   idempotencyKey: string,
   { key, bodyHash }: RequestDigest,
   response: Rsvp,
-): Promise<{ id: number } | undefined> {
+): Promise<{ id: number; linkHash: string | null } | undefined> {
   const [known] = await db
     .select()
     .from(rsvps)
@@ -58,7 +58,7 @@ export async function findStored(
   if (known.deletedAt !== null) throw deletedSince()
   const isSame = known.bodyHash === null ? isAlike(known, response) : known.bodyHash === bodyHash
   if (!isSame) throw keyReused()
-  return { id: known.id }
+  return { id: known.id, linkHash: known.linkHash }
 }
 
 export function keyReused(): UserError {

@@ -93,7 +93,7 @@ describeOnBothDatabases('RSVPs that come together', () => {
     const response = (name: string): Parameters<typeof insertRsvp>[0]['response'] => ({
       ...testStoredRsvp(0, { name }),
       ...{ phone: undefined, message: undefined, calendarType: undefined, familyMembers: [], volunteerRoles: [] },
-      ...{ key: name, bodyHash: null, sentKey: undefined, publicName: name },
+      ...{ key: name, bodyHash: null, sentKey: undefined, linkHash: name, publicName: name },
     })
     const now = testCall().now.getTime()
     const levels = [0, 1].map((atOnce) => ({ name: `${atOnce}`, allowance: { atOnce, everyMs: 1 } }))
@@ -102,8 +102,8 @@ describeOnBothDatabases('RSVPs that come together', () => {
       insertRsvp({ response: response('Bea Cole'), levels: [], now }),
     ])
     expect(inserted).toEqual([
-      { taken: false, flooded: false, id: undefined, filled: [] },
-      { taken: true, flooded: false, id: expect.any(Number), filled: [] },
+      { taken: false, flooded: false, stored: undefined, filled: [] },
+      { taken: true, flooded: false, stored: { id: expect.any(Number), linkHash: 'Bea Cole' }, filled: [] },
     ])
     expect(await stored()).toMatchObject([{ name: 'Bea Cole' }])
     expect(await db.select().from(allowances)).toEqual([])

@@ -17,14 +17,24 @@ import { filledRoles, isNew, placesWithoutRoom } from './room.ts'
 /** A response as its row holds it, with what becomes rows of its own; `sentKey` is its key as it was sent. */
 type NewRsvp = Rsvp &
   RequestDigest &
-  Pick<StoredRsvp, 'suspicion' | 'createdAt' | 'serviceDate'> & { publicName: string; sentKey: string | undefined }
+  Pick<StoredRsvp, 'suspicion' | 'createdAt' | 'serviceDate'> & {
+    publicName: string
+    sentKey: string | undefined
+    linkHash: string
+  }
 type Item = { response: NewRsvp; levels: Level[]; now: number }
 
 /**
- * Whether each allowance had enough, whether the response counts as part of a flood, and the id if it is stored: now, or
+ * Whether each allowance had enough, whether the response counts as part of a flood, and its row if it is stored: now, or
  * before, which counts only where each allowance had enough. `filled` names those of its roles that are filled.
  */
-type Insertion = { taken: boolean; flooded: boolean; id: number | undefined; filled: string[] }
+type Insertion = {
+  taken: boolean
+  flooded: boolean
+  stored: StoredRow | undefined
+  filled: string[]
+}
+type StoredRow = { id: number; linkHash: string | null }
 
 /**
  * Takes one from each allowance and stores a response with everything that belongs to it, all or nothing. All that wait
@@ -77,12 +87,14 @@ const insertSignups = preparedStatement(
  */
 const selectStored = preparedStatement(
   db
-    .select({ place: sql`item.key`, id: sql`${rsvps.id}`, isMade, role: sql`NULL` })
+    .select({ place: sql`item.key`, id: sql`${rsvps.id}`, isMade, linkHash: sql`${rsvps.linkHash}`, role: sql`NULL` })
     .from(items)
     .innerJoin(rsvps, sql`${isThis} AND ${rsvps.deletedAt} IS NULL`)
     .where(sql`${rsvps.bodyHash} IS NOT NULL OR ${isMade}`)
     .unionAll(
-      db.select({ place: sql`place`, id: sql`NULL`, isMade: sql`NULL`, role: sql`name` }).from(sql`(${filledRoles})`),
+      db
+        .select({ place: sql`place`, id: sql`NULL`, isMade: sql`NULL`, linkHash: sql`NULL`, role: sql`name` })
+        .from(sql`(${filledRoles})`),
     ),
 )
 
@@ -97,20 +109,24 @@ const insertion: SharedWrite<Item, Insertion> = {
   results(sets, group) {
     const rowsOf = (statement: (typeof statements)[number]) => sets[statements.indexOf(statement)]?.rows ?? []
     const judged = new Map(rowsOf(selectJudgment).map((row) => [row[0], Number(row[1]) === 1 ? 'marked' : 'refused']))
-    const rows = new Map<Value | undefined, { id: number; made: boolean }>()
+    const rows = new Map<Value | undefined, { made: boolean; stored: StoredRow }>()
     const filled = new Map<Value | undefined, string[]>()
-    for (const [place, id, made, role] of Array.from(rowsOf(selectStored), (row) => Array.from(row))) {
+    for (const [place, id, made, linkHash, role] of Array.from(rowsOf(selectStored), (row) => Array.from(row))) {
       if (typeof role === 'string') filled.set(place, [...(filled.get(place) ?? []), role])
-      else rows.set(place, { id: Number(id), made: Number(made) === 1 })
+      else rows.set(place, { made: Number(made) === 1, stored: { id: Number(id), linkHash: textOf(linkHash) } })
     }
     return group.map((_, place) => {
       const taken = judged.get(place) !== 'refused'
       const row = rows.get(place)
       // A try whose reply was lost may have stored it with the last of an allowance, which is then empty for the retry.
-      const id = taken || row?.made ? row?.id : undefined
-      return { taken, flooded: judged.get(place) === 'marked', id, filled: filled.get(place) ?? [] }
+      const stored = taken || row?.made ? row?.stored : undefined
+      return { taken, flooded: judged.get(place) === 'marked', stored, filled: filled.get(place) ?? [] }
     })
   },
+}
+
+function textOf(value: Value | undefined): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 /** What goes into a column: the field of its name, or else its default. */

@@ -10,7 +10,7 @@ import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 
 /** How long a mark shows the thank-you of a response, in ms. */
-const THANKS_TTL_MS = 10 * 60 * 1000
+export const THANKS_TTL_MS = 10 * 60 * 1000
 /** When it ends in ms since 1970, the digest of the response's key, and the signature of both. No id: it would count. */
 const MARK = /^([0-9a-z]{1,9})\.([\w-]{43})\.([\w-]{43})$/
 

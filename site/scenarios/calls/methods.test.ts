@@ -7,6 +7,8 @@ import { addressOf } from '#site/scenarios/route-fixtures.ts'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const allowed = {
   '/api/calendar': 'GET, HEAD',
+  '/api/answer': 'GET, HEAD, PATCH, DELETE, POST',
+  '/api/answer/restore': 'POST',
   '/api/event': 'GET, HEAD, POST',
   '/api/features': 'GET, HEAD, PATCH',
   '/api/volunteer-roles': 'GET, HEAD, POST',
@@ -29,6 +31,7 @@ const allowed = {
   '/share': 'GET, HEAD',
   '/calendar.ics': 'GET, HEAD',
   '/privacy': 'GET, HEAD',
+  '/answer': 'GET, HEAD',
   '/admin': 'GET, HEAD',
   '/favicon.svg': 'GET, HEAD',
   '/nope': 'GET, HEAD',

@@ -7,6 +7,7 @@ const pages: Record<string, Methods> = {
   '/share': { GET: 'public' },
   '/privacy': { GET: 'public' },
   '/calendar.ics': { GET: 'public' },
+  '/answer': { GET: 'public' },
   '/admin': { GET: 'administrator' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },

@@ -29,7 +29,10 @@ type ReplyOptions<Name extends CallName, Output> = (typeof calls)[Name] extends 
     : { reply: MakeReply<Name, Output>; respond?: never } | { respond: Respond<Output>; reply?: never }
 
 /** The JSON of the reply, and headers of its own. */
-type MakeReply<Name extends CallName, Output> = (output: Output) => {
+type MakeReply<Name extends CallName, Output> = (
+  output: Output,
+  context: APIContext,
+) => {
   json: ReplyOf<Name>
   headers?: Record<string, string>
 }
@@ -40,7 +43,7 @@ type AnyOptions<Output> = {
   input?: (context: APIContext) => unknown
   fromHeaders?: (context: APIContext) => object
   form?: APIRoute
-  reply?: (output: Output) => { json: unknown; headers?: Record<string, string> }
+  reply?: (output: Output, context: APIContext) => { json: unknown; headers?: Record<string, string> }
   respond?: Respond<Output>
 }
 
@@ -77,7 +80,7 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
       const fromHeaders = options.fromHeaders?.(context)
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
-      const { json, headers } = options.reply?.(output) ?? { json: output }
+      const { json, headers } = options.reply?.(output, context) ?? { json: output }
       return status === 204 ? new Response(null, { status }) : toResponse(jsonReply(json, status, headers))
     } catch (error) {
       return toResponse(errorReply(error, context.routePattern))

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
+import { sentLinkSecret } from '#site/server/access/link-cookie.ts'
 import { revisionsIn } from './entity-tag.ts'
 
 /** 1 to 200 printable ASCII characters. */
@@ -25,6 +26,16 @@ export function wholeEventHeaders({ request }: APIContext) {
 /** What the headers of a request say of the event that it changes. */
 export function eventTextsHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
+}
+
+/** What the headers of a request say of the RSVP that it changes. */
+export function linkedRsvpHeaders({ request, cookies, locals }: APIContext) {
+  return { ...linkOf({ request, cookies, locals }), onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
+}
+
+/** The secret of a private link: from the header, or else from the cookie. */
+export function linkOf({ request, cookies, locals }: Pick<APIContext, 'request' | 'cookies' | 'locals'>) {
+  return { linkSecret: request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals }) }
 }
 
 function idempotencyKeyOf({ headers }: RsvpRequest): string | undefined {

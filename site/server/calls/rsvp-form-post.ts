@@ -5,10 +5,11 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { refuseTooManyForms } from '#db/rsvp/submit/limit.ts'
-import { createThanksMark } from '#db/rsvp/submit/thanks.ts'
+import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/submit/thanks.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
+import { linkCookies } from '#site/server/access/link-cookie.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
 
@@ -37,8 +38,11 @@ export async function replyToForm(context: APIContext): Promise<Response> {
       return await showForm(context, page, { ...edited(draft, action), status: 200 })
     }
     const sent = { ...toRsvpInput(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
-    const mark = await createThanksMark(await createRsvp(sent, call), call)
-    return context.redirect(`${page}?thanks=${mark}#rsvp-title`, 303)
+    const { id, linkSecret } = await createRsvp(sent, call)
+    const reply = context.redirect(`${page}?thanks=${await createThanksMark({ id }, call)}#rsvp-title`, 303)
+    const cookies = linkSecret === undefined ? [] : linkCookies(linkSecret, context.locals, THANKS_TTL_MS / 1000)
+    for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
+    return reply
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     if (isOutage(error)) logOutage(error)
@@ -51,7 +55,7 @@ export async function replyToForm(context: APIContext): Promise<Response> {
 }
 
 /** Bytes that are not UTF-8 would be stored as something else than what was typed. */
-function isUtf8(body: string): boolean {
+export function isUtf8(body: string): boolean {
   try {
     // The result is used: a bare call that can only throw is dropped by the bundler.
     return decodeURIComponent(body).isWellFormed()
@@ -79,12 +83,12 @@ function explain(error: UserError): { errors: FieldError[]; status: number; noti
 }
 
 /** Whatever was posted, no more of it is drawn than a page can hold. The members are counted where they are read. */
-function bounded(draft: RsvpDraft): RsvpDraft {
+export function bounded(draft: RsvpDraft): RsvpDraft {
   return { ...draft, volunteerRoles: Array.from(new Set(draft.volunteerRoles)).slice(0, ROLES_READ) }
 }
 
 /** The buttons that only add or remove a row. */
-function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
+export function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
   const { familyMembers: members } = draft
   const removed = /^remove-family-member:(\d{1,3})$/.exec(action)?.[1]
   if (removed !== undefined) {

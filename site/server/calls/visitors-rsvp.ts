@@ -6,6 +6,7 @@ import { calls } from '#site/calls.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { type CallReply, errorReply, isObject, jsonReply, parseJson } from './json-call.ts'
 import { isForm } from './media-type.ts'
+import { withLink } from './private-link.ts'
 import { rsvpHeaders } from './request-headers.ts'
 
 const RSVP_ROUTE = '/api/rsvp'
@@ -31,15 +32,15 @@ function isVisitorsRsvp({ method, url, headers }: Request, mode: Mode): boolean 
 function replyToVisitorsRsvp(
   headers: IncomingHttpHeaders,
   body: Uint8Array,
-  caller: Pick<Call, 'network' | 'allowance'>,
+  { origin, ...caller }: Pick<Call, 'network' | 'allowance'> & { origin: string },
 ): Promise<CallReply> {
   const call: Call = { now: new Date(), administrator: false, actor: 'visitor', ...caller }
   return withDeadline(async () => {
     try {
       const sent = parseJson(headers['content-type'], body)
       const said = rsvpHeaders({ request: { headers: { get: (name) => textOf(headers[name]) } } })
-      const output = await submitRsvp(isObject(sent) ? { ...sent, ...said } : sent, call)
-      return jsonReply(output, status)
+      const submitted = await submitRsvp(isObject(sent) ? { ...sent, ...said } : sent, call)
+      return jsonReply(withLink(submitted, origin), status)
     } catch (error) {
       return errorReply(error, RSVP_ROUTE)
     }

@@ -44,7 +44,7 @@ type DirectCall = {
   reply(
     headers: IncomingHttpHeaders,
     body: Uint8Array,
-    caller: Pick<Call, 'network' | 'allowance'>,
+    caller: Pick<Call, 'network' | 'allowance'> & { origin: string },
   ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
 }
 
@@ -142,13 +142,13 @@ export async function createFront(
       request.routePattern = found.route
       return sendPage(await found.page, request, reply)
     }
-    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit }
+    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
     if (directCall.isAskedBy(raw, mode)) {
       request.routePattern = directCall.route
       const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
       return reply.code(status).headers(own).send(body)
     }
-    return serveWithAstro(request, reply, { mode, ...caller, origin, reply: reply.raw })
+    return serveWithAstro(request, reply, { mode, ...caller, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.

@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { auditedIfChanged } from '#db/audit/entry.ts'
+import { notBeforeMark } from '#db/clock/mark.ts'
+import { type Call, operation } from '#db/operation.ts'
+import { isLive } from '#db/rsvp/list/conditions.ts'
+import { momentAfter } from '#db/rsvp/replace-rsvp.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { refuseTooMany } from '#db/rsvp/submit/limit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { findByLink, type LinkedRsvp } from './find.ts'
+import { linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
+
+/**
+ * The RSVP of a private link. Changes nothing: chat programs open links by themselves.
+ * @throws UserError as `findByLink` does.
+ */
+export const getOwnRsvp = operation(
+  linkRequest,
+  async ({ linkSecret = '' }, call): Promise<OwnRevision> => toOwn(await findByLink(linkSecret, call)),
+)
+
+/**
+ * Withdraws the RSVP of a private link: it is deleted as an administrator deletes it, and can be taken back while the link
+ * works. Twice is once.
+ * @throws UserError as `findByLink` does, and 'too-many' when the caller's network has sent as much as it may.
+ */
+export const withdrawOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
+  const { stored, isWithdrawn } = await findByLink(linkSecret, call)
+  if (isWithdrawn) return
+  await refuseTooMany(call)
+  // Both at the same moment: that tells a withdrawn RSVP from one that an administrator has deleted.
+  const moment = sql`max(${momentAfter(stored.changedAt, call.now)}, ${notBeforeMark(call.now)})`
+  await db.batch([
+    db
+      .update(rsvps)
+      .set({ deletedAt: moment, changedAt: moment })
+      .where(and(eq(rsvps.id, stored.id), isLive)),
+    auditedIfChanged(bySender(call), 'response deleted', String(stored.id)),
+  ])
+})
+
+/**
+ * Takes the withdrawal of an RSVP back; where it is not withdrawn, nothing changes.
+ * @throws UserError as `withdrawOwnRsvp` does.
+ */
+export const restoreOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
+  const { stored, isWithdrawn } = await findByLink(linkSecret, call)
+  if (!isWithdrawn) return
+  await refuseTooMany(call)
+  await db.batch([
+    db
+      .update(rsvps)
+      .set({ deletedAt: null, changedAt: momentAfter(stored.changedAt, call.now) })
+      .where(and(eq(rsvps.id, stored.id), isNotNull(rsvps.deletedAt), eq(rsvps.deletedAt, rsvps.changedAt))),
+    auditedIfChanged(bySender(call), 'response restored', String(stored.id)),
+  ])
+})
+
+/** Whoever has the link acts as the sender, also in a browser in which an administrator has signed in. */
+export function bySender(call: Call): Call {
+  return { ...call, administrator: false, actor: 'visitor' }
+}
+
+/** As its sender sees it. */
+export function toOwn({ stored, isWithdrawn, endsAt }: LinkedRsvp): OwnRevision {
+  const rsvp = ownRsvp.parse({ ...stored, withdrawnAt: isWithdrawn ? stored.deletedAt : null, endsAt })
+  return { rsvp, revision: revisionOf(stored) }
+}
+
+/** 0 until it is changed for the first time. */
+export function revisionOf({ changedAt }: Pick<StoredRsvp, 'changedAt'>): number {
+  return changedAt === null ? 0 : Date.parse(changedAt)
+}

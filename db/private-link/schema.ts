@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { type rsvpRequest, storedRsvp } from '#db/rsvp/schema.ts'
+
+/** Names an RSVP by the secret of its private link. */
+export const linkRequest = z.object({ linkSecret: z.optional(z.string()) })
+
+/** The same with some of what the form sends, which is checked together with what stays. */
+export const linkChange = z.looseObject(
+  {
+    linkSecret: z.optional(z.string()),
+    /** Changes it only while it is one of these revisions. */
+    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+  },
+  'Send what changes as a JSON object.',
+)
+export type LinkChange = Partial<z.input<typeof rsvpRequest>> &
+  z.input<typeof linkRequest> & { onlyIfRevision?: 'any' | number[] | undefined }
+
+const sent = z.pick(storedRsvp, {
+  name: true,
+  email: true,
+  phone: true,
+  message: true,
+  attending: true,
+  addToCalendar: true,
+  calendarType: true,
+  familyMembers: true,
+  volunteerSignups: true,
+  serviceDate: true,
+  createdAt: true,
+  changedAt: true,
+})
+
+/** An RSVP as its sender sees it. No id: it would count the others. */
+export const ownRsvp = z.extend(sent, {
+  /** When its sender withdrew it; null for all others. */
+  withdrawnAt: z.nullable(z.string()),
+  /** When the link stops working: at the end of the service. */
+  endsAt: z.string(),
+})
+export type OwnRsvp = z.output<typeof ownRsvp>
+
+/** With the revision that a change can be based on. */
+export type OwnRevision = { rsvp: OwnRsvp; revision: number }

@@ -1,0 +1,62 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { auditedIfChanged } from '#db/audit/entry.ts'
+import { familyMembers } from '#db/family-member/table.ts'
+import type { Call } from '#db/operation.ts'
+import { db } from '#db/storage/client.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { isLive, isNamed } from './list/conditions.ts'
+import { publicNameOf } from './public-name/public-name.ts'
+import { PUBLIC_NAME_RULE } from './public-name/rule.ts'
+import type { Rsvp, StoredRsvp } from './schema.ts'
+import { rsvps } from './table.ts'
+
+/**
+ * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read: `changedAt` is never
+ * the same twice.
+ * @returns whether it was replaced.
+ */
+export async function replaceRsvp(
+  read: Pick<StoredRsvp, 'id' | 'changedAt'>,
+  { familyMembers: members, volunteerRoles: roles, ...response }: Rsvp & { serviceDate: string },
+  call: Call,
+): Promise<boolean> {
+  const isAsRead = and(eq(rsvps.id, read.id), isChangedAt(read.changedAt), isLive, isNamed)
+  const stands = sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isAsRead})`
+  const batch = await db.batch([
+    db.delete(familyMembers).where(and(eq(familyMembers.rsvpId, read.id), stands)),
+    db.delete(volunteerSignups).where(and(eq(volunteerSignups.rsvpId, read.id), stands)),
+    db.insert(familyMembers).select(
+      sql`SELECT ${read.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
+        FROM json_each(${JSON.stringify(members)}) AS member WHERE ${stands}`,
+    ),
+    db
+      .insert(volunteerSignups)
+      .select(sql`SELECT ${read.id}, role.value FROM json_each(${JSON.stringify(roles)}) AS role WHERE ${stands}`),
+    // Last: the statements before it find the response as it was read.
+    db
+      .update(rsvps)
+      .set({
+        ...response,
+        phone: response.phone ?? null,
+        message: response.message ?? null,
+        calendarType: response.calendarType ?? null,
+        publicName: publicNameOf(response.name),
+        publicNameRule: PUBLIC_NAME_RULE,
+        changedAt: momentAfter(read.changedAt, call.now),
+      })
+      .where(isAsRead)
+      .returning({ id: rsvps.id }),
+    auditedIfChanged(call, 'response changed', String(read.id)),
+  ])
+  return batch[4].length > 0
+}
+
+/** Now, or a millisecond after the last change where that is later. */
+export function momentAfter(changedAt: string | null, now: Date): string {
+  const next = changedAt === null ? 0 : Date.parse(changedAt) + 1
+  return new Date(Math.max(now.getTime(), next)).toISOString()
+}
+
+function isChangedAt(changedAt: string | null): SQL {
+  return changedAt === null ? isNull(rsvps.changedAt) : eq(rsvps.changedAt, changedAt)
+}
