@@ -100,7 +100,7 @@ describe('openDatabase', () => {
     await createRsvp(testRsvp({ name: 'Only Here' }), testCall())
     renameSync(file, `${file}.old`)
     renameSync(`${file}.copy`, file)
-    expect(await createRsvp(testRsvp({ name: 'Ben Cole' }), testCall())).toEqual({ id: 2 })
+    expect(await createRsvp(testRsvp({ name: 'Ben Cole' }), testCall())).toMatchObject({ id: 2 })
     expect(await storedNames()).toEqual(['Ana Cole', 'Ben Cole'])
     await closeDatabase()
     await openDatabase(`file:${file}.old`)

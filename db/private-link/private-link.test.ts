@@ -203,7 +203,10 @@ describeOnBothDatabases('a private link', () => {
     const { id, linkSecret } = await send()
     await deleteRsvp({ id: String(id) }, testCall({ now: later.now }))
     for (const act of [getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp])
-      await expect(act({ linkSecret }, later)).rejects.toMatchObject({ code: 'gone', message: expect.stringMatching(/has deleted/) })
+      await expect(act({ linkSecret }, later)).rejects.toMatchObject({
+        code: 'gone',
+        message: expect.stringMatching(/has deleted/),
+      })
     expect(await stored()).toEqual([])
     await restoreRsvp({ id: String(id) }, testCall())
     expect((await getOwnRsvp({ linkSecret }, call)).rsvp.name).toBe('Ana Cole')
@@ -212,7 +215,10 @@ describeOnBothDatabases('a private link', () => {
   it('ends with its service', async () => {
     const { linkSecret } = await send()
     for (const act of [getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp, changeOwnRsvp])
-      await expect(act({ linkSecret }, afterService)).rejects.toMatchObject({ code: 'gone', message: expect.stringMatching(/is over/) })
+      await expect(act({ linkSecret }, afterService)).rejects.toMatchObject({
+        code: 'gone',
+        message: expect.stringMatching(/is over/),
+      })
   })
 
   it('is dead once its RSVP is erased or anonymous', async () => {

@@ -60,6 +60,6 @@ describe('a write beside a long read', () => {
     reader.kill('SIGKILL')
     await once(reader, 'close')
     expect(canAnotherWrite()).toBe(true)
-    expect(await createRsvp(testRsvp(), testCall())).toEqual({ id: 1 })
+    expect(await createRsvp(testRsvp(), testCall())).toMatchObject({ id: 1 })
   })
 })

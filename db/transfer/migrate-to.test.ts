@@ -175,7 +175,7 @@ describe('migrateTo', () => {
   it('continues the ids of the file', async () => {
     await migrate()
     await inDatabaseOf(server.url, async () => {
-      expect(await createRsvp(testRsvp(), testCall())).toEqual({ id: 5 })
+      expect(await createRsvp(testRsvp(), testCall())).toMatchObject({ id: 5 })
     })
   })
 

@@ -10,9 +10,9 @@ const linesOf = (changes: Parameters<typeof testStoredRsvp>[1], options?: Parame
   csvLines(cellBytes([cellsOf(testStoredRsvp(12, changes))]), options).toString()
 
 describe('the CSV', () => {
-  it('opens with a byte order mark and the ten columns, the service behind them', () => {
+  it('opens with a byte order mark and the ten columns, the service and the change behind them', () => {
     expect(csvHeader().toString()).toBe(
-      '\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service\r\n',
+      '\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed\r\n',
     )
   })
 
@@ -30,7 +30,7 @@ describe('the CSV', () => {
     })
     expect(line).toBe(
       '12,Ana Cole,ana@cole.example,,"One, ""two""\nthree",Not Attending,' +
-        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)","Usher; Music",iCal,2025-01-05T14:00:00.000Z,2025-01-11\r\n',
+        '"Joel Cole (child); Dina Cole (not attending); Ida Cole (adult, not attending)","Usher; Music",iCal,2025-01-05T14:00:00.000Z,2025-01-11,\r\n',
     )
   })
 

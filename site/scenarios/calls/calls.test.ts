@@ -60,6 +60,7 @@ describeSiteOnBothDatabases('every call', (site) => {
       ...testRsvp(whole),
       id,
       deletedAt: null,
+      changedAt: null,
       suspicion: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       familyMembers: [

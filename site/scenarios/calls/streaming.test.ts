@@ -86,6 +86,7 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
       'Calendar',
       'Date',
       'Service',
+      'Changed',
     ])
     expect(rows.flat().filter((cell) => /^['\s]*[=+\-@|%]/.test(cell) && !cell.startsWith("'"))).toEqual([])
     expect(rows.map((row) => row.map(restoreCell))).toEqual((await storedRsvps(site())).map(cellsOf))
@@ -134,7 +135,7 @@ function readCsv(text: string): string[][] {
 }
 
 function cellsOf(response: StoredRsvp): string[] {
-  const { id, name, email, phone, message, attending, familyMembers, volunteerSignups, createdAt, serviceDate } =
+  const { id, name, email, phone, message, attending, familyMembers, volunteerSignups, createdAt, serviceDate, changedAt } =
     response
   const family = familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
   const roles = volunteerSignups.map(({ role }) => role.name).join('; ')
@@ -150,5 +151,6 @@ function cellsOf(response: StoredRsvp): string[] {
     '',
     createdAt,
     serviceDate,
+    changedAt ?? '',
   ]
 }

@@ -18,6 +18,9 @@ function keepsQuiet(site: () => Site): void {
     'PUT /api/rsvp?CANARY',
     'GET //CANARY',
     'GET /share/?CANARY',
+    'GET /answer?key=CANARY',
+    'HEAD /answer?key=CANARY&key=CANARY',
+    'POST /api/answer?key=CANARY',
   ])('and the reply reveal nothing of an address: %s', async (call) => {
     const { body } = await ask(site(), call.replace('CANARY', 'Canary'))
     // A page may name its own address to itself in a redirect; a problem never does.
