@@ -37,7 +37,7 @@ describeOnBothDatabases('a private link', () => {
     )
   })
 
-  it('shows the RSVP without its number or mark, and nobody else’s', async () => {
+  it('shows the RSVP without its number or mark, and none of another visitor', async () => {
     await send({ name: 'Bea Cole' })
     const { linkSecret } = await send({ familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [1] })
     const { rsvp, revision } = await getOwnRsvp({ linkSecret }, call)

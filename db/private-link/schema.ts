@@ -38,7 +38,6 @@ export const ownRsvp = z.extend(sent, {
   /** When the link stops working: at the end of the service. */
   endsAt: z.string(),
 })
-export type OwnRsvp = z.output<typeof ownRsvp>
 
 /** With the revision that a change can be based on. */
-export type OwnRevision = { rsvp: OwnRsvp; revision: number }
+export type OwnRevision = { rsvp: z.output<typeof ownRsvp>; revision: number }

@@ -5,7 +5,7 @@ const SECRET_BYTES = 16
 
 /**
  * The secret of the private link of a new RSVP: 128 bits in base64url. A retry gets the same one, because it is derived from
- * its idempotency key as it was sent. That is stored nowhere, so that neither the database nor a backup can make the secret.
+ * its idempotency key as it was sent. No row holds that, so that neither the database nor a backup can make the secret.
  */
 export async function linkSecretFor(idempotencyKey: string | undefined): Promise<string> {
   if (idempotencyKey === undefined) return randomBytes(SECRET_BYTES).toString('base64url')

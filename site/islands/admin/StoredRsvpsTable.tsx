@@ -3,7 +3,7 @@ import { memberRemarks, suspicionText } from '#db/rsvp/field-texts.ts'
 import { type FieldName, fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
-import { formatDay } from '#site/lib/day.ts'
+import { formatDay, formatLater } from '#site/lib/day.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -18,7 +18,7 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
   familyMembers: renderFamily,
   volunteerSignups: ({ volunteerSignups }) => listOf(volunteerSignups.map(({ role }) => role.name)),
-  createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
+  createdAt: renderDate,
 }
 
 /** The responses of a page with every column; on a phone each row becomes a card. */
@@ -158,6 +158,15 @@ function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
       <span className="admin-table__remark">{memberRemarks(member)}</span>
     </Fragment>
   ))
+}
+
+function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string) {
+  return (
+    <>
+      {formatDay(createdAt, zone)}
+      {changedAt && <span className="admin-table__changed">changed {formatLater(changedAt, createdAt, zone)}</span>}
+    </>
+  )
 }
 
 function listOf(names: string[]): string {

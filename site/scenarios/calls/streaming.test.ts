@@ -135,8 +135,19 @@ function readCsv(text: string): string[][] {
 }
 
 function cellsOf(response: StoredRsvp): string[] {
-  const { id, name, email, phone, message, attending, familyMembers, volunteerSignups, createdAt, serviceDate, changedAt } =
-    response
+  const {
+    id,
+    name,
+    email,
+    phone,
+    message,
+    attending,
+    familyMembers,
+    volunteerSignups,
+    createdAt,
+    serviceDate,
+    changedAt,
+  } = response
   const family = familyMembers.map((member) => `${member.name} (${member.age})`).join('; ')
   const roles = volunteerSignups.map(({ role }) => role.name).join('; ')
   return [

@@ -5,6 +5,11 @@ import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenario
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
 import { cookieFor, sendLinked } from './fixtures.ts'
 
+const asks: Record<string, string>[] = [
+  {},
+  { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+  { 'user-agent': 'WhatsApp/2.23' },
+]
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describeInBothModes(
@@ -62,7 +67,11 @@ describeInBothModes(
         'GET /api/answer',
         'HEAD /api/answer',
       ])
-        for (const extra of [{}, { purpose: 'prefetch', 'sec-purpose': 'prefetch' }, { 'user-agent': 'WhatsApp/2.23' }])
+        for (const extra of [
+          { accept: '*/*' },
+          { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
+          { 'user-agent': 'WhatsApp/2.23' },
+        ])
           expect((await ask(visitor(), call, { headers: { ...headers, ...extra } })).status).toBeLessThan(400)
       expect(rowsByTable(site())).toEqual(before)
     })

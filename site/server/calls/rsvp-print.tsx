@@ -6,7 +6,7 @@ import { fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { fullDayText } from '#db/values/calendar-day.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
-import { formatDay } from '#site/lib/day.ts'
+import { formatDay, formatLater } from '#site/lib/day.ts'
 import { printNote } from '#site/lib/print-note.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
@@ -86,5 +86,8 @@ function Row({ row, zone }: { row: StoredRsvp; zone: string }) {
 }
 
 function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): string {
-  return name === 'createdAt' ? formatDay(row.createdAt, zone) : text(row)
+  if (name !== 'createdAt') return text(row)
+  const { createdAt, changedAt } = row
+  const day = formatDay(createdAt, zone)
+  return changedAt === null ? day : `${day}, changed ${formatLater(changedAt, createdAt, zone)}`
 }
