@@ -97,8 +97,9 @@ describe('what a visitor of a guarded site is told of his own response', () => {
     const administrator = await ask(site(), 'POST /api/rsvp', { json: testRsvp(), headers })
     expect([visitor.status, administrator.status]).toEqual([201, 201])
     const listed = publicNames === 'full' || publicNames === 'initial'
-    expect(JSON.parse(visitor.body)).toEqual(listed ? { id: expect.any(Number) } : {})
-    expect(JSON.parse(administrator.body)).toEqual({ id: expect.any(Number) })
+    const link = expect.stringContaining('/answer?key=')
+    expect(JSON.parse(visitor.body)).toEqual(listed ? { id: expect.any(Number), link } : { link })
+    expect(JSON.parse(administrator.body)).toEqual({ id: expect.any(Number), link })
     const hidden = async () => /<input[^>]*name="formKey"[^>]*>/.exec((await ask(site(), 'GET /share')).body)?.[0]
     // Random each time: neither a number nor a sign that another visitor has sent an RSVP.
     expect(await hidden()).not.toBe(await hidden())

@@ -67,11 +67,7 @@ describeInBothModes(
         'GET /api/answer',
         'HEAD /api/answer',
       ])
-        for (const extra of [
-          { accept: '*/*' },
-          { purpose: 'prefetch', 'sec-purpose': 'prefetch' },
-          { 'user-agent': 'WhatsApp/2.23' },
-        ])
+        for (const extra of asks)
           expect((await ask(visitor(), call, { headers: { ...headers, ...extra } })).status).toBeLessThan(400)
       expect(rowsByTable(site())).toEqual(before)
     })
