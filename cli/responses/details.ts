@@ -5,7 +5,7 @@ import { displayedLines } from '../output/plain-text.ts'
 
 /** The first and the last details; all others come between them, in their order. */
 const first: FieldName[] = ['id', 'name', 'attending']
-const last: FieldName[] = ['createdAt', 'suspicion', 'message']
+const last: FieldName[] = ['createdAt', 'changedAt', 'suspicion', 'message']
 
 /** Every known detail of a response, as label and text that is safe on a terminal. */
 export function detailsOf(response: StoredRsvp): [string, string][] {
@@ -13,9 +13,13 @@ export function detailsOf(response: StoredRsvp): [string, string][] {
     .sort((one, other) => rank(one.name) - rank(other.name))
     .map(({ name, title, text }): [string, string] => [
       title,
-      name === 'createdAt' ? momentText(response.createdAt) : text(response),
+      isMoment(name) && text(response) !== '' ? momentText(text(response)) : text(response),
     ])
   return details.filter(([, text]) => text !== '').map(([label, text]) => [label, displayedLines(text)])
+}
+
+function isMoment(name: FieldName): boolean {
+  return name === 'createdAt' || name === 'changedAt'
 }
 
 function rank(name: FieldName): number {

@@ -1,11 +1,12 @@
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation } from '#db/operation.ts'
-import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
+import { findFilledRoles, replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
 import { type Rsvp, type RsvpInput, rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { dropDisabledFields } from '#db/rsvp/submit/disabled-fields.ts'
 import { refuseTooMany } from '#db/rsvp/submit/limit.ts'
 import { findServiceNotOffered } from '#db/rsvp/submit/offered-service.ts'
+import { rolesFilled } from '#db/rsvp/submit/roles-filled.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
@@ -52,7 +53,12 @@ async function replace(
   const newRoles = changed.volunteerRoles.filter((id) => !before.volunteerRoles.includes(id))
   const refused = (await findRolesNotOffered(newRoles, call)) ?? (await findDayNotOffered(serviceDate, stored, call))
   if (refused !== undefined) throw refused
-  return replaceRsvp(stored, { ...changed, serviceDate }, call)
+  const isAsBefore = stored.attending && serviceDate === stored.serviceDate
+  const claimed = changed.attending ? (isAsBefore ? newRoles : changed.volunteerRoles) : []
+  if (await replaceRsvp(stored, { ...changed, serviceDate }, claimed, call)) return true
+  const filled = await findFilledRoles(claimed, serviceDate, stored.id)
+  if (filled.length > 0) throw rolesFilled(filled, serviceDate, offeredServices(await readSchedule(), call.now))
+  return false
 }
 
 /** Its own service stays possible until it is over, also once no others can be sent for it. */

@@ -148,6 +148,23 @@ describeOnBothDatabases('a private link', () => {
     expect(await stored()).toMatchObject([{ message: 'Hello', serviceDate: '2025-01-11', volunteerSignups: [{}] }])
   })
 
+  it('takes the last place in a role once, and keeps the own one', async () => {
+    const { id } = await createVolunteerRole({ name: `Door ${++sent}`, needed: 1 }, testCall())
+    const [first, ...others] = await Promise.all(['One', 'Two', 'Three'].map((name) => send({ name })))
+    const claim = ({ linkSecret }: { linkSecret: string }) => changeOwnRsvp({ linkSecret, volunteerRoles: [id] }, later)
+    const ends = await Promise.allSettled([first, ...others].map((each) => claim(each ?? { linkSecret: '' })))
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    for (const end of ends)
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ fields: [{ path: 'volunteerRoles' }] })
+    const winner = [first, ...others][ends.findIndex(({ status }) => status === 'fulfilled')]
+    await changeOwnRsvp({ linkSecret: winner?.linkSecret, message: 'I still come' }, later)
+    await changeOwnRsvp({ linkSecret: winner?.linkSecret, attending: false }, later)
+    await claim([first, ...others].find((each) => each !== winner) ?? { linkSecret: '' })
+    await expect(changeOwnRsvp({ linkSecret: winner?.linkSecret, attending: true }, later)).rejects.toMatchObject({
+      fields: [{ path: 'volunteerRoles' }],
+    })
+  })
+
   it('leaves alone what belongs to a feature that is off', async () => {
     const { linkSecret } = await send({ familyMembers: [{ name: 'Joel Cole' }] })
     await changeFeatures({ familyRsvp: false }, testCall())

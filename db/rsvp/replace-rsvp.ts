@@ -1,9 +1,10 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { auditedIfChanged } from '#db/audit/entry.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { countFilling } from '#db/volunteer-role/filled.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { isLive, isNamed } from './list/conditions.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import { PUBLIC_NAME_RULE } from './public-name/rule.ts'
@@ -11,16 +12,18 @@ import type { Rsvp, StoredRsvp } from './schema.ts'
 import { rsvps } from './table.ts'
 
 /**
- * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read: `changedAt` is never
- * the same twice.
+ * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read (`changedAt` is never
+ * the same twice), and if there is room in each of the `claimed` roles, which it did not fill before.
  * @returns whether it was replaced.
  */
 export async function replaceRsvp(
   read: Pick<StoredRsvp, 'id' | 'changedAt'>,
   { familyMembers: members, volunteerRoles: roles, ...response }: Rsvp & { serviceDate: string },
+  claimed: number[],
   call: Call,
 ): Promise<boolean> {
-  const isAsRead = and(eq(rsvps.id, read.id), isChangedAt(read.changedAt), isLive, isNamed)
+  const filled = sql`EXISTS (${filledAmong(claimed, response.serviceDate, read.id)})`
+  const isAsRead = and(eq(rsvps.id, read.id), isChangedAt(read.changedAt), isLive, isNamed, not(filled))
   const stands = sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isAsRead})`
   const batch = await db.batch([
     db.delete(familyMembers).where(and(eq(familyMembers.rsvpId, read.id), stands)),
@@ -49,6 +52,18 @@ export async function replaceRsvp(
     auditedIfChanged(call, 'response changed', String(read.id)),
   ])
   return batch[4].length > 0
+}
+
+/** The names of those roles that others fill at the service on a day. */
+export async function findFilledRoles(roles: number[], date: string, exceptId: number): Promise<string[]> {
+  const found = await db.select({ name: sql<string>`name` }).from(sql`(${filledAmong(roles, date, exceptId)})`)
+  return found.map(({ name }) => name)
+}
+
+function filledAmong(roles: number[], date: string, exceptId: number): SQL {
+  return sql`SELECT role.name AS name FROM json_each(${JSON.stringify(roles)}) AS wish
+    JOIN ${volunteerRoles} AS role ON role.id = wish.value
+    WHERE ${countFilling(sql`role.id`, sql`${date}`, exceptId)} >= role.needed`
 }
 
 /** Now, or a millisecond after the last change where that is later. */

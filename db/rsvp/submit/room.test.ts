@@ -50,11 +50,11 @@ async function insert(wishes: Required<Omit<Wish, 'idempotencyKey'>>[]): Promise
   const rows = wishes.map((wish, place) => ({
     ...testStoredRsvp(0),
     ...{ phone: undefined, message: undefined, calendarType: undefined, familyMembers: [] },
-    ...{ key: `${place}`, bodyHash: null, sentKey: undefined, publicName: 'Ana', ...wish },
+    ...{ key: `${place}`, bodyHash: null, sentKey: undefined, linkHash: `${place}`, publicName: 'Ana', ...wish },
   }))
   const now = call.now.getTime()
   const inserted = await Promise.all(rows.map((response) => insertRsvp({ response, levels: [], now })))
-  return inserted.map(({ id }) => id !== undefined)
+  return inserted.map(({ stored }) => stored !== undefined)
 }
 
 async function countStored(): Promise<number> {
