@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { formatLater } from './later-moment.ts'
+
+it.each([
+  ['2025-01-05T15:12:00.000Z', 'America/Chicago', '9:12 AM'],
+  ['2025-01-06T15:12:00.000Z', 'America/Chicago', 'Jan 6, 2025, 9:12 AM'],
+  ['2025-01-05T15:12:00.000Z', 'Pacific/Kiritimati', '5:12 AM'],
+])('writes that a response of Jan 5 was changed at %s in %s as %s', (iso, zone, moment) => {
+  expect(formatLater(iso, '2025-01-05T14:00:00.000Z', zone).replace('\u202f', ' ')).toBe(moment)
+})
