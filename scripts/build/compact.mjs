@@ -16,5 +16,7 @@ export function compact() {
 async function compacted(source) {
   const { code } = await transform(source, { minifyWhitespace: true, lineLimit: 120, legalComments: 'none' })
   // The bundler escapes other characters everywhere but in patterns. Behind a backslash it would be another pattern.
-  return code.replaceAll(/(?<!\\)[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // Astro replaces this text by what it knows of the routes, wherever it stands in its line.
+  const whole = code.replaceAll(/"@@[A-Z_\\\n]+@@"/g, (placeholder) => placeholder.replaceAll('\\\n', ''))
+  return whole.replaceAll(/(?<!\\)[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
