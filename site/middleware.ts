@@ -5,13 +5,14 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access } from './calls.ts'
+import { SHEET } from './lib/sheet-address.ts'
 import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
 import { renderInTurn } from './server/front/render-in-turn.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** What people open, and only administrators may see. */
-const FOR_PEOPLE = ['/admin', '/api/rsvps/print']
+const FOR_PEOPLE = ['/admin', SHEET, '/api/rsvps/print']
 /** What its sender sees of an RSVP. */
 const PRIVATE_LINK = ['/answer', '/api/answer']
 
@@ -75,8 +76,10 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
   if (error.code !== 'unauthenticated')
     locals.returnedSignIn = { status: problemOf(error).status, notice: error.message }
-  // With its query: signing in leads on to the tab and the filter that it names.
-  return context.rewrite(new Request(new URL(`/sign-in${url.search}`, url)))
+  // With its query: signing in leads on to the tab and the filter that it names, or to the sheet.
+  const asked = new URLSearchParams(url.search)
+  if (routePattern === SHEET) asked.set('page', 'sheet')
+  return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
 
 async function callerOf(context: APIContext, access: Access): Promise<Call> {

@@ -1,10 +1,10 @@
 import { clockText } from '#db/schedule/clock-text.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
 import { closingText, durationText, weekdayText } from '#db/schedule/texts.ts'
+import { timeAt } from '#db/schedule/times-text.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from '../output/output.ts'
-import { timeAt } from './time-at.ts'
 
 /** Shows when services are, and the next ones. `contradictions` are sentences about the texts of the event. */
 export async function printSchedule(

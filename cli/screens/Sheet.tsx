@@ -1,9 +1,9 @@
 import { Box, renderToString, Text } from 'ink'
 import type { ReactNode } from 'react'
 import type { FilledRole, Household, Sheet as PrintedSheet } from '#db/rsvp/sheet/operations.ts'
+import { timesText } from '#db/schedule/times-text.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import { displayed, displayedLines } from '../output/plain-text.ts'
-import { timesText } from '../schedule/time-at.ts'
 import { LargeNumber } from '../ui/LargeNumber.tsx'
 
 type Props = { sheet: PrintedSheet; title: string; width: number; large: boolean }

@@ -3,7 +3,7 @@ import { getCalendarLinks } from '#db/calendar/operations.ts'
 import type { CalendarLinks } from '#db/calendar/schema.ts'
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
-import { isOutage, UserError } from '#db/errors.ts'
+import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent, getStoredEvent } from '#db/event/operations.ts'
 import type { StoredEvent } from '#db/event/schema.ts'
@@ -24,7 +24,7 @@ import { momentText } from '#db/values/moment.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { LISTED_RSVPS } from '#site/lib/share-view.ts'
-import { logOutage } from './log.ts'
+import { orNull } from './or-null.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
 import { shownServices } from './shown-services.ts'
 import { chooseWeek } from './week/choose-week.ts'
@@ -157,14 +157,4 @@ function noneWhenHidden(error: unknown): RsvpPage {
   if (error instanceof UserError && error.code === 'unauthenticated')
     return { json: Buffer.from('[]'), next: undefined, filter: {} }
   throw error
-}
-
-async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output } | null> {
-  try {
-    return { read: await reading }
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    logOutage(error)
-    return null
-  }
 }

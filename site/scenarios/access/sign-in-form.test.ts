@@ -33,10 +33,13 @@ function expectForm({ status, headers, body }: Reply, expected: number, sentence
 }
 
 describe('signing in without JavaScript', () => {
-  it.each(['/admin', '/admin?tab=settings', '/%61dmin'])('finds the form at %s', async (path) => {
-    expectForm(await ask(site(), `GET ${path}`), 401)
-    expect(await ask(site(), `HEAD ${path}`)).toMatchObject({ status: 401, body: '' })
-  })
+  it.each(['/admin', '/admin?tab=settings', '/admin/sheet?week=next', '/%61dmin'])(
+    'finds the form at %s',
+    async (path) => {
+      expectForm(await ask(site(), `GET ${path}`), 401)
+      expect(await ask(site(), `HEAD ${path}`)).toMatchObject({ status: 401, body: '' })
+    },
+  )
 
   it('has the form at no other address', async () => {
     expect(await ask(site(), 'GET /sign-in')).toMatchObject({
@@ -61,6 +64,13 @@ describe('signing in without JavaScript', () => {
       expect.stringMatching(/^rsvp-session=deleted; .*Expires=Thu, 01 Jan 1970/),
     ])
     expectForm(await ask(site(), 'GET /admin', { headers }), 401)
+  })
+
+  it('leads on to the sheet that was asked for, and to no other page', async () => {
+    const asked = (await ask(site(), 'GET /admin/sheet?week=next&messages=no&x=//evil.example')).body
+    const view = /name="view" value="([^"]*)"/.exec(asked)?.[1]?.replaceAll('&#38;', '&').replaceAll('&amp;', '&')
+    const entered = await post({ password: PASSWORD, view: view ?? '' })
+    expect(entered).toMatchObject({ status: 303, headers: { location: '/admin/sheet?week=next&messages=no' } })
   })
 
   it.each<[string, Record<string, string>, number, string]>([

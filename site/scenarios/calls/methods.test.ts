@@ -33,6 +33,7 @@ const allowed = {
   '/privacy': 'GET, HEAD',
   '/answer': 'GET, HEAD',
   '/admin': 'GET, HEAD',
+  '/admin/sheet': 'GET, HEAD',
   '/favicon.svg': 'GET, HEAD',
   '/nope': 'GET, HEAD',
 }

@@ -9,6 +9,7 @@ const pages: Record<string, Methods> = {
   '/calendar.ics': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/admin': { GET: 'administrator' },
+  '/admin/sheet': { GET: 'administrator' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },

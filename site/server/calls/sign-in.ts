@@ -3,9 +3,11 @@ import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom } from '#site/lib/admin-tab.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
+import { sheetAddress } from '#site/lib/sheet-address.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
+import { sheetViewFrom } from '#site/server/week/load-sheet.ts'
 
 /** What a browser keeps of earlier sign-ins, as signing in and out want to know it. */
 export function browserOf(context: APIContext) {
@@ -59,8 +61,9 @@ function viewOf(fields: URLSearchParams): URLSearchParams {
   return new URLSearchParams(fields.get('view') ?? '')
 }
 
-/** Made anew of the tabs and filters that are known, so that it leads to no other page. */
+/** Made anew of the pages, tabs and filters that are known, so that it leads to no other page. */
 function administrationAddress(view: URLSearchParams): string {
+  if (view.get('page') === 'sheet') return sheetAddress(sheetViewFrom(view))
   const tab = adminTabFrom(view)
   return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`
 }

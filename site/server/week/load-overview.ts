@@ -11,15 +11,19 @@ type RoleOffers = { id: number; name: string; offers: number } & (
   | { people?: never }
 )
 
-/** What the administration says above its table: how many come, and who serves. */
-export type WeekOverview = {
+/** The week that is shown, and those that could be. */
+export type WeekChoice = {
   /** The day of the service that is shown; undefined for all of them. */
   date: string | undefined
   /** The days of this week's service and of the next one. */
   current: { this: string | undefined; next: string | undefined }
-  headcount: Headcount
   /** Every service that there are responses for, the latest first. */
   weeks: WeekHeadcount[]
+}
+
+/** What the administration says above its table: how many come, and who serves. */
+export type WeekOverview = WeekChoice & {
+  headcount: Headcount
   roles: RoleOffers[]
   year: YearWeek[]
 }

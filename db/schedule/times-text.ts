@@ -1,4 +1,4 @@
-import { clockText } from '#db/schedule/clock-text.ts'
+import { clockText } from './clock-text.ts'
 
 /** The time of a moment on the clock of a time zone, `HH:mm`. */
 export function timeAt(moment: string, timeZone: string): string {

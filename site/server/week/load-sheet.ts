@@ -1,0 +1,45 @@
+import { recordAct } from '#db/audit/operations.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
+import type { Call } from '#db/operation.ts'
+import { getSheet, type Sheet } from '#db/rsvp/sheet/operations.ts'
+import { countByWeek } from '#db/rsvp/statistics.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { weekDate } from '#db/schedule/week-date.ts'
+import type { SheetView } from '#site/lib/sheet-address.ts'
+import { orNull } from '#site/server/or-null.ts'
+import { viewFrom } from '#site/server/responses-view.ts'
+import type { WeekChoice } from './load-overview.ts'
+
+/** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
+export type LoadedSheet = { sheet: Sheet; title: string; choice: WeekChoice & { date: string } }
+
+/** What an address asks the sheet to show; a sheet is never for all weeks. */
+export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
+  const { week } = viewFrom(searchParams)
+  return {
+    week: week === 'all' ? undefined : week,
+    messages: searchParams.get('messages') === 'no' ? 'no' : undefined,
+  }
+}
+
+/** Reads what is printed for a service, and audits it; null while it cannot be read. */
+export async function loadSheet({ week = 'this' }: SheetView, call: Call): Promise<LoadedSheet | null> {
+  return (await orNull(readSheet(week, call)))?.read ?? null
+}
+
+async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
+  const schedule = await getSchedule(call)
+  const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
+  const date = weekDate(week, schedule, call.now)
+  if (date === undefined) throw new Error('A sheet is for one service.')
+  const [sheet, weeks, event] = await Promise.all([
+    getSheet({ week: date }, call),
+    countByWeek({}, call),
+    getEvent(call),
+  ])
+  await recordAct({ action: 'responses printed', subject: date }, call)
+  const { title } = event ?? toPayload(defaultEvent)
+  return { sheet, title, choice: { date, current, weeks } }
+}
