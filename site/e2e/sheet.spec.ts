@@ -50,6 +50,7 @@ test.describe('the sheet', () => {
     await page.goto('/admin/sheet')
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.getByText('Who really came:')).toBeVisible()
     await expect(page.locator('a:visible, button:visible, input:visible, summary:visible')).toHaveCount(0)
     await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
   })
