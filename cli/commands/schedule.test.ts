@@ -175,7 +175,10 @@ describe('rsvp schedule set', () => {
       ].join(''),
     })
     const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--day', 'monday', '--quiet', '--json'])
-    expect([stderr, JSON.parse(stdout)]).toEqual(['', { ...(await getSchedule(call)), movedRsvps: 2, skippedRsvps: 0 }])
+    expect([stderr, JSON.parse(stdout)]).toEqual([
+      '',
+      { ...(await getSchedule(call)), movedRsvps: 2, skippedRsvps: 0, movedSkippedDates: 0 },
+    ])
     expect(await auditLines()).toContain('terminal: schedule changed weekday closesMinutesBefore')
   })
 })

@@ -147,4 +147,29 @@ describeOnBothDatabases('schedule operations', () => {
     await changeSchedule({ weekday: 2 }, call)
     expect(await dates()).toEqual(['2026-11-24'])
   })
+
+  it('move the skipped dates to come as many days as the RSVPs', async () => {
+    const skipped = ['2026-11-07', '2026-11-21', '2026-12-25', '2026-12-26']
+    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
+    await createRsvp(testRsvp({ serviceDate: '2026-11-21' }), call)
+    await changeSchedule({ skippedDates: skipped }, call)
+    await createRsvp(testRsvp(), call)
+    expect(await changeSchedule({ weekday: 0 }, call)).toMatchObject({
+      skippedDates: ['2026-11-07', '2026-11-22', '2026-12-25', '2026-12-27'],
+      movedRsvps: 2,
+      skippedRsvps: 0,
+      movedSkippedDates: 2,
+    })
+    expect(await dates()).toEqual(['2026-11-22', '2026-11-29'])
+  })
+
+  it('move a skipped date onto one that is skipped already, and none where they are given or the day stays', async () => {
+    const skipped = ['2026-12-05', '2026-12-06']
+    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago', skippedDates: skipped }, call)
+    expect(await changeSchedule({ startTime: '11:00' }, call)).toMatchObject({ movedSkippedDates: 0 })
+    const given = await changeSchedule({ weekday: 0, skippedDates: skipped }, call)
+    expect(given).toMatchObject({ skippedDates: skipped, movedSkippedDates: 0 })
+    await changeSchedule({ weekday: 6, skippedDates: skipped }, call)
+    expect(await changeSchedule({ weekday: 0 }, call)).toMatchObject({ skippedDates: ['2026-12-06'] })
+  })
 })

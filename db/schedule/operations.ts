@@ -9,6 +9,7 @@ import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
 import { db } from '#db/storage/client.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import { dayIn } from '#db/values/time-zone.ts'
+import { moveSkippedDates, movingSkippedDates } from './move-skipped.ts'
 import { readSchedule, type StoredSchedule } from './read-schedule.ts'
 import {
   type ChangedSchedule,
@@ -27,7 +28,7 @@ export const getSchedule = operationWithoutInput(async ({ now }): Promise<Curren
 
 /**
  * Changes what is given, and confirms the rest. Where the service is on another day of the week from now on, the RSVPs
- * for services to come move along. Those that came while there was only a default on another day are stamped anew.
+ * for services to come move along, and so do skipped dates where none are given. Those that came while there was only a default on another day are stamped anew.
  */
 export const changeSchedule = operation(
   scheduleChange,
@@ -38,14 +39,19 @@ export const changeSchedule = operation(
     const [moving] = await db.batch([
       countMoving(before, after, call.now),
       confirm(before, call.now, change),
-      ...(dates === undefined ? [] : replaceSkippedDates(dates)),
+      ...(dates === undefined ? moveSkippedDates(before, after, call.now) : replaceSkippedDates(dates)),
       ...moveRsvps(before, after, call.now),
       audited(call, 'schedule changed', names.join(' ')),
     ])
     await stampServiceDates()
     const skipped = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
     const [skipping] = await countForServices(skipped)
-    return { ...(await current(call.now)), movedRsvps: moving[0]?.count ?? 0, skippedRsvps: skipping?.count ?? 0 }
+    return {
+      ...(await current(call.now)),
+      movedRsvps: moving[0]?.count ?? 0,
+      skippedRsvps: skipping?.count ?? 0,
+      movedSkippedDates: dates === undefined ? movingSkippedDates(before, after, call.now).length : 0,
+    }
   },
 )
 

@@ -69,5 +69,7 @@ export const changedSchedule = z.extend(currentSchedule, {
   movedRsvps: z.int(),
   /** How many there are for the services that are skipped from now on. */
   skippedRsvps: z.int(),
+  /** How many skipped dates came along with the service. */
+  movedSkippedDates: z.int(),
 })
 export type ChangedSchedule = z.output<typeof changedSchedule>

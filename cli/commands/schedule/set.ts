@@ -13,10 +13,12 @@ type Options = { day?: string; time?: string; length?: string; zone?: string; cl
 /** Changes what is given of the schedule, and confirms the rest. */
 export async function run(options: Options, { call, quiet, io }: Context): Promise<void> {
   const changed = await changeSchedule(changeOf(options), call)
-  const { movedRsvps, skippedRsvps: _, ...schedule } = changed
+  const { movedRsvps, skippedRsvps: _, movedSkippedDates, ...schedule } = changed
   if (!quiet) {
     say(scheduleSentence(schedule), io)
     if (movedRsvps > 0) say(`${counted(movedRsvps, 'response')} moved along to the new day.`, io)
+    if (movedSkippedDates > 0)
+      say(`${counted(movedSkippedDates, 'skipped date')} moved along too: see \`rsvp schedule show\`.`, io)
     for (const sentence of await listContradictions(schedule, call)) say(sentence, io)
   }
   if (options.json) await printJson(changed, io)

@@ -34,11 +34,12 @@ export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {
-  return gte(rsvps.serviceDate, currentService(schedule, now).date)
+  // Also this week's where it is skipped: the skipped date moves, and the RSVPs for it stay with it.
+  return gte(rsvps.serviceDate, currentService({ ...schedule, skippedDates: [] }, now).date)
 }
 
-/** To the nearest day on which the service is from now on; a week later where this week's would be over then. */
-function daysMoved(before: Schedule, after: Schedule, now: Date): number {
+/** How many days a service to come is moved: to the nearest day on which the service is from now on; a week later where this week's would be over then. */
+export function daysMoved(before: Schedule, after: Schedule, now: Date): number {
   const days = ((after.weekday - before.weekday + 10) % 7) - 3
   if (days === 0) return 0
   const moved = addDays(currentService(before, now).date, days)

@@ -25,7 +25,7 @@ beforeEach(() => {
   $toasts.set([])
   stored = { ...atFirst }
   sent = []
-  added = { movedRsvps: 0, skippedRsvps: 0 }
+  added = { movedRsvps: 0, skippedRsvps: 0, movedSkippedDates: 0 }
   status = 200
   vi.stubGlobal('fetch', async (_path: string, { method, body }: RequestInit) => {
     if (method === 'GET') return Response.json(stored)
@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('changeSchedule', () => {
   it('shows at once, and tells what happened once it is stored', async () => {
-    added = { movedRsvps: 1200, skippedRsvps: 0 }
+    added = { movedRsvps: 1200, skippedRsvps: 0, movedSkippedDates: 1 }
     const changing = changeSchedule(atFirst, { weekday: 0 })
     expect(schedule.$changed.get()).toMatchObject({ weekday: 0, confirmed: true })
     expect($toasts.get()).toEqual([])
@@ -47,7 +47,8 @@ describe('changeSchedule', () => {
     expect($toasts.get()).toMatchObject([
       {
         title: 'Schedule Saved',
-        description: '1,200 responses moved to the new day. The next service is on Sunday, November 29.',
+        description:
+          '1,200 responses moved to the new day. The skipped dates moved along: look at them below. The next service is on Sunday, November 29.',
       },
     ])
   })

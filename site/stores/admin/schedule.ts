@@ -16,10 +16,11 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
   return changeAndTell(current, {
     show: (shown) => ({ ...shown, ...change }),
     read: async () => change,
-    tell: ({ movedRsvps, services: [next] }) => ({
+    tell: ({ movedRsvps, movedSkippedDates, services: [next] }) => ({
       title: 'Schedule Saved',
       description: [
         ...(movedRsvps > 0 ? [`${responses(movedRsvps)} moved to the new day.`] : []),
+        ...(movedSkippedDates > 0 ? ['The skipped dates moved along: look at them below.'] : []),
         ...(next ? [`The next service is on ${dayText(next.date)}.`] : []),
       ].join(' '),
     }),
