@@ -121,7 +121,7 @@ describe('rsvp list --deleted', () => {
     await stored()
     const id = await storedAndDeleted({ name: 'Bao Nguyen', phone: '555-0101' })
     const cells = [id, 'Bao Nguyen', 'ana@cole.example', '555-0101', '', 'Attending', '', '', '']
-    const stdout = `${[...cells, '2025-01-05T14:00:00.000Z'].join('\t')}\n`
+    const stdout = `${[...cells, '2025-01-05T14:00:00.000Z', '2025-01-11', ''].join('\t')}\n`
     expect(await rsvp(url, ['list', '--deleted'])).toEqual({ code: 0, signal: null, stdout, stderr: '' })
     expect((await rsvp(url, ['list'])).stdout).not.toContain('Bao')
   })

@@ -144,8 +144,9 @@ export async function expectUnharmed(site: Site, stored: number, headers: Record
 
 /** No stack, no path of this machine, no SQL. */
 export function expectNothingRevealed(text: string): void {
+  // The words of SQL, unless a tag stands between them: a page has buttons that delete and says what is set.
   expect(text).not.toMatch(
-    /\n\s+at |node_modules|\.m?[jt]s:\d|\bSQL|\b(select|insert|delete|update)\b.+\b(from|into|set)\b/i,
+    /\n\s+at |node_modules|\.m?[jt]s:\d|\bSQL|\b(select|insert|delete|update)\b[^<>\n]+\b(from|into|set)\b/i,
   )
   expect(text).not.toContain(root)
 }

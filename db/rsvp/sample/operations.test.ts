@@ -48,6 +48,16 @@ describeOnBothDatabases('sample operations', () => {
     for (const { id } of roles) await changeVolunteerRole({ id: String(id), retired: false }, call)
   })
 
+  it('offer no role that is filled', async () => {
+    const [role] = await listVolunteerRoles(call)
+    await changeVolunteerRole({ id: String(role?.id), needed: 1 }, call)
+    await createSampleRsvps(moments(100), call)
+    const samples = await stored()
+    expect(samples).toHaveLength(100)
+    expect(samples.filter(({ volunteerSignups }) => volunteerSignups[0]?.role.id === role?.id)).toHaveLength(1)
+    await changeVolunteerRole({ id: String(role?.id), needed: null }, call)
+  })
+
   it('work with every feature off', async () => {
     await changeFeatures({ calendarIntegration: false, familyRsvp: false, volunteerSignup: false }, call)
     await createSampleRsvps(moments(20), call)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, count, inArray, like, notLike, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '#db/audit/entry.ts'
+import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
@@ -27,7 +28,17 @@ export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (mom
 
 function createSample(moment: string, roleIds: number[], call: Call): Promise<{ id: number }> {
   const idempotencyKey = SAMPLE_KEY + randomUUID()
-  return createRsvp({ ...sampleRsvp(Math.random, roleIds), idempotencyKey }, { ...call, now: new Date(moment) })
+  const sample = sampleRsvp(Math.random, roleIds)
+  const then = { ...call, now: new Date(moment) }
+  return createRsvp({ ...sample, idempotencyKey }, then).catch((error: unknown) => {
+    // The role is filled at that service: visitors would come all the same.
+    if (!isAbout(error, 'volunteerRoles')) throw error
+    return createRsvp({ ...sample, volunteerRoles: [], idempotencyKey }, then)
+  })
+}
+
+function isAbout(error: unknown, field: string): boolean {
+  return error instanceof UserError && error.fields.some(({ path }) => path === field)
 }
 
 /** Whether there are RSVPs other than samples. */
