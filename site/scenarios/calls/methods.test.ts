@@ -33,7 +33,7 @@ const allowed = {
   '/privacy': 'GET, HEAD',
   '/answer': 'GET, HEAD',
   '/admin': 'GET, HEAD',
-  '/admin/sheet': 'GET, HEAD',
+  '/admin/sheet': 'GET, HEAD, POST',
   '/favicon.svg': 'GET, HEAD',
   '/nope': 'GET, HEAD',
 }

@@ -9,7 +9,7 @@ const pages: Record<string, Methods> = {
   '/calendar.ics': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/admin': { GET: 'administrator' },
-  '/admin/sheet': { GET: 'administrator' },
+  '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },

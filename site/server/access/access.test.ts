@@ -13,7 +13,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },
   '/admin': { GET: 'administrator' },
-  '/admin/sheet': { GET: 'administrator' },
+  '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
   '/api/calendar': { GET: 'public' },
   '/api/answer': { GET: 'public', PATCH: 'public', DELETE: 'public', POST: 'public' },
   '/api/answer/restore': { POST: 'public' },

@@ -5,6 +5,8 @@ import { averageBefore, type YearWeek } from './year.ts'
 /** Where things are, in percent of the width or height, so that texts keep their size on every screen. */
 export type Chart = {
   bars: { date: string; expected: number; x: string; y: string; width: string; height: string }[]
+  /** How many really came. */
+  turnouts: { date: string; people: number; x: string; y: string }[]
   gaps: { date: string; x: string }[]
   ticks: { label: string; y: string }[]
   months: { label: string; x: string }[]
@@ -24,7 +26,10 @@ const LEAST_WEEKS = 13
 export function chartOf(year: YearWeek[], day: string): Chart {
   const weeks = padded(year).map(({ date }) => date)
   const x = scaleBand(weeks, [LEFT, 100]).paddingInner(0.25)
-  const y = scaleLinear([0, Math.max(1, ...year.map(({ people }) => people?.expected ?? 0))], [BOTTOM, TOP]).nice(4)
+  const y = scaleLinear(
+    [0, Math.max(1, ...year.flatMap(({ people, turnout }) => [people?.expected ?? 0, turnout ?? 0]))],
+    [BOTTOM, TOP],
+  ).nice(4)
   const leftOf = (date: string) => x(date) ?? 0
   const middleOf = (date: string) => percent(leftOf(date) + x.bandwidth() / 2)
   const average = averageBefore(year, day)
@@ -35,6 +40,9 @@ export function chartOf(year: YearWeek[], day: string): Chart {
       const [top, height] = [percent(y(expected)), percent(BOTTOM - y(expected))]
       return [{ date, expected, x: percent(leftOf(date)), y: top, width: percent(x.bandwidth()), height }]
     }),
+    turnouts: year.flatMap(({ date, turnout }) =>
+      turnout === undefined ? [] : [{ date, people: turnout, x: middleOf(date), y: percent(y(turnout)) }],
+    ),
     gaps: year.filter(({ people }) => people === undefined).map(({ date }) => ({ date, x: middleOf(date) })),
     ticks: y
       .ticks(4)

@@ -3,7 +3,8 @@ import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
 import { countByWeek, countOffers, type Headcount, sumOf, type WeekHeadcount } from '#db/rsvp/statistics.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
-import { weeksOfYear, type YearWeek } from './year.ts'
+import { listTurnouts } from '#db/turnout/operations.ts'
+import { firstOfYear, weeksOfYear, type YearWeek } from './year.ts'
 
 /** A role and how many offered to fill it; for one service who, and how many of those `needed` are missing. */
 type RoleOffers = { id: number; name: string; offers: number } & (
@@ -34,15 +35,20 @@ export async function loadOverview(
   schedule: CurrentSchedule,
   call: Call,
 ): Promise<WeekOverview> {
-  const [weeks, roles] = await Promise.all([countByWeek({}, call), loadRoles(date, call)])
   const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
+  const last = current.this ?? ''
+  const [weeks, roles, turnouts] = await Promise.all([
+    countByWeek({}, call),
+    loadRoles(date, call),
+    listTurnouts({ from: firstOfYear(last), until: last }, call),
+  ])
   return {
     date,
     current,
     headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
     weeks,
     roles,
-    year: weeksOfYear(weeks, schedule.skippedDates, current.this ?? ''),
+    year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
   }
 }
 

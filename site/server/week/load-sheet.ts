@@ -7,13 +7,23 @@ import { getSheet, type Sheet } from '#db/rsvp/sheet/operations.ts'
 import { countByWeek } from '#db/rsvp/statistics.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
+import { getTurnout } from '#db/turnout/operations.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/sheet-address.ts'
 import { orNull } from '#site/server/or-null.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import type { WeekChoice } from './load-overview.ts'
 
 /** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
-export type LoadedSheet = { sheet: Sheet; title: string; choice: WeekChoice & { date: string } }
+export type LoadedSheet = {
+  sheet: Sheet
+  title: string
+  choice: WeekChoice & { date: string }
+  /** How many really came; null where no one has counted. */
+  turnout: number | null
+  /** Whether the day of the service has come. */
+  isCountable: boolean
+}
 
 /** What an address asks the sheet to show; a sheet is never for all weeks. */
 export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
@@ -34,12 +44,19 @@ async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
   const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
   const date = weekDate(week, schedule, call.now)
   if (date === undefined) throw new Error('A sheet is for one service.')
-  const [sheet, weeks, event] = await Promise.all([
+  const [sheet, weeks, event, turnout] = await Promise.all([
     getSheet({ week: date }, call),
     countByWeek({}, call),
     getEvent(call),
+    getTurnout({ date }, call),
   ])
   await recordAct({ action: 'responses printed', subject: date }, call)
   const { title } = event ?? toPayload(defaultEvent)
-  return { sheet, title, choice: { date, current, weeks } }
+  return {
+    sheet,
+    title,
+    choice: { date, current, weeks },
+    turnout: turnout?.people ?? null,
+    isCountable: date <= dayIn(schedule.timeZone, call.now),
+  }
 }

@@ -1,0 +1,63 @@
+import { expect, open, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expectNoFindings, overflowOf } from './usable.ts'
+import { confirmSchedule, moveToWeek } from './weeks.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`who really came, with JavaScript ${javaScriptEnabled}`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
+
+    test('is counted, corrected and removed on a phone', async ({ page, site }) => {
+      const weeks = await confirmSchedule(site)
+      await storeRsvps(site, [testRsvp()])
+      moveToWeek(site, 'Ana Cole', weeks.before)
+      await page.goto(`/admin/sheet?week=${weeks.before}&messages=no`)
+      const people = page.getByLabel('Who really came')
+      await expect(people).toHaveAttribute('inputmode', 'numeric')
+      await people.fill('many')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('as a whole number from 0 to 100,000')).toBeVisible()
+      await expect(people).toHaveValue('many')
+      await people.fill('1,087')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('1,087 came, 1 expected')).toBeVisible()
+      await expect(page).toHaveURL(`/admin/sheet?week=${weeks.before}`)
+      await people.fill('87')
+      await page.getByRole('button', { name: 'Correct' }).click()
+      await expect(page.getByText('87 came, 1 expected')).toBeVisible()
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await expect(people).toHaveValue('')
+      await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+    })
+  })
+}
+
+test.describe('who really came', () => {
+  test('is asked only once the day has come', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    await page.goto(`/admin/sheet?week=${weeks.this}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByLabel('Who really came')).toHaveCount(0)
+  })
+
+  test('stands in the chart and in its table, and on paper', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Bo Roe' })])
+    moveToWeek(site, 'Ana Cole', weeks.before)
+    await page.goto(`/admin/sheet?week=${weeks.before}`)
+    await page.getByLabel('Who really came').fill('87')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('87 came, 1 expected')).toBeVisible()
+    await expectNoFindings(page, 'the sheet with a turnout')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('Who really came: 87')).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await open(page, '/admin')
+    await expect(page.locator('.year__turnout')).toHaveCount(1)
+    await expect(page.getByText('◇ really came')).toBeVisible()
+    await page.getByText('Show as table').click()
+    await expect(page.getByRole('columnheader', { name: 'Came' })).toBeVisible()
+    await expect(page.getByRole('cell', { name: '87', exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowOf(page)).toBe(0)
+  })
+})

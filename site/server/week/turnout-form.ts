@@ -1,0 +1,30 @@
+import type { APIContext } from 'astro'
+import { UserError } from '#db/errors.ts'
+import { changeTurnout } from '#db/turnout/operations.ts'
+import { problemOf } from '#site/server/problem.ts'
+
+/** A number that could not be stored: as it was typed, and why. */
+export type RefusedTurnout = { typed: string; message: string; status: number }
+
+const SEPARATORS = /[\s.,'’]/gu
+
+/**
+ * Stores what the form on the sheet says of how many people came, or removes it; undefined where that worked. The form
+ * is posted by the browser itself, so that it works without JavaScript.
+ */
+export async function storeTurnout({
+  request,
+  locals,
+}: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
+  const fields = new URLSearchParams(await request.text())
+  const typed = (fields.get('turnout') ?? '').slice(0, 20)
+  const digits = typed.replace(SEPARATORS, '')
+  const turnout = fields.get('action') === 'remove' ? null : digits === '' ? Number.NaN : Number(digits)
+  try {
+    await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
+  }
+}
