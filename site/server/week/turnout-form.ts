@@ -6,7 +6,8 @@ import { problemOf } from '#site/server/problem.ts'
 /** A number that could not be stored: as it was typed, and why. */
 export type RefusedTurnout = { typed: string; message: string; status: number }
 
-const SEPARATORS = /[\s.,'’]/gu
+/** Digits in groups of three, e.g. `1,200`. */
+const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
 
 /**
  * Stores what the form on the sheet says of how many people came, or removes it; undefined where that worked. The form
@@ -18,8 +19,7 @@ export async function storeTurnout({
 }: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
   const fields = new URLSearchParams(await request.text())
   const typed = (fields.get('turnout') ?? '').slice(0, 20)
-  const digits = typed.replace(SEPARATORS, '')
-  const turnout = fields.get('action') === 'remove' ? null : digits === '' ? Number.NaN : Number(digits)
+  const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
   try {
     await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
     return undefined
@@ -27,4 +27,10 @@ export async function storeTurnout({
     if (!(error instanceof UserError)) throw error
     return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
   }
+}
+
+/** NaN where it is none, which the operation refuses. */
+function numberIn(typed: string): number {
+  if (typed === '') return Number.NaN
+  return Number(GROUPS.test(typed) ? typed.replace(/\D/g, '') : typed)
 }
