@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
@@ -22,6 +22,7 @@ export function EventCard({
   editable,
   until,
   schedule,
+  children,
 }: {
   /** The event that the server rendered; null if it could not read it. */
   rendered: KnownEvent | null
@@ -33,6 +34,8 @@ export function EventCard({
   until?: string | undefined
   /** For an editor, who is told where the texts contradict it. */
   schedule?: Pick<Schedule, 'weekday' | 'startTime'> | undefined
+  /** Where they do, as the server found it. */
+  children?: ReactNode
 }) {
   const started = useStore($eventStarted)
   const stored = useStore($event)
@@ -101,7 +104,11 @@ export function EventCard({
       <h2 className="invitation__event">{content.eventTitle}</h2>
       <p className="invitation__description">{content.eventDescription}</p>
       <EventFacts content={content} until={isSaidBy(content, rendered) ? until : undefined} />
-      {parts && schedule && <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule} />}
+      {parts && schedule ? (
+        <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule} />
+      ) : (
+        children
+      )}
       {parts && started && stored.unsent && (
         <parts.UnsentNote
           conflict={conflict}
