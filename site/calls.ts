@@ -209,6 +209,13 @@ export const calls = {
     status: 200,
     reply: changedRsvps,
   },
+  'PATCH /api/rsvps/[id]': {
+    summary: 'Changes an RSVP: what is sent replaces what was stored, what is left out stays.',
+    access: 'administrator',
+    input: z.partial(enteredFields),
+    headers: { 'If-Match': 'changes only that revision, else 412: the moment of the last change in ms, or `"0"`' },
+    status: 204,
+  },
   'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', access: 'administrator', status: 204 },
   'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', access: 'administrator', status: 204 },
   'GET /api/settings': {

@@ -2,6 +2,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/export/cells.ts'
 import type { Run } from '../run.ts'
 import { notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { addEntryCommands } from './entries.ts'
 import { examples } from './examples.ts'
 
 /** The options that select responses, the same for every command. */
@@ -11,8 +12,6 @@ const since = () => new Option('--since <day>', 'only those since this day, e.g.
 const search = () => new Option('--search <text>', 'only those that contain all of these words')
 const week = () =>
   new Option('--week <week>', 'only those for the service of this, next or last week, or of a day, e.g. 2026-11-21')
-const serviceWeek = () =>
-  new Option('--week <week>', 'for the service of this, next or last week, or of a day, e.g. 2026-11-21')
 const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
 
 /** Commands that read and change responses. */
@@ -46,27 +45,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText('after', examples('rsvp show 12', 'rsvp show 12 --json'))
     .action(run('database', () => import('../commands/show.ts')))
 
-  program
-    .command('add')
-    .summary('add a response that came by telephone or on paper')
-    .description(
-      'Adds a response, for the service of this week unless another is given. Without --name it asks at the terminal. ' +
-        'An email is not needed.',
-    )
-    .option('--name <name>', 'who it is from')
-    .addOption(new Option('--no-attending', 'who it is from does not come'))
-    .option('--family <names>', 'who comes along, e.g. "Joel Cole (child); Dina Cole"')
-    .option('--role <role...>', 'what they offer to do: numbers or names of `rsvp roles list`')
-    .option('--phone <number>', 'the phone number')
-    .option('--email <address>', 'the email address')
-    .option('--message <text>', 'the message')
-    .addOption(serviceWeek())
-    .option('--json', 'print the response as JSON')
-    .addHelpText(
-      'after',
-      examples('rsvp add', 'rsvp add --name "Ana Cole" --family "Joel Cole (child); Dina Cole" --role Usher Music'),
-    )
-    .action(run('database', () => import('../commands/add.ts')))
+  addEntryCommands(program, run)
 
   program
     .command('delete')
@@ -136,22 +115,6 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .option('--force', 'replace an existing file')
     .addHelpText('after', examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
     .action(run('database', () => import('../commands/export.ts')))
-
-  program
-    .command('import')
-    .summary('add the responses of a CSV')
-    .description(
-      'Adds the responses of a file that `rsvp export` wrote, also after a spreadsheet has saved it again, and keeps ' +
-        'when they came. First it says how many are new and which rows do not fit, and asks; without a terminal it ' +
-        'changes nothing unless --yes is given. All rows are added or none, and those that are there already are not ' +
-        'added again.',
-    )
-    .argument('<file>', 'the CSV')
-    .option('--yes', 'do not ask')
-    .option('--raw', 'the file was written by `rsvp export --raw`')
-    .option('--json', 'print how many are new, how many are there already, and which rows do not fit')
-    .addHelpText('after', examples('rsvp import rsvps-2026-11-21.csv', 'rsvp import rsvps.csv --yes --json'))
-    .action(run('database', () => import('../commands/import.ts')))
 
   program
     .command('stats')

@@ -14,6 +14,7 @@ const refused: Record<string, string> = {
   list: '',
   show: '3',
   add: '--name Ana',
+  edit: '3 --name Ana',
   import: 'responses.csv --yes',
   delete: '3 --yes',
   restore: '3',

@@ -2,7 +2,8 @@ import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation } from '#db/operation.ts'
 import { findFilledRoles, replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
-import { type Rsvp, type RsvpInput, rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { type Rsvp, rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { sentAs } from '#db/rsvp/sent-as.ts'
 import { dropDisabledFields } from '#db/rsvp/submit/disabled-fields.ts'
 import { refuseTooMany } from '#db/rsvp/submit/limit.ts'
 import { findServiceNotOffered } from '#db/rsvp/submit/offered-service.ts'
@@ -65,16 +66,4 @@ async function replace(
 async function findDayNotOffered(date: string, stored: StoredRsvp, { now }: Call): Promise<UserError | undefined> {
   if (date === stored.serviceDate) return undefined
   return findServiceNotOffered(date, offeredServices(await readSchedule(), now))
-}
-
-/** A stored RSVP as the form would send it. */
-function sentAs({ volunteerSignups, ...stored }: StoredRsvp) {
-  return {
-    ...stored,
-    phone: stored.phone ?? undefined,
-    message: stored.message ?? undefined,
-    calendarType: stored.calendarType ?? undefined,
-    familyMembers: stored.familyMembers.map(({ age, ...member }) => ({ ...member, age: age ?? undefined })),
-    volunteerRoles: volunteerSignups.map(({ role }) => role.id),
-  } satisfies RsvpInput
 }

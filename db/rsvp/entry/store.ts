@@ -11,7 +11,10 @@ import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import type { EnteredRsvp } from './schema.ts'
 
 /** A response as its row holds it, with what becomes rows of its own. */
-export type Entry = EnteredRsvp & RequestDigest & Pick<StoredRsvp, 'serviceDate' | 'createdAt'>
+export type Entry = EnteredRsvp &
+  RequestDigest &
+  Pick<StoredRsvp, 'serviceDate' | 'createdAt'> &
+  Partial<Pick<StoredRsvp, 'changedAt'>>
 
 /**
  * The writes that store responses with their family members and roles, for one batch: first the rows, of which it returns

@@ -12,7 +12,7 @@ import type { CsvRow } from './read-csv.ts'
 
 /** A row that fits: what is stored of it, and the number that it had where it was exported. */
 export type FittingRow = EnteredRsvp &
-  Pick<StoredRsvp, 'createdAt' | 'serviceDate'> & { exportedId: number | undefined }
+  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { exportedId: number | undefined }
 
 /** What does not fit in a row. The sentences hold nothing of what the row says. */
 export type Misfit = { row: number; sentences: string[] }
@@ -27,9 +27,10 @@ export function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known
   const sentences: string[] = []
   const refuse = (field: FieldName, sentence: string) => sentences.push(`${titles.get(field)}: ${sentence}`)
 
-  const createdAt = cells.createdAt ?? ''
-  const isMoment = moment.safeParse(createdAt).success && new Date(createdAt) <= now
-  if (!isMoment) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
+  const createdAt = momentIn(cells.createdAt ?? '', now)
+  if (createdAt === undefined) refuse('createdAt', 'give a moment in UTC that is over, e.g. 2026-11-21T09:30:00.000Z.')
+  const changedAt = cells.changedAt ? momentIn(cells.changedAt, now) : null
+  if (changedAt === undefined) refuse('changedAt', 'give a moment in UTC that is over, or nothing.')
 
   const attending = [true, false].find((value) => statusText({ attending: value }) === cells.attending)
   if (attending === undefined) refuse('attending', 'write Attending or Not Attending.')
@@ -41,7 +42,7 @@ export function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known
   if (unknown.length > 0)
     refuse('volunteerSignups', `there is no role ${unknown.join(', ')}: add it, then import again.`)
 
-  const serviceDate = cells.serviceDate || (isMoment ? nextService(schedule, new Date(createdAt)).date : '')
+  const serviceDate = cells.serviceDate || (createdAt ? nextService(schedule, new Date(createdAt)).date : '')
   if (cells.serviceDate && !calendarDay.safeParse(serviceDate).success)
     refuse('serviceDate', 'give a day, e.g. 2026-11-21.')
 
@@ -54,9 +55,16 @@ export function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known
     for (const { path, message } of read.error.issues)
       sentences.push(`${titles.get(String(path[0])) ?? ''}: ${message}`)
   }
-  if (!read.success || sentences.length > 0) return { row, sentences }
+  if (!read.success || createdAt === undefined || changedAt === undefined || sentences.length > 0)
+    return { row, sentences }
   const exportedId = /^[1-9]\d{0,14}$/.test(cells.id ?? '') ? Number(cells.id) : undefined
-  return { ...read.data, createdAt: new Date(createdAt).toISOString(), serviceDate, exportedId }
+  return { ...read.data, createdAt, changedAt, serviceDate, exportedId }
+}
+
+/** As moments are stored; undefined for what is none, or is not over. */
+function momentIn(text: string, now: Date): string | undefined {
+  if (!moment.safeParse(text).success || new Date(text) > now) return undefined
+  return new Date(text).toISOString()
 }
 
 /** Roles are found by name, also the retired ones: of two with the same name, the one on offer. */

@@ -126,6 +126,7 @@ export function ResponsesPanel({
               selected={selection.ticked}
               onSelectAll={selection.tickAll}
               onTick={selection.tick}
+              onEdit={entry.open}
               onDelete={askForOne}
             />
             <NoResponses view={view} week={week} total={page.total} />

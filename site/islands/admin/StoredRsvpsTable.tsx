@@ -29,14 +29,16 @@ export function StoredRsvpsTable({
   selected,
   onSelectAll,
   onTick,
+  onEdit,
   onDelete,
 }: {
   rows: StoredRsvp[]
   zone: string
   selected: ReadonlySet<number>
   onSelectAll: (ticked: boolean) => void
-  /** This and `onDelete` stay the same functions: a tick then draws one row. */
+  /** This and those below stay the same functions: a tick then draws one row. */
   onTick: (id: number, ticked: boolean) => void
+  onEdit: (row: StoredRsvp) => void
   onDelete: (id: number) => void
 }) {
   return (
@@ -66,7 +68,15 @@ export function StoredRsvpsTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.id} row={row} zone={zone} ticked={selected.has(row.id)} onTick={onTick} onDelete={onDelete} />
+            <Row
+              key={row.id}
+              row={row}
+              zone={zone}
+              ticked={selected.has(row.id)}
+              onTick={onTick}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
           ))}
         </tbody>
       </table>
@@ -79,12 +89,14 @@ const Row = memo(function Row({
   zone,
   ticked,
   onTick,
+  onEdit,
   onDelete,
 }: {
   row: StoredRsvp
   zone: string
   ticked: boolean
   onTick: (id: number, ticked: boolean) => void
+  onEdit: (row: StoredRsvp) => void
   onDelete: (id: number) => void
 }) {
   return (
@@ -92,7 +104,7 @@ const Row = memo(function Row({
       <td className="admin-table__tick needs-script">
         <Checkbox label={`Select ${row.name}`} labelHidden checked={ticked} onChange={(now) => onTick(row.id, now)} />
       </td>
-      <Cells row={row} zone={zone} onDelete={onDelete} />
+      <Cells row={row} zone={zone} onEdit={onEdit} onDelete={onDelete} />
     </tr>
   )
 })
@@ -101,16 +113,21 @@ const Row = memo(function Row({
 const Cells = memo(function Cells({
   row,
   zone,
+  onEdit,
   onDelete,
 }: {
   row: StoredRsvp
   zone: string
+  onEdit: (row: StoredRsvp) => void
   onDelete: (id: number) => void
 }) {
   return (
     <>
       {columns.map((column) => renderCell(column, row, zone))}
       <td data-label="Actions" className="needs-script">
+        <Button variant="quiet" aria-label={`Edit the RSVP of ${row.name}`} onClick={() => onEdit(row)}>
+          Edit
+        </Button>
         <Button variant="quiet" aria-label={`Delete the RSVP of ${row.name}`} onClick={() => onDelete(row.id)}>
           Delete
         </Button>

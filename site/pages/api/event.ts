@@ -3,11 +3,11 @@ import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operati
 import type { StoredEvent } from '#db/event/schema.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 import { entityTag } from '#site/server/calls/entity-tag.ts'
-import { eventTextsHeaders, wholeEventHeaders } from '#site/server/calls/request-headers.ts'
+import { changeHeaders, wholeEventHeaders } from '#site/server/calls/request-headers.ts'
 
 const reply = ({ event, revision }: StoredEvent) => ({ json: event, headers: { etag: entityTag(revision) } })
 const replace = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply })
-const changeSome = endpoint('POST /api/event', changeEventTexts, { fromHeaders: eventTextsHeaders, reply })
+const changeSome = endpoint('POST /api/event', changeEventTexts, { fromHeaders: changeHeaders, reply })
 
 export const GET = endpointWithoutInput('GET /api/event', getStoredEvent, {
   reply: (stored) => (stored === null ? { json: null } : reply(stored)),

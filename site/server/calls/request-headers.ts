@@ -23,8 +23,8 @@ export function wholeEventHeaders({ request }: APIContext) {
   return { onlyIfNone: request.headers.get('if-none-match') === '*' }
 }
 
-/** What the headers of a request say of the event that it changes. */
-export function eventTextsHeaders({ request }: APIContext) {
+/** What the headers of a request say of the event or the RSVP that it changes. */
+export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }
 }
 

@@ -1,6 +1,8 @@
 import type { FieldError } from '#db/errors.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Entry } from '#site/lib/entry-form.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { carryToast } from './carried-toast.ts'
 
 /** Why something was not done: beside the fields, or as a sentence. */
 type Refusal = { errors: FieldError[]; failed: string }
@@ -21,6 +23,21 @@ export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> 
     if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
     return refusalOf('save it', error)
   }
+}
+
+/** Changes a response, unless it was changed since it was shown; then loads the page again. */
+export async function changeEntry({ id, changedAt }: StoredRsvp, entry: Entry): Promise<Refusal | undefined> {
+  try {
+    await request(`PATCH /api/rsvps/${id}`, {
+      body: entry,
+      headers: { 'If-Match': `"${changedAt === null ? 0 : Date.parse(changedAt)}"` },
+    })
+  } catch (error) {
+    return refusalOf('save it', error)
+  }
+  carryToast({ title: 'RSVP Changed', description: 'The response has been changed.', nextRow: id })
+  location.reload()
+  return undefined
 }
 
 /** Takes back what was just entered; returns why not, where it did not work. */

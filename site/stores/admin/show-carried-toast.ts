@@ -13,7 +13,11 @@ export function showCarriedToast(): void {
     addToast({ ...notice, action: { label, altText: 'Bring them back', onPress } })
     return
   }
-  focusAfterReload(deleted.length === 0 ? '.deleted[open] summary' : `[data-rsvp="${nextRow}"] td:last-child button`)
+  focusAfterReload(
+    deleted.length === 0 && nextRow === undefined
+      ? '.deleted[open] summary'
+      : `[data-rsvp="${nextRow}"] td:last-child button`,
+  )
   if (deleted.length === 0) {
     if (notice.title !== undefined) addToast(notice)
     return

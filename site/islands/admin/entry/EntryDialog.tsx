@@ -3,7 +3,7 @@ import type { FieldError } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { errorsByControl, peopleText, readEntry } from '#site/lib/entry-form.ts'
-import { addEntry } from '#site/stores/admin/entry.ts'
+import { addEntry, changeEntry } from '#site/stores/admin/entry.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { type EntryDays, EntryFields } from './EntryFields.tsx'
 import { type Saved, SavedNote } from './SavedNote.tsx'
@@ -61,8 +61,10 @@ export function EntryDialog({
     if (pending) return
     const { entry, lines } = readEntry(new FormData(event.currentTarget))
     setPending(true)
-    const result = await addEntry(entry)
+    const result = stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
     setPending(false)
+    // The page is being loaded again.
+    if (result === undefined) return setTyped(false)
     if ('failed' in result) {
       setErrors(errorsByControl(result.errors, lines))
       return setFailed(result.failed)

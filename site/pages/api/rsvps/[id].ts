@@ -1,4 +1,8 @@
+import { changeRsvp } from '#db/rsvp/entry/change.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
+import { changeHeaders } from '#site/server/calls/request-headers.ts'
 
 export const DELETE = endpoint('DELETE /api/rsvps/[id]', deleteRsvp, {})
+
+export const PATCH = endpoint('PATCH /api/rsvps/[id]', changeRsvp, { fromHeaders: changeHeaders })

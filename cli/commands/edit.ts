@@ -1,0 +1,18 @@
+import { changeRsvp } from '#db/rsvp/entry/change.ts'
+import { getRsvp } from '#db/rsvp/list/operations.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { printJson, say } from '../output/output.ts'
+import { type EntryOptions, entryFrom } from '../responses/entry-options.ts'
+
+/** Changes what is given of a response. */
+export async function run(id: string, given: EntryOptions & { json?: true }, context: Context): Promise<void> {
+  const { json, ...options } = given
+  const change = await entryFrom(options, context)
+  if (Object.keys(change).length === 0) {
+    throw new CommandError(exitCodes.usage, 'Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.')
+  }
+  await changeRsvp({ id, ...change }, context.call)
+  if (json) return printJson(await getRsvp({ id }, context.call), context.io)
+  if (!context.quiet) say(`Changed response ${id}.`, context.io)
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { type Call, type Operation, operation } from '#db/operation.ts'
+import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
+import { isAnonymous } from '#db/rsvp/retention/anonymous.ts'
+import type { enteredFields, rsvpId, StoredRsvp } from '#db/rsvp/schema.ts'
+import { sentAs } from '#db/rsvp/sent-as.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { type EnteredRsvp, enteredRsvp } from './schema.ts'
+import { findDayWithoutService } from './service-days.ts'
+
+/** Some of what is entered, which is checked together with what stays. */
+const entryChange = z.looseObject(
+  {
+    id: z.unknown(),
+    /** Changes it only while it is one of these revisions: the moment of its last change in ms, or 0. */
+    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+  },
+  'Send what changes as a JSON object.',
+)
+type EntryChange = Partial<z.input<typeof enteredFields>> &
+  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined }
+
+/**
+ * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success. The
+ * roles and the service that it has can stay, whether or not they are offered.
+ * @throws UserError 'not-found' when there is no such response (any more), 'invalid' with a message per field,
+ * 'changed-meanwhile' when it is another revision by now.
+ */
+export const changeRsvp: Operation<void, EntryChange> = operation(
+  entryChange,
+  async ({ id, onlyIfRevision = 'any', ...sent }, call): Promise<void> => {
+    const stored = await getRsvp({ id }, call)
+    if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
+    const revision = stored.changedAt === null ? 0 : Date.parse(stored.changedAt)
+    const isExpected = onlyIfRevision === 'any' || onlyIfRevision.includes(revision)
+    const replace = operation(enteredRsvp, async (changed) => isExpected && replaceIn(stored, changed, call))
+    if (await replace({ ...sentAs(stored), ...sent }, call)) return
+    throw new UserError(
+      'changed-meanwhile',
+      'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
+    )
+  },
+)
+
+/** @returns whether the response says now what it was changed to. */
+async function replaceIn(stored: StoredRsvp, changed: EnteredRsvp, call: Call): Promise<boolean> {
+  const before = sentAs(stored)
+  if (JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)) return true
+  const { serviceDate = stored.serviceDate } = changed
+  const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+  const isMoved = serviceDate !== stored.serviceDate
+  const refused =
+    (await findRolesNotOffered(added, call)) ??
+    (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
+  if (refused !== undefined) throw refused
+  // An administrator may fill a role with more people than it needs.
+  return replaceRsvp(stored, { ...changed, serviceDate }, [], call)
+}
