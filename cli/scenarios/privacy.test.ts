@@ -51,10 +51,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: `add --name ${CANARY} --email ${address} --family ${CANARY}`, code: 0 },
     badly: { line: `add --name ${CANARY} --email ${CANARY}`, code: 2 },
   },
-  edit: {
-    well: { line: `edit 1 --name ${CANARY}`, code: 0 },
-    badly: { line: `edit 1 --email ${CANARY}`, code: 2 },
-  },
+  edit: { well: { line: `edit 1 --name ${CANARY}`, code: 0 }, badly: { line: 'edit 1', code: 2 } },
   import: {
     well: { line: `import ${join(folder, 'responses.csv')} --yes`, code: 0 },
     badly: { line: `import ${join(folder, 'misfit.csv')} --yes`, code: 1 },
