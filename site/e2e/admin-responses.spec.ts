@@ -39,7 +39,7 @@ test.describe('the responses of the administration', () => {
         'Joel Cole (child, not attending), Dina Cole',
         'Greeter, Music',
       ]
-        .concat([today, 'Delete'])
+        .concat([today, 'EditDelete'])
         .map((text, position) => (position === 0 ? /Select/ : text)),
     )
     await expect(cells('Ben Roe')).toHaveText([
@@ -52,7 +52,7 @@ test.describe('the responses of the administration', () => {
       /^[-–—]$/,
       /^[-–—]$/,
       today,
-      'Delete',
+      'EditDelete',
     ])
     await expect(page.getByText(/^Attending\s*2$/).first()).toBeVisible()
     await expect(page.getByText(/^Not Attending\s*1$/).first()).toBeVisible()

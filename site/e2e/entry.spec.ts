@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, open, readRsvps, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, open, readRsvps, send, storeRsvps, test, testRsvp } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a Response' })
 
@@ -125,5 +125,44 @@ test.describe('a response that is not stored', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('Saved: Ana Cole, 1 person')).toBeVisible()
     expect(await readRsvps(site)).toHaveLength(2)
+  })
+})
+
+test.describe('editing a response', () => {
+  test('changes what is typed and keeps the rest, family members who stay away too', async ({ page, site }) => {
+    const family = [{ name: 'Joel Cole', age: 'child', attending: false }]
+    await storeRsvps(site, [testRsvp({ phone: '555 0101', familyMembers: family, volunteerRoles: [3] })])
+    await open(page, '/admin')
+    await page.getByRole('button', { name: 'Edit the RSVP of Ana Cole' }).press('Enter')
+    const form = page.getByRole('dialog', { name: 'Edit the Response' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana Roe')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The response has been changed.').first()).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: 'Ana Roe' })).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([
+      {
+        name: 'Ana Roe',
+        email: 'ana@cole.example',
+        phone: '555 0101',
+        familyMembers: family,
+        volunteerSignups: [{ role: { id: 3 } }],
+      },
+    ])
+  })
+
+  test.describe('at the same time as its sender', () => {
+    test.use({ expectedErrors: /status of 412/ })
+
+    test('overwrites nothing', async ({ page, site }) => {
+      await storeRsvps(site, [testRsvp()])
+      await open(page, '/admin')
+      await page.getByRole('button', { name: 'Edit the RSVP of Ana Cole' }).press('Enter')
+      const form = page.getByRole('dialog', { name: 'Edit the Response' })
+      await form.getByLabel('Message').fill('Mine')
+      await send(site, 'PATCH', '/api/rsvps/1', { message: 'Theirs' })
+      await page.keyboard.press('Control+Enter')
+      await expect(form.getByText(/was changed meanwhile/)).toBeVisible()
+      expect(await readRsvps(site)).toMatchObject([{ message: 'Theirs' }])
+    })
   })
 })
