@@ -41,6 +41,7 @@ describe('rsvp show in a pipe', () => {
         'Family Members\tJoel Cole (child); Dina Cole (not attending)\n',
         'Volunteer Roles\tUsher; Music\n',
         'Calendar\tiCal\n',
+        'Service\t2025-01-11\n',
         'Date\tJan 5, 2025, 8:00 AM\n',
         'Message\tLooking forward to it! Is there parking for a van that is a little longer than usual?\n',
       ].join(''),
@@ -49,7 +50,7 @@ describe('rsvp show in a pipe', () => {
 
   it('leaves out what was not said', async () => {
     const { stdout } = await rsvp(url, ['show', '2', '--quiet'])
-    expect(stdout.match(/^[^\t]+/gm)).toEqual(['Id', 'Name', 'Status', 'Email', 'Date'])
+    expect(stdout.match(/^[^\t]+/gm)).toEqual(['Id', 'Name', 'Status', 'Email', 'Service', 'Date'])
     expect(stdout).toContain('Status\tNot Attending\n')
   })
 
@@ -106,6 +107,7 @@ describe('rsvp show on a terminal', () => {
       'Family Members   Joel Cole (child); Dina Cole (not attending)',
       'Volunteer Roles  Usher; Music',
       'Calendar         iCal',
+      'Service          2025-01-11',
       'Date             Jan 5, 2025, 8:00 AM',
       'Message          Looking forward to it!',
       '                 Is there parking for a van that is a little longer than usual?',

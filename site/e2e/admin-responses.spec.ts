@@ -135,9 +135,11 @@ test.describe('the responses of the administration', () => {
     ])
     expect([before, today()]).toContain(download.suggestedFilename())
     const [head, row] = (await readFile(await download.path(), 'utf8')).split('\r\n')
-    expect(head).toBe('\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service')
+    expect(head).toBe(
+      '\uFEFFId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed',
+    )
     expect(row).toMatch(
-      /^1,Ana Cole,ana@cole\.example,,"'=1\+1, ""so""",Attending,,Usher,,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d$/,
+      /^1,Ana Cole,ana@cole\.example,,"'=1\+1, ""so""",Attending,,Usher,,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\d,$/,
     )
   })
 
