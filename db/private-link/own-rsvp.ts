@@ -4,7 +4,7 @@ import { notBeforeMark } from '#db/clock/mark.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { momentAfter } from '#db/rsvp/replace-rsvp.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { revisionOf } from '#db/rsvp/revision.ts'
 import { refuseTooMany } from '#db/rsvp/submit/limit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
@@ -66,9 +66,4 @@ export function bySender(call: Call): Call {
 export function toOwn({ stored, isWithdrawn, endsAt }: LinkedRsvp): OwnRevision {
   const rsvp = ownRsvp.parse({ ...stored, withdrawnAt: isWithdrawn ? stored.deletedAt : null, endsAt })
   return { rsvp, revision: revisionOf(stored) }
-}
-
-/** 0 until it is changed for the first time. */
-export function revisionOf({ changedAt }: Pick<StoredRsvp, 'changedAt'>): number {
-  return changedAt === null ? 0 : Date.parse(changedAt)
 }

@@ -4,6 +4,7 @@ import { type Call, type Operation, operation } from '#db/operation.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
 import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
 import { isAnonymous } from '#db/rsvp/retention/anonymous.ts'
+import { revisionOf } from '#db/rsvp/revision.ts'
 import type { enteredFields, rsvpId, StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentAs } from '#db/rsvp/sent-as.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
@@ -15,7 +16,7 @@ import { findDayWithoutService } from './service-days.ts'
 const entryChange = z.looseObject(
   {
     id: z.unknown(),
-    /** Changes it only while it is one of these revisions: the moment of its last change in ms, or 0. */
+    /** Changes it only while it is one of these revisions, see `revisionOf`. */
     onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
   },
   'Send what changes as a JSON object.',
@@ -34,8 +35,7 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
   async ({ id, onlyIfRevision = 'any', ...sent }, call): Promise<void> => {
     const stored = await getRsvp({ id }, call)
     if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
-    const revision = stored.changedAt === null ? 0 : Date.parse(stored.changedAt)
-    const isExpected = onlyIfRevision === 'any' || onlyIfRevision.includes(revision)
+    const isExpected = onlyIfRevision === 'any' || onlyIfRevision.includes(revisionOf(stored))
     const replace = operation(enteredRsvp, async (changed) => isExpected && replaceIn(stored, changed, call))
     if (await replace({ ...sentAs(stored), ...sent }, call)) return
     throw new UserError(
