@@ -168,22 +168,26 @@ function renderName(row: StoredRsvp) {
 /** The names as specified; the ages and who does not come are quiet additions. */
 function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
   if (familyMembers.length === 0) return NOTHING
-  return familyMembers.map((member, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: Two members can have the same name, and their order never changes.
-    <Fragment key={place}>
-      {place > 0 && ', '}
-      {member.name}
-      <span className="admin-table__remark">{memberRemarks(member)}</span>
-    </Fragment>
-  ))
+  return (
+    <div>
+      {familyMembers.map((member, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: Two members can have the same name, and their order never changes.
+        <Fragment key={place}>
+          {place > 0 && ', '}
+          {member.name}
+          <span className="admin-table__remark">{memberRemarks(member)}</span>
+        </Fragment>
+      ))}
+    </div>
+  )
 }
 
 function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string) {
   return (
-    <>
+    <div>
       {formatDay(createdAt, zone)}
       {changedAt && <span className="admin-table__changed">changed {formatLater(changedAt, createdAt, zone)}</span>}
-    </>
+    </div>
   )
 }
 
