@@ -33,11 +33,12 @@ const { url, folder } = testDatabase()
 const many = testResponses(MANY)
 /** So many that an export takes long enough for a bar. */
 const tooMany = testResponses(100_000)
-const header = '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service\r\n'
+const header =
+  '\ufeffId,Name,Email,Phone,Message,Status,Family Members,Volunteer Roles,Calendar,Date,Service,Changed\r\n'
 const rows = [
-  '3,Bao Nguyen,bao@nguyen.example,,,Attending,,,Google Calendar,2025-03-10T05:00:00.000Z,2025-03-15\r\n',
-  `2,"${hostile}",eve@doe.example,,"${hostile}",Not Attending,,,,2025-03-09T06:00:00.000Z,2025-03-15\r\n`,
-  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,"'-Joel (child); Dina (not attending)","Usher; Music",,2025-03-09T05:59:59.999Z,2025-03-15\r\n`,
+  '3,Bao Nguyen,bao@nguyen.example,,,Attending,,,Google Calendar,2025-03-10T05:00:00.000Z,2025-03-15,\r\n',
+  `2,"${hostile}",eve@doe.example,,"${hostile}",Not Attending,,,,2025-03-09T06:00:00.000Z,2025-03-15,\r\n`,
+  `1,'=1+1,ana@cole.example,'+1 555,"'@one, ""two""\nthree",Attending,"'-Joel (child); Dina (not attending)","Usher; Music",,2025-03-09T05:59:59.999Z,2025-03-15,\r\n`,
 ]
 
 beforeAll(async () => {

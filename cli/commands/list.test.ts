@@ -56,10 +56,10 @@ describe('rsvp list in a pipe', () => {
       signal: null,
       stderr: '',
       stdout: [
-        '4\tBao Nguyen\tbao@nguyen.example\t\t\tAttending\t\t\tGoogle Calendar\t2025-03-10T05:00:00.000Z\t2025-03-15\n',
-        '3\tEve  Doe\tEve  Doe\tEve  Doe\tEve  Doe\tAttending\tEve  Doe\t\t\t2025-03-10T04:59:59.999Z\t2025-03-15\n',
-        '2\tJosé Álvarez\tjose@alvarez.example\t555-0101\tSorry, we are away\tNot Attending\t\t\t\t2025-03-09T06:00:00.000Z\t2025-03-15\n',
-        '1\tAna Cole\tana@cole.example\t\t\tAttending\tJoel Cole (child); Dina Cole (not attending)\tUsher; Music\t\t2025-03-09T05:59:59.999Z\t2025-03-15\n',
+        '4\tBao Nguyen\tbao@nguyen.example\t\t\tAttending\t\t\tGoogle Calendar\t2025-03-10T05:00:00.000Z\t2025-03-15\t\n',
+        '3\tEve  Doe\tEve  Doe\tEve  Doe\tEve  Doe\tAttending\tEve  Doe\t\t\t2025-03-10T04:59:59.999Z\t2025-03-15\t\n',
+        '2\tJosé Álvarez\tjose@alvarez.example\t555-0101\tSorry, we are away\tNot Attending\t\t\t\t2025-03-09T06:00:00.000Z\t2025-03-15\t\n',
+        '1\tAna Cole\tana@cole.example\t\t\tAttending\tJoel Cole (child); Dina Cole (not attending)\tUsher; Music\t\t2025-03-09T05:59:59.999Z\t2025-03-15\t\n',
       ].join(''),
     })
   })

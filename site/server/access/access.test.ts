@@ -69,7 +69,7 @@ describe('methodsOf', () => {
     ['/', 'GET, HEAD'],
     ['/admin', 'GET, HEAD'],
     ['/api/rsvp', 'POST'],
-    ['/api/rsvps/[id]', 'DELETE'],
+    ['/api/rsvps/[id]', 'PATCH, DELETE'],
     ['/api/session', 'GET, HEAD, POST, DELETE'],
     ['/api/settings', 'GET, HEAD, PATCH'],
     ['/api/[...path]', ''],
