@@ -1,5 +1,4 @@
 import type { FieldError } from '#db/errors.ts'
-import { revisionOf } from '#db/rsvp/revision.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Entry } from '#site/lib/entry-form.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
@@ -27,16 +26,16 @@ export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> 
 }
 
 /** Changes a response, unless it was changed since it was shown; then loads the page again. */
-export async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<Refusal | undefined> {
+export async function changeEntry({ id, changedAt }: StoredRsvp, entry: Entry): Promise<Refusal | undefined> {
   try {
-    await request(`PATCH /api/rsvps/${stored.id}`, {
+    await request(`PATCH /api/rsvps/${id}`, {
       body: entry,
-      headers: { 'If-Match': `"${revisionOf(stored)}"` },
+      headers: { 'If-Match': `"${changedAt === null ? 0 : Date.parse(changedAt)}"` },
     })
   } catch (error) {
     return refusalOf('save it', error)
   }
-  carryToast({ title: 'RSVP Changed', description: 'The response has been changed.', nextRow: stored.id })
+  carryToast({ title: 'RSVP Changed', description: 'The response has been changed.', nextRow: id })
   location.reload()
   return undefined
 }
