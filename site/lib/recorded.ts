@@ -13,6 +13,8 @@ export type Recorded = {
   day: string | undefined
   /** The calendar that was chosen, `google` or `ical`. */
   calendarType: string | null
+  /** Where it can be changed. */
+  link?: string | undefined
 }
 
 type Sent = {

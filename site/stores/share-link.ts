@@ -1,9 +1,9 @@
 import { addToast } from './toasts.ts'
 
 /** Copies the link; where the clipboard is refused, the old way, and where that is too, the link is left selected. */
-export async function copyLink(link: string, field: HTMLInputElement | null): Promise<void> {
+export async function copyLink(link: string, field: HTMLInputElement | null, name = 'Shareable link'): Promise<void> {
   if ((await copiedByClipboard(link)) || copiedBySelection(field)) {
-    addToast({ title: 'Link Copied', description: 'Shareable link has been copied to clipboard!' })
+    addToast({ title: 'Link Copied', description: `${name} has been copied to clipboard!` })
   } else {
     addToast({
       title: 'Link Selected',

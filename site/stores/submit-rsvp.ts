@@ -17,6 +17,8 @@ const PENDING = 'rsvp-unanswered'
 const KEY_LENGTH = 32
 let pending = ''
 
+type Stored = ReplyOf<'POST /api/rsvp'>
+
 /**
  * Checks the draft as the server will, sends it, and tells the person how it went.
  * @returns as `failed` what is still said of it when the notice has gone.
@@ -30,8 +32,9 @@ export async function submitRsvp(
   const errors = checkDraft(draft)
   if (errors.length > 0) return { errors }
   const rsvp = toRsvpInput(draft)
+  let link: string | undefined
   try {
-    await post(rsvp)
+    link = await post(rsvp)
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
     // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
@@ -47,7 +50,7 @@ export async function submitRsvp(
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
   const { volunteerRoles, attending = false, ...sent } = rsvp
   const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
-  return { errors: [], recorded: recordedOf({ ...sent, attending, roles }) }
+  return { errors: [], recorded: { ...recordedOf({ ...sent, attending, roles }), link } }
 }
 
 /** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
@@ -66,7 +69,8 @@ async function showChoices(
   if (roles) showRoles(choicesFor(roles, date))
 }
 
-async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<void> {
+/** @returns the private link. */
+async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<string | undefined> {
   const reply = await request('POST /api/rsvp', {
     body: rsvp,
     headers: {
@@ -79,21 +83,22 @@ async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<void> {
     if (error.status === 409 || error.status === 422) remember('')
     throw error
   })
-  const id = await idOf(reply)
+  const { id, link } = await readReply(reply)
   remember('')
   // The reply has no id where the RSVP is not in the public list.
-  if (!id) return
+  if (!id) return link
   const { name, attending = false, serviceDate } = rsvp
   const own = { id, name: name.trim(), attending, serviceDate, createdAt: new Date().toISOString() }
   $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
+  return link
 }
 
 /** The reply may be anything. One that cannot be read is a success as well: its row gets a number that no other has. */
-async function idOf(reply: { json: () => Promise<ReplyOf<'POST /api/rsvp'>> }): Promise<number | undefined> {
+async function readReply(reply: { json: () => Promise<Stored> }): Promise<Stored> {
   try {
-    return (await reply.json()).id
+    return await reply.json()
   } catch {
-    return -1 - $ownRsvps.get().length
+    return { id: -1 - $ownRsvps.get().length }
   }
 }
 

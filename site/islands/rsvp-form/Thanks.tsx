@@ -3,10 +3,11 @@ import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { CalendarLinks } from './CalendarLinks.tsx'
+import { PrivateLink } from './PrivateLink.tsx'
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
 export function Thanks({
-  recorded: { name, attending, coming, roles, day, calendarType },
+  recorded: { name, attending, coming, roles, day, calendarType, link },
   calendar,
 }: {
   recorded: Recorded
@@ -36,7 +37,7 @@ export function Thanks({
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
       </ul>
       {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
-      <p>Plans changed? Let the church office know.</p>
+      {link === undefined ? <p>Plans changed? Let the church office know.</p> : <PrivateLink link={link} />}
     </div>
   )
 }
