@@ -27,8 +27,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     response.headers.set('content-type', 'text/html; charset=utf-8')
   if (response.status === 503) response.headers.set('retry-after', RETRY_AFTER_S)
   if (PRIVATE_LINK.includes(locals.route)) {
-    // Its address may hold the secret, and what it shows is meant for one household.
-    response.headers.set('referrer-policy', 'no-referrer')
+    // An address with the secret is told to no one. Not without it: from such a page browsers post as from no origin.
+    if (context.url.searchParams.has('key')) response.headers.set('referrer-policy', 'no-referrer')
+    // What it shows is meant for one household.
     response.headers.set('cache-control', 'no-store')
   }
   if (!response.headers.has('cache-control')) {

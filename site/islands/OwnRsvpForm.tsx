@@ -1,11 +1,12 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
 import { readForm } from '#site/lib/read-form.ts'
-import { RSVP_FORM_ID, type RsvpDraft } from '#site/lib/rsvp-form.ts'
+import { choicesFor } from '#site/lib/role-choices.ts'
+import { RSVP_FORM_ID, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { focusFailure } from './rsvp-form/focus-failure.ts'
@@ -24,7 +25,7 @@ export function OwnRsvpForm({
   draft: RsvpDraft
   revision: string
   features: Features
-  roles: VolunteerRole[]
+  roles: OfferedRole[]
   days: ServiceDay[]
   returned?: ReturnedOwnForm | undefined
 }) {
@@ -32,6 +33,7 @@ export function OwnRsvpForm({
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState(returned?.errors ?? [])
   const [attempts, setAttempts] = useState(0)
+  const [day, setDay] = useState((returned?.draft ?? draft).serviceDate)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refused attempt is what moves the focus.
   useEffect(() => focusFailure(form.current, undefined), [attempts])
@@ -46,15 +48,31 @@ export function OwnRsvpForm({
     setAttempts(attempts + 1)
   }
 
+  function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
+    const typed = readForm(new FormData(currentTarget))
+    setDay(typed.serviceDate)
+    const changed = target instanceof Element ? target.getAttribute('name') : null
+    setErrors((known) => stillWrong(known, checkDraft(typed), changed))
+  }
+
   return (
-    <form ref={form} id={RSVP_FORM_ID} method="post" action="/api/answer" noValidate={hydrated} onSubmit={check}>
+    <form
+      ref={form}
+      id={RSVP_FORM_ID}
+      method="post"
+      // Where it comes back, the anchor scrolls to what is wrong.
+      action="/api/answer#rsvp-title"
+      noValidate={hydrated}
+      onInput={checkAgain}
+      onSubmit={check}
+    >
       <HiddenFields page="/answer" />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields
         draft={returned?.draft ?? draft}
         errors={errors}
         features={features}
-        roles={roles}
+        roles={choicesFor(roles, day)}
         days={days}
         onErrors={setErrors}
       />

@@ -19,7 +19,8 @@ export function readForm(fields: FormData | URLSearchParams): RsvpDraft {
     familyMembers: memberPositions(fields).map((position) => ({
       name: text(`familyMembers.${position}.name`),
       age: text(`familyMembers.${position}.age`),
-      attending: true,
+      // Only of members who were entered by others: the form asks for those who come.
+      attending: text(`familyMembers.${position}.attending`) !== 'false',
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number).filter(Number.isInteger),
     website: text('website'),

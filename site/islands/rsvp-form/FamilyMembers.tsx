@@ -55,6 +55,7 @@ export function FamilyMembers({
       )}
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
+          {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
           <Field label="Name" error={errorOf(`familyMembers.${position}.name`)}>
             {(wiring) => (
               <input

@@ -49,7 +49,7 @@ describeInBothModes(
       })
       expect(page).toMatchObject({
         status: 200,
-        headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+        headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
       })
       expect(page.body).toContain('Ana Cole')
       expect(page.body).not.toContain('Bea Cole')
@@ -192,11 +192,11 @@ describeInBothModes('the form of a private link without JavaScript', (site) => {
   it('saves, withdraws and takes that back', async () => {
     const { post, typed } = await opened('saves@cole.example')
     const saved = await post({ ...typed, attending: 'false', message: 'Sorry' })
-    expect(saved).toMatchObject({ status: 303, headers: { location: '/answer?saved' } })
+    expect(saved).toMatchObject({ status: 303, headers: { location: '/answer?saved#top' } })
     expect(await stored(typed.email)).toMatchObject({ attending: false, message: 'Sorry' })
-    expect(await post({ action: 'withdraw' })).toMatchObject({ status: 303, headers: { location: '/answer' } })
+    expect(await post({ action: 'withdraw' })).toMatchObject({ status: 303, headers: { location: '/answer#top' } })
     expect(await stored(typed.email)).toBeUndefined()
-    expect(await post({ action: 'restore' })).toMatchObject({ status: 303, headers: { location: '/answer' } })
+    expect(await post({ action: 'restore' })).toMatchObject({ status: 303, headers: { location: '/answer#top' } })
     expect(await stored(typed.email)).toMatchObject({ message: 'Sorry' })
   })
 

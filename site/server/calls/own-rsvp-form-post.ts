@@ -42,7 +42,7 @@ async function act(context: APIContext, draft: RsvpDraft, revision: string, acti
   const link = linkOf(context)
   if (action === 'withdraw' || action === 'restore') {
     await (action === 'withdraw' ? withdrawOwnRsvp : restoreOwnRsvp)(link, call)
-    return context.redirect('/answer', 303)
+    return context.redirect('/answer#top', 303)
   }
   if (action !== null) {
     await refuseTooManyForms(call)
@@ -50,7 +50,7 @@ async function act(context: APIContext, draft: RsvpDraft, revision: string, acti
   }
   const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
   await changeOwnRsvp({ ...toRsvpInput(draft), ...link, onlyIfRevision }, call)
-  return context.redirect('/answer?saved', 303)
+  return context.redirect('/answer?saved#top', 303)
 }
 
 async function currentRevision(context: APIContext): Promise<string> {
