@@ -119,7 +119,12 @@ export async function storeManyRsvps(site: Site, count: number): Promise<void> {
     .prepare("SELECT name FROM pragma_table_info('rsvps')")
     .all()
     .map(({ name }) => String(name))
-  const replaced: Record<string, string> = { id: 'n', name: "'Visitor ' || n", key: "key || '-' || n" }
+  const replaced: Record<string, string> = {
+    id: 'n',
+    name: "'Visitor ' || n",
+    key: "key || '-' || n",
+    link_hash: 'NULL',
+  }
   const values = columns.map((column) => replaced[column] ?? column)
   database.exec(`INSERT INTO rsvps (${columns}) WITH RECURSIVE numbers (n) AS
     (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count}) SELECT ${values} FROM rsvps, numbers WHERE id = 1`)
