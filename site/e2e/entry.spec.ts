@@ -24,6 +24,15 @@ async function typeKeys(page: Page, ...words: string[]): Promise<number> {
 test.describe('adding a response', () => {
   test.use({ expectedErrors: /status of 400/ })
 
+  test('is for the service whose responses are shown, and says so', async ({ page, site }) => {
+    await page.goto(`${site.url}/admin?week=next`)
+    await page.getByRole('button', { name: 'Add a response' }).click()
+    await typeKeys(page, 'Eva Kim', 'Enter')
+    const { services } = await (await fetch(`${site.url}/api/schedule`)).json()
+    await expect(page.getByText(/^Saved: Eva Kim, 1 person, for \w+day, \w+ \d+/)).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ name: 'Eva Kim', serviceDate: services[1].date }])
+  })
+
   test('takes a family of four in 44 keys, and is ready for the next one', async ({ page, site }) => {
     await openForm(page)
     const family = ['Ana Cole', 'Tab', 'Ben Cole', 'Tab', 'a', 'Enter', 'Joel Cole', 'Tab', 'c', 'Enter']

@@ -51,7 +51,7 @@ export function ResponsesPanel({
   // What the address calls this week is another one once its service is over: calls name the day that is shown.
   const shown = { ...view, week }
   const selection = useSelection(page)
-  const entry = useEntry(days, roles ?? [])
+  const entry = useEntry(days, roles ?? [], week)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 

@@ -7,8 +7,12 @@ import type { EntryDays } from './entry/EntryFields.tsx'
 const loadParts = async () => (await import('./entry/parts.ts')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
 
-/** The form in which responses are added and changed, which is loaded once it is asked for. */
-export function useEntry(days: EntryDays, roles: VolunteerRole[]) {
+/**
+ * The form in which responses are added and changed, which is loaded once it is asked for.
+ * @param shown the day of the service whose responses are shown: new ones are for it.
+ */
+export function useEntry(days: EntryDays, roles: VolunteerRole[], shown: string | undefined) {
+  const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
   const [opened, setOpened] = useState<Parts & { stored: StoredRsvp | undefined }>()
 
   /** Opens it for a response that is to be changed, or for new ones. */
@@ -22,7 +26,13 @@ export function useEntry(days: EntryDays, roles: VolunteerRole[]) {
   }, [])
 
   const dialog: ReactNode = opened && (
-    <opened.EntryDialog stored={opened.stored} days={days} roles={roles} onClose={() => setOpened(undefined)} />
+    <opened.EntryDialog
+      stored={opened.stored}
+      firstDay={day}
+      days={days}
+      roles={roles}
+      onClose={() => setOpened(undefined)}
+    />
   )
   return { open, dialog }
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { dayText } from '#db/values/calendar-day.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { errorsByControl, peopleText, readEntry } from '#site/lib/entry-form.ts'
 import { addEntry, changeEntry } from '#site/stores/admin/entry.ts'
@@ -16,12 +17,15 @@ const NOT_SAVED = 'What you typed is not saved. Close once more to discard it.'
  */
 export function EntryDialog({
   stored,
+  firstDay,
   days,
   roles,
   onClose,
 }: {
   /** The response to change; undefined to add new ones. */
   stored: StoredRsvp | undefined
+  /** The day that new ones are for, until another one is chosen. */
+  firstDay: string
   days: EntryDays
   roles: VolunteerRole[]
   onClose: () => void
@@ -30,7 +34,7 @@ export function EntryDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const [round, setRound] = useState(0)
-  const [day, setDay] = useState(days.next[0] ?? '')
+  const [day, setDay] = useState(firstDay)
   const [typed, setTyped] = useState(false)
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<FieldError[]>([])
@@ -69,7 +73,7 @@ export function EntryDialog({
       setErrors(errorsByControl(result.errors, lines))
       return setFailed(result.failed)
     }
-    setSaved({ id: result.id, text: `${entry.name.trim()}, ${peopleText(entry)}` })
+    setSaved({ id: result.id, text: `${entry.name.trim()}, ${peopleText(entry)}, for ${dayText(entry.serviceDate)}` })
     setDay(entry.serviceDate)
     setErrors([])
     setFailed('')
