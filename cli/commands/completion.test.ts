@@ -112,7 +112,7 @@ describe('rsvp complete', () => {
     [['settings', 'nonsense', ''], []],
     [
       ['help', 'e'],
-      ['erase', 'export', 'event', 'environment', 'exit-codes'],
+      ['edit', 'erase', 'export', 'event', 'environment', 'exit-codes'],
     ],
     [['help', 'co'], ['completion']],
     [

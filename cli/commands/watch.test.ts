@@ -53,8 +53,8 @@ describe('rsvp watch in a pipe', () => {
     const lines = await printed(`${last}\t`)
     const moment = testCall().now.toISOString()
     expect(lines.slice(-2)).toEqual([
-      `${first}\tAna Cole\tana@cole.example\t\t\tAttending\tJoel\tUsher\t\t${moment}\t2025-01-11`,
-      `${last}\tBao Nguyen\tana@cole.example\t\tSorry, we are away\tNot Attending\t\t\t\t${moment}\t2025-01-11`,
+      `${first}\tAna Cole\tana@cole.example\t\t\tAttending\tJoel\tUsher\t\t${moment}\t2025-01-11\t`,
+      `${last}\tBao Nguyen\tana@cole.example\t\tSorry, we are away\tNot Attending\t\t\t\t${moment}\t2025-01-11\t`,
     ])
     expect(lines.slice(0, -2).filter((line) => !line.includes('\tKnock Knock\t'))).toEqual([])
     const ids = lines.map((line) => Number(line.split('\t')[0]))

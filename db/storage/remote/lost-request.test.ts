@@ -7,6 +7,7 @@ import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import { createVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { startLibsqlServer } from '../../../scripts/testing/libsql-server.mjs'
@@ -108,9 +109,9 @@ describe('a request to a libSQL server', () => {
     network.plan('no reply comes', /volunteer_roles|insert into/, 1000)
     const started = performance.now()
     const waiting = Array.from({ length: 30 }, () => [
-      listVolunteerRoles(call),
-      createRsvp(testRsvp(), call),
-      createVolunteerRole({ name: 'Never' }, call),
+      withDeadline(() => listVolunteerRoles(call)),
+      withDeadline(() => createRsvp(testRsvp(), call)),
+      withDeadline(() => createVolunteerRole({ name: 'Never' }, call)),
     ]).flat()
     for (const outcome of await Promise.allSettled(waiting)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
