@@ -159,7 +159,7 @@ describe('rsvp restore FILE', () => {
       headers: { 'content-type': 'application/json' },
       body,
     })
-    expect([sent.status, await sent.json()]).toEqual([201, { id: 301 }])
+    expect([sent.status, await sent.json()]).toMatchObject([201, { id: 301 }])
     expect(await (await fetch(`${site.url}/api/rsvps`)).json()).toHaveLength(301)
     await site.stop()
   })

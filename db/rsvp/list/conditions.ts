@@ -1,5 +1,5 @@
 import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { removed } from '#db/rsvp/retention/anonymous.ts'
+import { removed } from '#db/rsvp/anonymous.ts'
 import type { RsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import { auditedIfChanged } from '#db/audit/entry.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { operation } from '#db/operation.ts'
+import { ANONYMOUS, removed } from '#db/rsvp/anonymous.ts'
 import { isNamed } from '#db/rsvp/list/conditions.ts'
 import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { ANONYMOUS, removed } from './anonymous.ts'
 import { purgeBound, purgeLimit } from './purge-share.ts'
 
 /** Replaces the key, which like the body hash could confirm a guess at what was sent. A sample stays a sample. */
