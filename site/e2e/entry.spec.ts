@@ -27,6 +27,7 @@ test.describe('adding a response', () => {
   test('is for the service whose responses are shown, and says so', async ({ page, site }) => {
     await page.goto(`${site.url}/admin?week=next`)
     await page.getByRole('button', { name: 'Add a response' }).click()
+    await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await typeKeys(page, 'Eva Kim', 'Enter')
     const { services } = await (await fetch(`${site.url}/api/schedule`)).json()
     await expect(page.getByText(/^Saved: Eva Kim, 1 person, for \w+day, \w+ \d+/)).toBeVisible()

@@ -16,7 +16,7 @@ export function showCarriedToast(): void {
   focusAfterReload(
     deleted.length === 0 && nextRow === undefined
       ? '.deleted[open] summary'
-      : `[data-rsvp="${nextRow}"] td:last-child button`,
+      : `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`,
   )
   if (deleted.length === 0) {
     if (notice.title !== undefined) addToast(notice)
