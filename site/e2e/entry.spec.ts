@@ -123,12 +123,12 @@ test.describe('a response that is not stored', () => {
 
   test('is stored once where it is saved again', async ({ page, site }) => {
     await storeRsvps(site, [testRsvp({ name: 'Ben Roe' })])
-    await openForm(page)
     // The first reply is lost, and what was sent is stored all the same.
     await page.route('**/api/rsvps', async (route) => {
       await route.fetch()
       await route.abort()
     })
+    await openForm(page)
     await typeKeys(page, 'Ana Cole', 'Enter')
     await expect(dialog(page).getByText('The site could not save it. Please try again.')).toBeVisible()
     await page.unrouteAll()
