@@ -25,7 +25,7 @@ test.describe('adding a response', () => {
   test.use({ expectedErrors: /status of 400/ })
 
   test('is for the service whose responses are shown, and says so', async ({ page, site }) => {
-    await page.goto(`${site.url}/admin?week=next`)
+    await open(page, '/admin?week=next')
     await page.getByRole('button', { name: 'Add a response' }).click()
     await expect(dialog(page).getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await typeKeys(page, 'Eva Kim', 'Enter')
