@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { testEvent } from '#db/fixtures.ts'
+import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import type { CalendarSeries } from './schema.ts'
 
@@ -15,15 +16,7 @@ export function testSeries(
     since: '2026-11-21',
     revision: 1_795_000_000,
     event: testEvent(),
-    schedule: {
-      weekday: 6,
-      startTime: '10:00',
-      durationMinutes: 120,
-      timeZone: 'America/Chicago',
-      closesMinutesBefore: null,
-      skippedDates: [],
-      ...schedule,
-    },
+    schedule: testSchedule(schedule),
     ...change,
   }
 }

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { endText } from './end-text.ts'
+import { testSchedule } from './schedule-fixtures.ts'
 
-const schedule = {
-  weekday: 6,
-  startTime: '10:00',
-  durationMinutes: 120,
-  timeZone: 'America/Chicago',
-  closesMinutesBefore: null,
-  skippedDates: [],
-  confirmed: true,
-}
+const schedule = { ...testSchedule(), confirmed: true }
 
 describe('endText', () => {
   it.each([

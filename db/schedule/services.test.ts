@@ -1,20 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { weekdayOf } from '#db/values/calendar-day.ts'
-import type { Schedule } from './schema.ts'
+import { testSchedule as schedule } from './schedule-fixtures.ts'
 import { currentService, nextService, offeredServices, serviceOn, servicesFrom } from './services.ts'
-
-function schedule(changes: Partial<Schedule> = {}): Schedule {
-  return {
-    weekday: 6,
-    startTime: '10:00',
-    durationMinutes: 120,
-    timeZone: 'America/Chicago',
-    closesMinutesBefore: null,
-    skippedDates: [],
-    ...changes,
-  }
-}
 
 /** Everywhere, with every kind of daylight-saving time: none, half an hour, at midnight, in the southern hemisphere. */
 const zones = [

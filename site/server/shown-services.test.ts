@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
 import { shownServices } from './shown-services.ts'
@@ -8,15 +9,7 @@ const event = { date: 'Every Sabbath', time: '10:00 AM' }
 
 /** What is shown at a moment of a schedule that begins on Saturdays at ten in Chicago, where it is six hours earlier. */
 function shownAt(moment: string, changes: Partial<CurrentSchedule> = {}, texts = event) {
-  const rules = {
-    weekday: 6,
-    startTime: '10:00',
-    durationMinutes: 120,
-    timeZone: 'America/Chicago',
-    closesMinutesBefore: null,
-    skippedDates: [],
-    ...changes,
-  }
+  const rules = testSchedule(changes)
   const now = new Date(moment)
   return shownServices({ confirmed: true, ...rules, services: offeredServices(rules, now) }, texts, now)
 }

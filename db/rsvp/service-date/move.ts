@@ -38,7 +38,10 @@ function upcoming(schedule: Schedule, now: Date): SQL {
   return gte(rsvps.serviceDate, currentService({ ...schedule, skippedDates: [] }, now).date)
 }
 
-/** How many days a service to come is moved: to the nearest day on which the service is from now on; a week later where this week's would be over then. */
+/**
+ * How many days a service to come is moved: to the nearest day on which the service is from now on; a week later where
+ * this week's would be over then.
+ */
 export function daysMoved(before: Schedule, after: Schedule, now: Date): number {
   const days = ((after.weekday - before.weekday + 10) % 7) - 3
   if (days === 0) return 0
