@@ -85,7 +85,7 @@ const fields = {
   serviceDate: {
     title: 'Service',
     text: ({ serviceDate }) => serviceDate,
-    notIn: ['administration', 'search'],
+    notIn: ['search'],
     privacy: null,
     retention: 'kept',
   },

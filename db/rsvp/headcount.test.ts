@@ -2,23 +2,35 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
+import { listDuplicates, mergeRsvps } from './duplicates/operations.ts'
+import { changeRsvp } from './entry/change.ts'
+import { sumOf } from './headcount.ts'
 import { createRsvp } from './operations.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from './retention/deletion.ts'
-import { countByWeek, getStatistics, sumOf } from './statistics.ts'
+import { countByWeek, getStatistics } from './statistics.ts'
 
 const call = testCall()
 const ages = [undefined, 'adult', 'teen', 'child']
 const weeks = ['2026-11-19', '2026-11-12', '2026-12-03'].map((day) => new Date(`${day}T12:00:00Z`))
 
+/** Those that count: the last of each person for a service, and all without an e-mail. */
+const counting = sql`SELECT * FROM (
+    SELECT *, email <> '' AND row_number() OVER (
+      PARTITION BY service_date, upper(trim(email)), upper(trim(name)) ORDER BY max(created_at, ifnull(changed_at, '')) DESC, id DESC
+    ) > 1 AS again
+    FROM rsvps WHERE deleted_at IS NULL
+  ) WHERE NOT again`
+
 /** Every person who comes is a row, found in another way than the operations find them. */
 const counted = sql`(
+  WITH counting AS (${counting})
   SELECT day, count(*) AS people, total(age = 'adult') AS adults, total(age = 'teen') AS teens,
     total(age = 'child') AS children, total(age = '?') AS unsaid
   FROM (
-    SELECT service_date AS day, 'adult' AS age FROM rsvps WHERE attending = 1 AND deleted_at IS NULL
+    SELECT service_date AS day, 'adult' AS age FROM counting WHERE attending = 1
     UNION ALL
     SELECT (SELECT service_date FROM rsvps WHERE id = rsvp_id), ifnull(age, '?') FROM family_members
-    WHERE attending = 1 AND rsvp_id NOT IN (SELECT id FROM rsvps WHERE deleted_at IS NOT NULL)
+    WHERE attending = 1 AND rsvp_id IN (SELECT id FROM counting)
   ) GROUP BY day ORDER BY day DESC)`
 
 function countIndependently() {
@@ -38,16 +50,17 @@ async function countedPeople() {
   return (await countByWeek({}, call)).map(({ date, people }) => ({ date, ...people }))
 }
 
-/** Each with another mix of who comes, of what age, for which service. */
+/** Each with another mix of who comes, of what age, for which service; the last twenty are of visitors who have sent one. */
 function rsvpNumber(number: number) {
+  const visitor = number < 40 ? number : number - 30
   const familyMembers = Array.from({ length: number % 5 }, (_, place) => ({
     name: `Member ${place}`,
     age: ages[(number + place * 3) % ages.length],
     attending: (number + place) % 3 !== 0,
   }))
   return testRsvp({
-    name: `Visitor ${number}`,
-    email: `visitor${number}@cole.example`,
+    name: number % 2 === 0 ? `Visitor ${visitor}` : `VISITOR ${visitor}`,
+    email: `Visitor${visitor}@cole.example`,
     attending: number % 4 !== 1,
     familyMembers,
     volunteerRoles: number % 6 === 0 ? [1, 2] : [],
@@ -74,7 +87,23 @@ describeOnBothDatabases('people expected', () => {
     const before = await countedPeople()
     for (const id of ids.slice(10, 30)) await deleteRsvp({ id }, call)
     for (const id of ids.slice(10, 14)) await restoreRsvp({ id }, call)
-    await eraseRsvps({ email: 'visitor40@cole.example' }, call)
+    await eraseRsvps({ email: 'visitor4@cole.example' }, call)
+    const after = await countedPeople()
+    expect(after).toEqual(await countIndependently())
+    expect(after).not.toEqual(before)
+  })
+
+  it('are the same once duplicates are merged, and others once the older ones are restored and changed', async () => {
+    const merged: number[] = []
+    const before = await countedPeople()
+    const { duplicates } = await listDuplicates({}, call)
+    expect(duplicates.length).toBeGreaterThan(3)
+    for (const { id } of duplicates) merged.push(...(await mergeRsvps({ id: String(id) }, call)).merged)
+    expect(await countedPeople()).toEqual(before)
+    for (const id of merged) await restoreRsvp({ id: String(id) }, call)
+    expect(await countedPeople()).toEqual(before)
+    const now = new Date('2026-12-01T12:00:00Z')
+    for (const id of merged.slice(1)) await changeRsvp({ id: String(id), message: 'Changed' }, testCall({ now }))
     const after = await countedPeople()
     expect(after).toEqual(await countIndependently())
     expect(after).not.toEqual(before)

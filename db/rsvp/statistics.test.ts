@@ -11,8 +11,10 @@ import { rsvps } from './table.ts'
 const call = testCall()
 const noPeople = { expected: 0, adults: 0, teens: 0, children: 0, notSaid: 0 }
 
+let visitors = 0
+/** Each is of another visitor. */
 async function addRsvp(changes: Record<string, unknown>, now = call.now) {
-  return createRsvp(testRsvp(changes), testCall({ now }))
+  return createRsvp(testRsvp({ email: `visitor${++visitors}@cole.example`, ...changes }), testCall({ now }))
 }
 
 describeOnBothDatabases('statistics', () => {

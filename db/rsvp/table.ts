@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Same } from '#db/same.ts'
 import { calendarTypes, type StoredRsvp, suspicions } from './schema.ts'
@@ -38,8 +39,17 @@ export const rsvps = sqliteTable(
     changedAt: text('changed_at'),
     /** SHA-256 of the secret in the private link of its sender. */
     linkHash: text('link_hash').unique(),
+    /** Set when the retention takes the names by which it was found to be superseded, so that it is not counted again. */
+    superseded: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (table) => [index('rsvps_service_date').on(table.serviceDate)],
+  (table) => [
+    index('rsvps_service_date').on(table.serviceDate),
+    // Finds duplicates without reading the rows, so it holds all that is asked for: deletedAt as well.
+    index('rsvps_same_email')
+      .on(table.serviceDate, sql`email COLLATE NOCASE`, table.deletedAt)
+      .where(sql`deleted_at IS NULL AND email <> ''`),
+    index('rsvps_superseded').on(table.serviceDate).where(sql`superseded`),
+  ],
 )
 
 /** The prefix of a digest of a key. A key from a browser cannot contain its blank. */
@@ -50,6 +60,6 @@ export const erasedKeys = sqliteTable('erased_keys', { key: text().primaryKey() 
 
 type Row = Omit<
   typeof rsvps.$inferSelect,
-  'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'linkHash'
+  'key' | 'publicName' | 'publicNameRule' | 'keptFrom' | 'bodyHash' | 'linkHash' | 'superseded'
 >
 true satisfies Same<Row, Omit<StoredRsvp, 'familyMembers' | 'volunteerSignups'>>

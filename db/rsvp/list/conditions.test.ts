@@ -1,11 +1,11 @@
 import { and } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
-import { type RsvpSearch, rsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { conditions, hasEmail, isLive } from './conditions.ts'
+import { type RsvpSearch, rsvpSearch } from './schema.ts'
 
 const deletedAt = '2025-02-01T00:00:00.000Z'
 const rows = [

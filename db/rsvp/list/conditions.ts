@@ -1,8 +1,8 @@
 import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { removed } from '#db/rsvp/anonymous.ts'
-import type { RsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import type { RsvpSearch } from './schema.ts'
 
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)

@@ -5,13 +5,14 @@ import { type Operation, operation } from '#db/operation.ts'
 import { everyCell } from '#db/rsvp/export/cells-sql.ts'
 import { everyField, publicFields } from '#db/rsvp/export/json.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
-import { pageRequest, publicPageRequest, rsvpId, type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { rsvpId, type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { getShownNames } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, isLive, isNamed, oneOf } from './conditions.ts'
 import { findIds } from './find-ids.ts'
 import { type CellPage, type PageEnd, type RsvpPage, readCells, readPage } from './read-page.ts'
+import { pageRequest, publicPageRequest } from './schema.ts'
 
 /**
  * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an

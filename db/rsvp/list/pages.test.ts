@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
-import type { RsvpFilter } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { listRsvps } from './operations.ts'
 import { pagesFrom, responsesOf } from './pages.ts'
+import type { RsvpFilter } from './schema.ts'
 
 const call = testCall()
 

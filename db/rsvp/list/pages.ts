@@ -1,7 +1,8 @@
 import type { Call } from '#db/operation.ts'
 import type { CellPage, PageEnd, RsvpPage } from '#db/rsvp/list/read-page.ts'
-import { type RsvpSearch, type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { listCells, listRsvps } from './operations.ts'
+import type { RsvpSearch } from './schema.ts'
 
 /** The size of all pages but the first: larger, because each costs a statement, and small enough to make in 3 ms. */
 const LATER_PAGES = 500

@@ -1,7 +1,7 @@
 import { and, desc, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { RsvpSearch } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import type { RsvpSearch } from './schema.ts'
 
 /** Where a page ends: `next` is where the page after it begins, `filter` the filter that it was read with. */
 export type PageEnd = { next: number | undefined; filter: RsvpSearch }

@@ -1,19 +1,13 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
-import {
-  type RsvpSearch,
-  type StoredRsvp,
-  storedRsvps,
-  type TablePage,
-  type TableRequest,
-  tableRequest,
-} from '#db/rsvp/schema.ts'
+import { type StoredRsvp, storedRsvps, type TablePage } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, oneOf } from './conditions.ts'
 import { findAllIds } from './find-ids.ts'
 import { fingerprint } from './fingerprint.ts'
+import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
 
 /** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
 const TABLE_PAGE = 100

@@ -1,0 +1,62 @@
+import { UserError } from '#db/errors.ts'
+import { listDuplicates, mergeRsvps } from '#db/rsvp/duplicates/operations.ts'
+import type { Duplicates } from '#db/rsvp/schema.ts'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { counted } from '../output/counted.ts'
+import { hasTerminal, printJson, printRows, say } from '../output/output.ts'
+import { confirm } from '../questions/confirm.ts'
+import { withDateOfWeek } from '../responses/read-responses.ts'
+
+type Options = { week?: string; yes?: true; json?: true }
+
+/** Shows who sent several responses for one service, and merges them once that is confirmed. */
+export async function run(given: Options, context: Context): Promise<void> {
+  const { call, quiet, io } = context
+  const { week, yes, json } = await withDateOfWeek(given, context)
+  const { duplicates } = await listDuplicates({ week }, call)
+  if (!json) await printRows(duplicates.map(cellsOf), io)
+  const isAsked = !yes && !json && hasTerminal(io)
+  if (duplicates.length > 0 && isAsked) await confirm(question(duplicates), context)
+  if (duplicates.length === 0 || !(yes || isAsked)) {
+    if (json) await printJson({ duplicates, merged: [], left: [] }, io)
+    else if (!quiet)
+      say(duplicates.length === 0 ? 'There are no duplicates.' : 'Nothing was changed. Add --yes to merge.', io)
+    return
+  }
+  const { merged, left } = await mergeEach(duplicates, context)
+  if (json) await printJson({ duplicates, merged, left }, io)
+  else if (!quiet) say(`Merged ${counted(merged.length, 'response')} into the newest.`, io)
+  context.signal.throwIfAborted()
+  if (left.length === 0) return
+  const sentence = `Not merged into: ${left.join(', ')}. They were merged or changed meanwhile: run this again.`
+  throw new CommandError(exitCodes.failed, sentence)
+}
+
+/** Merges what was shown, and nothing of whom has sent or changed one since. */
+async function mergeEach(duplicates: Duplicates[], { call, signal }: Context) {
+  const merged: number[] = []
+  const left: number[] = []
+  for (const { id } of duplicates) {
+    if (signal.aborted) left.push(id)
+    else
+      try {
+        merged.push(...(await mergeRsvps({ id: String(id) }, call)).merged)
+      } catch (error) {
+        if (!(error instanceof UserError && /^(changed-meanwhile|not-found)$/.test(error.code))) throw error
+        left.push(id)
+      }
+  }
+  return { merged, left }
+}
+
+/** Service, name, the number of the newest, and those that it supersedes. */
+function cellsOf({ serviceDate, name, id, superseded }: Duplicates): (string | number)[] {
+  return [serviceDate, name, id, superseded.join(' ')]
+}
+
+function question(duplicates: Duplicates[]): string {
+  const count = duplicates.reduce((total, { superseded }) => total + superseded.length, 0)
+  const people = counted(duplicates.length, 'person', 'people')
+  return `Merge ${counted(count, 'response')} of ${people} into the newest of each?`
+}

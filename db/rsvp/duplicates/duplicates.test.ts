@@ -1,0 +1,180 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
+import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeOwnRsvp } from '#db/private-link/change.ts'
+import { getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
+import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
+import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { getSheet, listFilledRoles } from '#db/rsvp/sheet/operations.ts'
+import { getStatistics } from '#db/rsvp/statistics.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { db } from '#db/storage/client.ts'
+import { listDuplicates, mergeRsvps } from './operations.ts'
+
+const call = testCall()
+const [THIS_WEEK, NEXT_WEEK] = ['2025-01-11', '2025-01-18']
+const visitor = testCall({ administrator: false, actor: 'visitor' })
+const at = (minute: number) => testCall({ now: new Date(call.now.getTime() + minute * 60_000) })
+
+let minutes = 0
+/** One after the other, a minute apart. */
+async function send(changes: Record<string, unknown> = {}) {
+  const { id, linkSecret = '' } = await createRsvp(testRsvp(changes), at(++minutes))
+  return { id, linkSecret }
+}
+const later = () => ({ ...visitor, now: at(++minutes).now })
+const groups = async (week?: string) =>
+  (await listDuplicates({ week }, call)).duplicates.map(({ id, superseded }) => [id, superseded])
+const merge = (id: number) => mergeRsvps({ id: String(id) }, at(++minutes))
+const live = async () => (await db.select().from(rsvps)).filter((row) => row.deletedAt === null).map(({ id }) => id)
+const notNewest = { code: 'changed-meanwhile', message: expect.stringMatching(/^This is not the newest/) }
+const nothingToMerge = { code: 'changed-meanwhile', message: expect.stringMatching(/no duplicates any more/) }
+
+describeOnBothDatabases('duplicates', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(rsvps), db.delete(auditEntries)])
+  })
+
+  it('are the RSVPs with the same e-mail and name for one service, in whatever case, the newest of which counts', async () => {
+    const first = await send({ serviceDate: THIS_WEEK })
+    await send({ serviceDate: NEXT_WEEK })
+    await send({ name: 'Joel Cole' })
+    await send({ email: 'ana@other.example' })
+    const second = await send({ name: ' ana COLE ', email: 'Ana@Cole.example' })
+    const third = await send()
+    const listed = await listDuplicates({}, call)
+    expect({ ...listed, superseded: listed.superseded.toSorted() }).toEqual({
+      duplicates: [
+        {
+          ...{ id: third.id, name: 'Ana Cole', email: 'ana@cole.example', serviceDate: THIS_WEEK },
+          superseded: [first.id, second.id],
+        },
+      ],
+      total: 1,
+      superseded: [first.id, second.id],
+    })
+    expect(await groups(THIS_WEEK)).toEqual([[third.id, [first.id, second.id]]])
+    expect(await groups(NEXT_WEEK)).toEqual([])
+  })
+
+  it('are none without an e-mail, none that is deleted, and none that is anonymous', async () => {
+    for (let count = 0; count < 2; count++) await addRsvp({ name: 'Bea Brown', attending: true }, call)
+    const { id } = await send()
+    await send()
+    await deleteRsvp({ id: String(id) }, call)
+    expect(await groups()).toEqual([])
+    await restoreRsvp({ id: String(id) }, call)
+    expect(await groups()).toHaveLength(1)
+    await anonymizeOldRsvps({ days: 1, bound: 'all' }, testCall({ now: new Date('2025-02-01T00:00:00Z') }))
+    expect(await groups()).toEqual([])
+  })
+
+  it('begin with the latest service, and are limited where few are asked for', async () => {
+    const made: number[] = []
+    for (const serviceDate of [NEXT_WEEK, THIS_WEEK]) {
+      for (const name of ['Ana Cole', 'Bea Cole']) {
+        await send({ name, serviceDate })
+        made.push((await send({ name, serviceDate })).id)
+      }
+    }
+    const [first, second, third, fourth] = made
+    expect((await groups()).map(([id]) => id)).toEqual([second, first, fourth, third])
+    const { duplicates, total } = await listDuplicates({ limit: 3 }, call)
+    expect([duplicates.map(({ id }) => id), total]).toEqual([[second, first, fourth], 4])
+  })
+
+  it('count people and offers to serve once, and name each household once', async () => {
+    const family = [{ name: 'Joel Cole', age: 'child' }]
+    await send({ familyMembers: family, volunteerRoles: [1, 2], message: 'Pray for Joel' })
+    await send({ familyMembers: family, volunteerRoles: [1], message: 'We are late' })
+    await send({ volunteerRoles: [1], message: 'We are late' })
+    const { responses, people, superseded, roles } = await getStatistics({}, call)
+    expect({ responses, people, superseded }).toEqual({
+      responses: { attending: 3, notAttending: 0 },
+      people: { expected: 1, adults: 1, teens: 0, children: 0, notSaid: 0 },
+      superseded: 2,
+    })
+    expect(roles.slice(0, 2).map(({ offers }) => offers)).toEqual([1, 0])
+    expect((await listFilledRoles({ week: THIS_WEEK }, call)).slice(0, 2).map((role) => role.people)).toEqual([
+      ['Ana Cole'],
+      [],
+    ])
+    const sheet = await getSheet({ week: THIS_WEEK }, call)
+    expect(sheet).toMatchObject({ people, superseded: 2, households: [{ name: 'Ana Cole' }] })
+    expect(sheet.messages.map(({ message }) => message).toSorted()).toEqual(['Pray for Joel', 'We are late'])
+    const only = await getStatistics({ status: 'attending', ids: [] }, call)
+    expect([only.people.expected, only.superseded]).toEqual([0, 0])
+  })
+
+  it('count by what was said last: a change of what was sent first supersedes what was sent after it', async () => {
+    const first = await send()
+    const second = await send({ familyMembers: [{ name: 'Joel Cole' }] })
+    await changeOwnRsvp({ linkSecret: first.linkSecret, attending: false }, later())
+    expect(await groups()).toEqual([[first.id, [second.id]]])
+    expect((await getStatistics({}, call)).people.expected).toBe(0)
+    await withdrawOwnRsvp({ linkSecret: first.linkSecret }, later())
+    expect((await getStatistics({}, call)).people.expected).toBe(2)
+  })
+
+  it('are merged into the newest, which the audit says by their numbers, and come apart when they are restored', async () => {
+    const [first, second, kept] = [await send(), await send(), await send()]
+    const other = await send({ name: 'Bea Cole' })
+    expect(await merge(kept.id)).toEqual({ merged: [first.id, second.id] })
+    expect(await live()).toEqual([kept.id, other.id])
+    expect(await auditLines()).toEqual([`terminal: responses merged ${first.id} and ${second.id} into ${kept.id}`])
+    expect(await groups()).toEqual([])
+    await restoreRsvp({ id: String(first.id) }, call)
+    expect(await groups()).toEqual([[kept.id, [first.id]]])
+  })
+
+  it('are not merged into one that is not the newest, has none, is deleted or is unknown', async () => {
+    const [first, second] = [await send(), await send()]
+    await expect(merge(first.id)).rejects.toMatchObject(notNewest)
+    await merge(second.id)
+    await expect(merge(second.id)).rejects.toMatchObject(nothingToMerge)
+    for (const id of [first.id, 999_999]) await expect(merge(id)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await live()).toEqual([second.id])
+    expect(await auditLines()).toHaveLength(1)
+  })
+
+  it('are merged once by two administrators at once', async () => {
+    const [first, kept] = [await send(), await send()]
+    const ends = await Promise.allSettled(Array.from({ length: 5 }, () => merge(kept.id)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(nothingToMerge)
+    expect(await live()).toEqual([kept.id])
+    expect(await auditLines()).toEqual([`terminal: responses merged ${first.id} into ${kept.id}`])
+  })
+
+  it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {
+    for (let turn = 0; turn < 8; turn++) {
+      await db.batch([db.delete(rsvps)])
+      const [first, kept] = [await send(), await send()]
+      const message = `Turn ${turn}`
+      const merging = turn % 2 === 0 ? merge(kept.id) : undefined
+      const changing = changeOwnRsvp({ linkSecret: first.linkSecret, message }, later())
+      const [merged, changed] = await Promise.allSettled([merging ?? merge(kept.id), changing])
+      const rows = await db.select().from(rsvps)
+      expect(rows).toHaveLength(2)
+      const told = [merged.status, changed.status]
+      const saved = rows.find(({ message: stored }) => stored === message)
+      // A sender who was told that it is saved finds it counted; else the merge came first, and the link says so.
+      if (changed.status === 'fulfilled') expect([told, saved?.deletedAt]).toEqual([['rejected', 'fulfilled'], null])
+      else expect([told, saved]).toEqual([['fulfilled', 'rejected'], undefined])
+    }
+  })
+
+  it('have private links that end as those of other deleted ones, and work again once they are restored', async () => {
+    const [first, kept] = [await send(), await send()]
+    await merge(kept.id)
+    await expect(getOwnRsvp(first, later())).rejects.toMatchObject({
+      code: 'gone',
+      message: expect.stringMatching(/has deleted/),
+    })
+    expect((await getOwnRsvp(kept, later())).rsvp.name).toBe('Ana Cole')
+    await restoreRsvp({ id: String(first.id) }, call)
+    expect((await getOwnRsvp(first, later())).rsvp.name).toBe('Ana Cole')
+  })
+})
