@@ -57,6 +57,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     badly: { line: `import ${join(folder, 'misfit.csv')} --yes`, code: 1 },
   },
   delete: { well: { line: 'delete 1 --yes', code: 0 }, badly: { line: 'delete 1 3 --yes', code: 3 } },
+  merge: { well: { line: 'merge', code: 0 }, badly: { line: 'merge --week soon', code: 2 }, shows: true },
   restore: { well: { line: 'restore 3', code: 0 }, badly: { line: 'restore 1 3', code: 3 } },
   erase: {
     well: { line: `erase --email ${address} --yes`, code: 0 },
@@ -98,8 +99,8 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     badly: { line: `schedule show ${missing}`, code: 78 },
   },
   'schedule set': {
-    well: { line: 'schedule set --day sunday', code: 0 },
-    badly: { line: 'schedule set --day someday', code: 2 },
+    well: { line: 'schedule set --weekday sunday', code: 0 },
+    badly: { line: 'schedule set --weekday someday', code: 2 },
   },
   'schedule skip': {
     well: { line: 'schedule skip 2026-11-21', code: 0 },
@@ -150,15 +151,13 @@ let server: Awaited<ReturnType<typeof startLibsqlServer>>
 
 beforeAll(async () => {
   server = await startLibsqlServer()
-  for (const [name, status] of [
-    ['responses', 'Attending'],
-    ['misfit', CANARY],
-  ]) {
+  for (const [name, status] of Object.entries({ responses: 'Attending', misfit: CANARY })) {
     const row = `${CANARY},${address},${status},2025-01-05T14:00:00.000Z`
     writeFileSync(join(folder, `${name}.csv`), `Name,Email,Status,Date\r\n${row}\r\n`)
   }
   for (const _ of [1, 2, 3]) await createRsvp(everyField, testCall())
   await deleteRsvps({ ids: [3] }, testCall())
+  await rsvp(template, ['schedule', 'set', '--weekday', 'saturday'])
   await setPassword(`once ${CANARY}`, testCall())
 })
 afterAll(() => server.stop())

@@ -16,7 +16,10 @@ describe('robots', () => {
   it('may visit /share with everything that it needs to be drawn, and nothing else', async () => {
     const { body: robots } = await ask(site(), 'GET /robots.txt')
     const { body: page } = await ask(site(), 'GET /share')
-    const needed = Array.from(page.matchAll(/(?:href|src|-url)="(\/(?!privacy)[^"]+)"/g), ([, path = '']) => path)
+    const needed = Array.from(
+      page.matchAll(/<(?:link|script|img)[^>]*? (?:href|src)="(\/[^"]+)"|-url="(\/[^"]+)"/g),
+      (found) => found[1] ?? found[2] ?? '',
+    )
     expect(needed.length).toBeGreaterThan(5)
     expect(needed.filter((path) => !mayVisit(robots, path))).toEqual([])
     for (const path of ['/', '/admin', '/api/rsvps', '/unknown'])

@@ -1,0 +1,23 @@
+/**
+ * Shows what this device remembers, and hides what it has forgotten; what is over is forgotten.
+ *
+ * The page holds this function as a script, which runs before the form is drawn: the page is made once for all visitors, and
+ * nothing may move once it is seen. So it can use nothing from outside itself.
+ */
+export function showRemembered(name: string): void {
+  const section = document.querySelector<HTMLElement>('.remembered')
+  if (section === null) return
+  section.hidden = true
+  try {
+    const { key, line, endsAt } = JSON.parse(localStorage.getItem(name) ?? '{}')
+    if (Date.parse(endsAt) <= Date.now()) localStorage.removeItem(name)
+    else if (/^[\w-]{22}$/.test(key)) {
+      for (const text of section.querySelectorAll('span')) text.textContent = line
+      for (const change of section.querySelectorAll('a[href^="/answer"]'))
+        change.setAttribute('href', `/answer?key=${key}`)
+      section.hidden = false
+    }
+  } catch {
+    // Storage is denied, or holds something else: the page is as for all others.
+  }
+}
