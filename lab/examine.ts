@@ -9,7 +9,16 @@ import type { Ledger } from './ledger.ts'
 import { type Stored, storedInFile } from './stored.ts'
 
 const command = join(root, 'cli', 'rsvp')
-const EMPTY: Stored = { rows: [], deletions: [], feature: true, switches: 0, complaints: [] }
+const EMPTY: Stored = {
+  rows: [],
+  deletions: [],
+  registers: {
+    feature: { value: true, changes: 0 },
+    turnout: { value: null, changes: 0 },
+    minutes: { value: null, changes: 0 },
+  },
+  complaints: [],
+}
 
 /**
  * Judges a database file as a power cut or a backup has left it. `rsvp list` opens it first, as the site would: with our

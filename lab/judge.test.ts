@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from './judge.ts'
-import { Ledger, type SentRsvp } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { Random } from './random.ts'
+import type { SentRsvp } from './sent-rsvp.ts'
 import type { Stored, StoredRow } from './stored.ts'
+
+const registers: Stored['registers'] = {
+  feature: { value: true, changes: 0 },
+  turnout: { value: null, changes: 0 },
+  minutes: { value: null, changes: 0 },
+}
 
 /** Three RSVPs: acknowledged as 1, acknowledged as 2 and then deleted, and without a reply. */
 function madeLedger(): { ledger: Ledger; stored: Stored } {
@@ -16,7 +23,7 @@ function madeLedger(): { ledger: Ledger; stored: Stored } {
   ledger.askToDelete(2)
   ledger.deletions.set(2, true)
   const rows = [rowOf(first, 1), rowOf(second, 2, 1)]
-  return { ledger, stored: { rows, deletions: [['2', 1]], feature: true, switches: 0, complaints: [] } }
+  return { ledger, stored: { rows, deletions: [['2', 1]], registers, complaints: [] } }
 }
 
 function rowOf({ token, key, body }: SentRsvp, id: number, deleted = 0): StoredRow {
@@ -80,12 +87,34 @@ describe('judging what is stored', () => {
     expect(kindsOf(ledger, stored)).toContain(kind)
   })
 
-  it('finds a feature with its value from before the switch, and a switch that is audited twice', () => {
+  it('finds a value from before its change, and a change that is audited twice', () => {
     const { ledger, stored } = madeLedger()
-    ledger.askToSwitch(false)
-    ledger.switched(false, true)
-    expect(kindsOf(ledger, { ...stored, switches: 1 })).toEqual(['lost'])
-    expect(kindsOf(ledger, { ...stored, switches: 2 })).toEqual(['double'])
+    ledger.registers.feature.ask(false)
+    ledger.registers.feature.changed(false, true)
+    const withFeature = (value: boolean, changes: number) => ({
+      ...stored,
+      registers: { ...registers, feature: { value, changes } },
+    })
+    expect(kindsOf(ledger, withFeature(true, 1))).toEqual(['lost'])
+    expect(kindsOf(ledger, withFeature(true, 2))).toEqual(['double'])
+  })
+
+  it('takes an RSVP that was changed for its last version, and for either where that had no reply', () => {
+    const { ledger, stored } = madeLedger()
+    ledger.deletions.clear()
+    const [first, second] = stored.rows.map((row) => ({ ...row, deleted: 0 }))
+    const judged = (known: Ledger, row = first) =>
+      kindsOf(known, { ...stored, deletions: [], rows: [row, second].filter((each) => each !== undefined) })
+    const rsvp = rsvpOf(ledger, 1)
+    const copyBegun = [ledger.snapshot(), ledger.snapshot()] as const
+    const changed = rowOf({ ...rsvp, body: ledger.askToChange(rsvp, new Random(3)) }, 1)
+    expect([judged(ledger.snapshot()), judged(ledger.snapshot(), changed)]).toEqual([[], []])
+    ledger.changed(rsvp, true)
+    expect([judged(ledger.snapshot()), judged(ledger.snapshot(), changed)]).toEqual([['half-written'], []])
+    expect([judged(copyBegun[0]), judged(copyBegun[1], changed)]).toEqual([[], []])
+    ledger.askToChange(rsvp, new Random(4))
+    ledger.changed(rsvp, false)
+    expect(judged(ledger.snapshot(), changed)).toEqual([])
   })
 
   it('finds an RSVP that was refused and is stored, where a refusal means that it is not', () => {

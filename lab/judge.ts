@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Finding, finding } from './finding.ts'
-import type { Ledger, SentRsvp } from './ledger.ts'
-import { tokenOf } from './rsvp.ts'
+import type { Ledger } from './ledger.ts'
+import { registerNames } from './register.ts'
+import { type RsvpBody, tokenOf } from './rsvp.ts'
+import type { SentRsvp } from './sent-rsvp.ts'
 import type { Stored, StoredRow } from './stored.ts'
 
 type Rules = {
@@ -25,7 +27,15 @@ export function judge(ledger: Ledger, stored: Stored, rules: Rules): Finding[] {
     if (!seen.has(rsvp.token) && (rsvp.ids.length > 0 || rsvp.storedAs !== undefined))
       findings.push(finding('lost', `${JSON.stringify(rsvp)} is gone`))
   }
-  findings.push(...judgeDeletions(ledger, stored), ...judgeFeature(ledger, stored))
+  for (const { rsvps, acknowledged } of ledger.imports) {
+    const found = rsvps.filter(({ token }) => seen.has(token)).length
+    if (found === rsvps.length || (found === 0 && !acknowledged)) continue
+    findings.push(
+      finding(acknowledged ? 'lost' : 'half-written', `${found} of ${rsvps.length} imported RSVPs are there`),
+    )
+  }
+  findings.push(...judgeDeletions(ledger, stored))
+  for (const name of registerNames) findings.push(...ledger.registers[name].judge(stored.registers[name]))
   return findings
 }
 
@@ -41,17 +51,27 @@ function judgeRow(rsvp: SentRsvp, row: StoredRow, { refusedIsNotStored }: Rules)
   if (refusedIsNotStored && refused === times)
     findings.push(finding('foreign', `${token} was refused each time, and is stored as ${id}`))
   rsvp.storedAs = id
+  // From now on it stays as it was found, until it is changed again.
+  rsvp.versions = rsvp.versions.filter((version) => isVersion(row, version))
+  rsvp.oldest = 0
+  rsvp.doubtful = false
   return findings
 }
 
-/** Whether a row has exactly the values that were sent, with exactly its family members and roles. */
-export function isWhole({ key, body }: SentRsvp, { id, key: storedKey, deleted, ...found }: StoredRow): boolean {
+/** Whether a row has exactly the values of a version that it may be, with exactly its family members and roles. */
+export function isWhole({ key, versions, oldest }: SentRsvp, row: StoredRow): boolean {
+  const { id, key: storedKey, deleted } = row
   const isKey = key === undefined || key === storedKey
-  return id > 0 && isKey && (deleted === 0 || deleted === 1) && isDeepStrictEqual(found, asStored(body))
+  const isOne = versions.slice(oldest).some((version) => isVersion(row, version))
+  return id > 0 && isKey && (deleted === 0 || deleted === 1) && isOne
+}
+
+function isVersion({ id: _id, key: _key, deleted: _deleted, ...found }: StoredRow, version: RsvpBody): boolean {
+  return isDeepStrictEqual(found, asStored(version))
 }
 
 /** As SQLite keeps it: 1 and 0 for true and false. */
-function asStored({ familyMembers, attending, ...body }: SentRsvp['body']): Omit<StoredRow, 'id' | 'key' | 'deleted'> {
+function asStored({ familyMembers, attending, ...body }: RsvpBody): Omit<StoredRow, 'id' | 'key' | 'deleted'> {
   return {
     ...body,
     attending: Number(attending),
@@ -72,19 +92,5 @@ function judgeDeletions(ledger: Ledger, { rows, deletions }: Stored): Finding[] 
     if (audited !== deleted)
       findings.push(finding('half-written', `${id} is ${deleted ? '' : 'not '}deleted, ${audited} times in the audit`))
   }
-  return findings
-}
-
-/** The feature has the value of its last switch, and each switch has one line in the audit. */
-function judgeFeature(ledger: Ledger, { feature, switches }: Stored): Finding[] {
-  const findings: Finding[] = []
-  const { possible } = ledger.feature
-  const { acknowledged, asked } = ledger.switches
-  if (!possible.has(feature)) findings.push(finding('lost', `the feature is ${feature}, and was switched from that`))
-  if (switches < acknowledged)
-    findings.push(finding('half-written', `${switches} of ${acknowledged} switches are in the audit`))
-  if (switches > asked) findings.push(finding('double', `${asked} switches are ${switches} in the audit`))
-  ledger.feature = { possible: new Set([feature]), doubtful: false }
-  ledger.switches = { acknowledged: switches, asked: switches }
   return findings
 }

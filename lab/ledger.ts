@@ -1,20 +1,8 @@
 import { type Finding, finding } from './finding.ts'
 import type { Random } from './random.ts'
-import { keyOf, makeRsvp, type RsvpBody } from './rsvp.ts'
-
-/** An RSVP as it is sent, and the replies to it. */
-export type SentRsvp = {
-  token: string
-  key: string | undefined
-  body: RsvpBody
-  times: number
-  /** How many of these times the client knows that it was not stored. */
-  refused: number
-  /** The ids in the replies that acknowledged it. */
-  ids: number[]
-  /** The id under which it was found in the database: from then on it has to stay. */
-  storedAs: number | undefined
-}
+import { Register, type RegisterName } from './register.ts'
+import { makeRsvp, type RsvpBody } from './rsvp.ts'
+import { makeSent, type SentRsvp } from './sent-rsvp.ts'
 
 /** What is certain at one moment: which RSVPs are stored, and which are deleted. */
 export type Promises = { kept: SentRsvp[]; gone: SentRsvp[] }
@@ -24,15 +12,19 @@ export class Ledger {
   readonly rsvps = new Map<string, SentRsvp>()
   /** By the id of an RSVP that a client asked to delete: whether the deletion is acknowledged. */
   readonly deletions = new Map<number, boolean>()
-  /** The values that the switched feature may have. */
-  feature = { possible: new Set([true]), doubtful: false }
-  /** How often it was switched: at least, and at most. */
-  switches = { acknowledged: 0, asked: 0 }
+  /** RSVPs that a file brought: all of it is stored, or nothing. */
+  readonly imports: { rsvps: SentRsvp[]; acknowledged: boolean }[] = []
+  readonly registers: Record<RegisterName, Register> = {
+    feature: new Register('the feature', true),
+    turnout: new Register('the turnout', null),
+    minutes: new Register('the length of a service', null),
+  }
   /** What clients have seen going wrong, without a look into the database. */
   readonly findings: Finding[] = []
   /** How often each kind of request had each outcome. */
   readonly outcomes = new Map<string, number>()
   private readonly acknowledgedIds: number[] = []
+  private readonly byId = new Map<number, SentRsvp>()
 
   count(outcome: string, times = 1): void {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + times)
@@ -47,21 +39,24 @@ export class Ledger {
     return this.rsvps.values().reduce((count, { ids }) => count + Number(ids.length > 0), 0)
   }
 
-  /** @param keyed how many of the visitors send an idempotency key. */
-  newRsvp(random: Random, keyed = 0.5): SentRsvp {
+  /**
+   * @param keyed how many of them are sent with an idempotency key.
+   * @param entered how many an administrator enters.
+   */
+  newRsvp(random: Random, { keyed = 0.5, entered = 0 } = {}): SentRsvp {
     const token = `visitor-${this.rsvps.size + 1}`
-    const key = random.chance(keyed) ? keyOf(token) : undefined
-    const body = makeRsvp(token, random)
-    const rsvp: SentRsvp = { token, key, body, times: 0, refused: 0, ids: [], storedAs: undefined }
+    const rsvp = makeSent(token, random, { isKeyed: random.chance(keyed), entered: random.chance(entered) })
     this.rsvps.set(token, rsvp)
     return rsvp
   }
 
-  acknowledge({ ids, token }: SentRsvp, id: number): void {
+  acknowledge(rsvp: SentRsvp, id: number): void {
+    const { ids, token } = rsvp
     if (ids.some((other) => other !== id))
       this.findings.push(finding('double', `${token} was acknowledged as ${id}, and before as ${ids}`))
     ids.push(id)
     this.acknowledgedIds.push(id)
+    this.byId.set(id, rsvp)
   }
 
   /** The id of a random RSVP that no client has asked to delete; undefined where the first choice is no such id. */
@@ -69,6 +64,25 @@ export class Ledger {
     if (this.acknowledgedIds.length === 0) return undefined
     const id = random.pick(this.acknowledgedIds)
     return this.deletions.has(id) ? undefined : id
+  }
+
+  /** The same, as long as no other client changes it. */
+  changeable(random: Random): SentRsvp | undefined {
+    const rsvp = this.byId.get(this.deletable(random) ?? 0)
+    return rsvp?.changing ? undefined : rsvp
+  }
+
+  askToChange(rsvp: SentRsvp, random: Random): RsvpBody {
+    const version = makeRsvp(rsvp.token, random)
+    rsvp.versions.push(version)
+    rsvp.changing = true
+    return version
+  }
+
+  changed(rsvp: SentRsvp, isAcknowledged: boolean): void {
+    rsvp.changing = false
+    if (!isAcknowledged) rsvp.doubtful = true
+    else if (!rsvp.doubtful) rsvp.oldest = rsvp.versions.length - 1
   }
 
   askToDelete(id: number): void {
@@ -79,9 +93,9 @@ export class Ledger {
     return ids.some((id) => this.deletions.has(id))
   }
 
-  /** What a copy that begins now has to hold, and what it must no longer hold. */
+  /** What a copy that begins now has to hold, also in a version that comes later, and what it must no longer hold. */
   promises(): Promises {
-    const acknowledged = Array.from(this.rsvps.values()).filter(({ ids }) => ids.length > 0)
+    const acknowledged = Array.from(this.rsvps.values(), (rsvp) => ({ ...rsvp })).filter(({ ids }) => ids.length > 0)
     const has = (state: boolean | undefined) =>
       acknowledged.filter(({ ids: [id = 0] }) => this.deletions.get(id) === state)
     return { kept: has(undefined), gone: has(true) }
@@ -94,21 +108,9 @@ export class Ledger {
     return copy
   }
 
-  /** Adds what was sent since a snapshot was taken: it may be stored or not. */
+  /** Adds what was sent since a snapshot was taken: it may be stored or not, in any of its versions. */
   allowSentSince(later: Ledger): void {
     for (const [token, rsvp] of later.rsvps)
-      if (!this.rsvps.has(token)) this.rsvps.set(token, { ...rsvp, refused: 0, ids: [] })
-  }
-
-  askToSwitch(enabled: boolean): void {
-    this.feature.possible.add(enabled)
-    this.switches.asked++
-  }
-
-  switched(enabled: boolean, isAcknowledged: boolean): void {
-    if (isAcknowledged) this.switches.acknowledged++
-    // A request without a reply may still take effect after one that was acknowledged.
-    if (!isAcknowledged) this.feature.doubtful = true
-    else if (!this.feature.doubtful) this.feature.possible = new Set([enabled])
+      if (!this.rsvps.has(token)) this.rsvps.set(token, { ...rsvp, refused: 0, ids: [], oldest: 0 })
   }
 }

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { RegisterName, StoredRegister } from './register.ts'
 import { keyOf, tokenOf } from './rsvp.ts'
 
 export type StoredRow = {
@@ -24,12 +25,13 @@ export type Stored = {
   rows: StoredRow[]
   /** How often the audit has the deletion of each RSVP. */
   deletions: [subject: string, times: number][]
-  feature: boolean
-  /** How often the audit has a switch of a feature. */
-  switches: number
+  registers: Record<RegisterName, StoredRegister>
   /** Of SQLite's checks of integrity and foreign keys. */
   complaints: string[]
 }
+
+/** The day of a service of which clients say how many came: a Saturday. */
+export const COUNTED_DAY = '2025-01-04'
 
 // In SQL instead of our own operations: these may contain the very bug that is looked for.
 const ROWS = `
@@ -44,12 +46,15 @@ const DELETIONS = `
   SELECT json_group_array(json_array(subject, times)) FROM
     (SELECT subject, count(*) AS times FROM audit_entries WHERE action = 'response deleted' GROUP BY subject)`
 const FEATURE = "SELECT enabled FROM features WHERE name = 'calendarIntegration'"
-const SWITCHES = "SELECT count(*) FROM audit_entries WHERE action = 'features changed'"
+const TURNOUT = `SELECT max(people) FROM turnouts WHERE service_date = '${COUNTED_DAY}'`
+const MINUTES = 'SELECT max(duration_minutes) FROM schedules'
+const CHANGES = `
+  SELECT json_group_object(action, times) FROM (SELECT action, count(*) AS times FROM audit_entries GROUP BY action)`
 const SECRET = "SELECT value FROM secrets WHERE name = 'submissions'"
 const INTEGRITY = 'PRAGMA integrity_check'
 const FOREIGN_KEYS = 'PRAGMA foreign_key_check'
 
-const QUERIES = [ROWS, DELETIONS, FEATURE, SWITCHES, SECRET, INTEGRITY, FOREIGN_KEYS]
+const QUERIES = [ROWS, DELETIONS, FEATURE, TURNOUT, MINUTES, CHANGES, SECRET, INTEGRITY, FOREIGN_KEYS]
 
 /** Reads from a copy of a database file and its journal, as a crash left them: only what is on the disk counts. */
 export function storedInFile(file: string): Stored {
@@ -102,13 +107,22 @@ export async function storedOnServer(url: string): Promise<Stored> {
   )
 }
 
-function toStored([rows, deletions, feature, switches, secret, integrity, foreignKeys]: unknown[][][]): Stored {
+function toStored(results: unknown[][][]): Stored {
+  const [rows, deletions, feature, turnout, minutes, changes, secret, integrity, foreignKeys] = results
   const complaints = [...(integrity ?? []), ...(foreignKeys ?? []).map((row) => ['foreign key', ...row])]
+  const changesOf: Record<string, number> = JSON.parse(String(changes?.[0]?.[0]))
+  const numberIn = (result: unknown[][] | undefined) => {
+    const value = result?.[0]?.[0] ?? null
+    return value === null ? null : Number(value)
+  }
   return {
     rows: JSON.parse(String(rows?.[0]?.[0])).map((row: StoredRow) => withSentKey(row, String(secret?.[0]?.[0]))),
     deletions: JSON.parse(String(deletions?.[0]?.[0])),
-    feature: Number(feature?.[0]?.[0]) === 1,
-    switches: Number(switches?.[0]?.[0]),
+    registers: {
+      feature: { value: numberIn(feature) === 1, changes: changesOf['features changed'] ?? 0 },
+      turnout: { value: numberIn(turnout), changes: changesOf['turnout counted'] ?? 0 },
+      minutes: { value: numberIn(minutes), changes: changesOf['schedule changed'] ?? 0 },
+    },
     complaints: complaints.map((row) => row.join(' ')).filter((complaint) => complaint !== 'ok'),
   }
 }

@@ -5,9 +5,11 @@ import { copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Schedule } from '#db/schedule/schema.ts'
+import { nextService } from '#db/schedule/services.ts'
 import { root } from '../../scripts/local-node.mjs'
 
-/** So many come from `rsvp seed`; further ones are copies of them with other names, addresses and dates. */
+/** So many come from `rsvp seed`; further ones are copies of them with other names and addresses. */
 const SEEDED = 1000
 const COPY = `
   INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, calendar_type, created_at,
@@ -21,10 +23,31 @@ const COPY_FAMILY = `
 const COPY_ROLES = `
   INSERT INTO volunteer_signups (rsvp_id, role_id)
   SELECT rsvp_id + ${SEEDED} * :copy, role_id FROM volunteer_signups WHERE rsvp_id <= ${SEEDED}`
-/** They came in during the last four weeks, the later the higher the number. */
-const DATES = `
-  UPDATE rsvps SET created_at =
-    strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (28 * 86400 * (1 - id * 1.0 / (SELECT max(id) FROM rsvps))) || ' seconds')`
+const CUT_OFF = 'DELETE FROM rsvps WHERE id > :count'
+
+const WEEKS = 52
+/** What a church has stored that gets a hundred responses a week: pages for visitors show those of this week. */
+export const YEAR_OF_HUNDREDS = 100 * WEEKS
+const SCHEDULE = ['--weekday', 'saturday', '--start', '10:00', '--duration', '2h', '--time-zone', 'UTC']
+const schedule: Schedule = {
+  weekday: 6,
+  startTime: '10:00',
+  durationMinutes: 120,
+  timeZone: 'UTC',
+  closesMinutesBefore: null,
+  skippedDates: [],
+}
+/**
+ * As many for each service of a year, on whatever day this runs; the later the higher the number. Each has a private link,
+ * every tenth was changed an hour after it came.
+ */
+const OVER_A_YEAR = `
+  UPDATE rsvps SET
+    service_date = date(:service, format('-%d days', (:count - id) * ${WEEKS} / :count * 7)),
+    created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-2 hours', format('-%f days', ${WEEKS} * 7.0 * (:count - id) / :count)),
+    link_hash = substr(hex(randomblob(22)), 1, 43)`
+const CHANGED = `
+  UPDATE rsvps SET changed_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, '1 hours') WHERE id % 10 = 0`
 
 /** Stored in every one of them, as `rsvp password` does. */
 export const password = 'a password of several words'
@@ -38,9 +61,9 @@ export async function copyOfStored(count: number): Promise<{ folder: string; fil
   return { folder, file }
 }
 
-/** The database with so many responses that all rows copy; it is made once for each version of the tables. */
+/** The database with so many responses that all rows copy; it is made once for each version of the tables and week. */
 async function storedFile(count: number): Promise<string> {
-  const folder = join(tmpdir(), `rsvp-bench-stored-${await versionOfTables()}`)
+  const folder = join(tmpdir(), `rsvp-bench-stored-${await versionOfTables()}-${thisService()}`)
   const file = join(folder, `${count}.db`)
   if (existsSync(file)) return file
   await mkdir(folder, { recursive: true })
@@ -53,22 +76,27 @@ async function storedFile(count: number): Promise<string> {
 }
 
 async function fill(file: string, count: number): Promise<void> {
-  if (count > SEEDED) {
-    await copyFile(await storedFile(SEEDED), file)
-    return multiply(file, count / SEEDED)
+  if (count > SEEDED) await copyFile(await storedFile(SEEDED), file)
+  else {
+    rsvp(file, ['init', '--yes', '--quiet'])
+    rsvp(file, ['password', '--quiet'], password)
+    rsvp(file, ['schedule', 'set', '--quiet', ...SCHEDULE])
+    if (count > 0) rsvp(file, ['seed', '--quiet', '--count', String(count)])
   }
-  rsvp(file, ['init', '--yes', '--quiet'])
-  rsvp(file, ['password', '--quiet'], password)
-  if (count > 0) rsvp(file, ['seed', '--quiet', '--count', String(count)])
-}
-
-function multiply(file: string, times: number): void {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN')
   const statements = [COPY, COPY_FAMILY, COPY_ROLES].map((text) => database.prepare(text))
-  for (let copy = 1; copy < times; copy++) for (const statement of statements) statement.run({ copy: BigInt(copy) })
-  database.exec(`${DATES}; COMMIT; PRAGMA journal_mode=DELETE`)
+  const copies = Math.ceil(count / SEEDED)
+  for (let copy = 1; copy < copies; copy++) for (const statement of statements) statement.run({ copy: BigInt(copy) })
+  database.prepare(CUT_OFF).run({ count })
+  // As a BigInt it is an integer in SQL as well, and weeks are whole.
+  database.prepare(OVER_A_YEAR).run({ count: BigInt(count), service: thisService() })
+  database.exec(`${CHANGED}; COMMIT; PRAGMA journal_mode=DELETE`)
   database.close()
+}
+
+function thisService(): string {
+  return nextService(schedule, new Date()).date
 }
 
 function rsvp(file: string, words: string[], input = ''): void {

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ledger } from '../ledger.ts'
 import type { Random } from '../random.ts'
 import { judgeCopy, openBackup, openExport } from './copies.ts'
+import { csvOf } from './csv.ts'
 
 const command = join(import.meta.dirname, '..', '..', 'cli', 'rsvp')
 /** How probable each command is in a round. */
 const COMMAND = 0.2
 const DELETED_AT_MOST = 4
+const IMPORTED_AT_MOST = 30
 
 /** A running command. `ended` resolves once its result has been judged. */
 export type Command = { kill: () => void; ended: Promise<void> }
@@ -23,6 +25,7 @@ export function startCommands(place: Place, random: Random): Command[] {
   if (random.chance(COMMAND)) commands.push(startExport(place))
   if (random.chance(COMMAND)) commands.push(startBackup(place))
   if (random.chance(COMMAND)) commands.push(...startDelete(place, random))
+  if (random.chance(COMMAND)) commands.push(startImport(place, random))
   return commands
 }
 
@@ -59,6 +62,22 @@ function startDelete(place: Place, random: Random): Command[] {
     for (const id of [...result.deleted, ...result.notFound]) ledger.deletions.set(id, true)
   })
   return [deletion]
+}
+
+function startImport(place: Place, random: Random): Command {
+  const { ledger } = place
+  const rsvps = Array.from({ length: 1 + random.below(IMPORTED_AT_MOST) }, () => ledger.newRsvp(random, { keyed: 0 }))
+  for (const rsvp of rsvps) rsvp.times = 1
+  const imported = { rsvps, acknowledged: false }
+  ledger.imports.push(imported)
+  const folder = mkdtempSync(join(place.folder, 'import-'))
+  const file = join(folder, 'rsvps.csv')
+  writeFileSync(file, csvOf(rsvps.map(({ body }) => body)))
+  return start(place, ['import', file, '--raw', '--yes', '--quiet'], ({ code }) => {
+    // With any other exit code it may have added all of them or none.
+    imported.acknowledged = code === 0
+    rmSync(folder, { recursive: true })
+  })
 }
 
 /** Starts a command as cron would: with nothing in its environment but the address. */

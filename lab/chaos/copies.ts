@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { type Finding, finding } from '../finding.ts'
 import { isWhole } from '../judge.ts'
-import type { Ledger, Promises, SentRsvp } from '../ledger.ts'
+import type { Ledger, Promises } from '../ledger.ts'
+import type { SentRsvp } from '../sent-rsvp.ts'
 import { storedInFile } from '../stored.ts'
 
 /** Whether a copy has all of an RSVP; undefined where it does not have it, or has it as deleted. */
@@ -56,14 +57,15 @@ function brokenPromises(look: Look, { kept, gone }: Promises, ledger: Ledger): s
 
 /** The JSON of `rsvp export`. */
 export function openExport(file: string): Look {
-  const exported: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
-  const byId = new Map(exported.map((response) => [response.id, response]))
-  return ({ body }, id) => {
+  const responses: StoredRsvp[] = JSON.parse(readFileSync(file, 'utf8'))
+  const byId = new Map(responses.map((response) => [response.id, response]))
+  return ({ versions, oldest }, id) => {
     const response = byId.get(id)
     if (response === undefined) return undefined
     const { name, email, phone, message, attending, familyMembers } = response
     const volunteerRoles = response.volunteerSignups.map(({ role }) => role.id).sort((a, b) => a - b)
-    return isDeepStrictEqual({ name, email, phone, message, attending, familyMembers, volunteerRoles }, body)
+    const exported = { name, email, phone, message, attending, familyMembers, volunteerRoles }
+    return versions.slice(oldest).some((version) => isDeepStrictEqual(exported, version))
   }
 }
 

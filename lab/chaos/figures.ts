@@ -26,10 +26,13 @@ export class Figures {
     'deletions acknowledged': 0,
   }
 
-  add({ rsvps, deletions, outcomes }: Ledger): void {
+  add({ rsvps, imports, deletions, outcomes }: Ledger): void {
     const { counts } = this
+    const imported = new Set(imports.flatMap((file) => file.rsvps))
     for (const [what, times] of outcomes) this.outcomes.set(what, (this.outcomes.get(what) ?? 0) + times)
-    for (const { ids, times, refused, storedAs } of rsvps.values()) {
+    for (const rsvp of rsvps.values()) {
+      if (imported.has(rsvp)) continue
+      const { ids, times, refused, storedAs } = rsvp
       if (ids.length > 0) {
         counts.acknowledged++
         counts['acknowledged again, by its key'] += ids.length - 1
@@ -49,7 +52,9 @@ export class Figures {
       [SERVER_KILLED, this.outcomes.get(SERVER_KILLED) ?? 0],
       [LOCK_TAKEN, this.outcomes.get(LOCK_TAKEN) ?? 0],
       ...Object.entries(this.counts),
+      ['changes acknowledged', (this.outcomes.get('PATCH 200') ?? 0) + (this.outcomes.get('PATCH 204') ?? 0)],
       ['exports completed', this.outcomes.get('export 0') ?? 0],
+      ['imports completed', this.outcomes.get('import 0') ?? 0],
       ['backups completed', this.outcomes.get('backup 0') ?? 0],
       ...kinds.map((kind): [string, number] => [kind, this.findings.filter((one) => one.kind === kind).length]),
       ['seconds', Math.round(this.seconds)],

@@ -1,14 +1,19 @@
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Clients, sendRsvp, startClients } from '../clients.ts'
+import { type Clients, changeRsvp, sendRsvp, startClients } from '../clients.ts'
 import { type Call, callOf, NoReply, type Reply, sendCall } from '../exchange.ts'
-import type { Ledger, SentRsvp } from '../ledger.ts'
+import type { Ledger } from '../ledger.ts'
 import type { Random } from '../random.ts'
+import type { RegisterName } from '../register.ts'
+import type { SentRsvp } from '../sent-rsvp.ts'
+import { COUNTED_DAY } from '../stored.ts'
 
 const CLIENTS = 8
 /** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */
 const TWICE_AT_ONCE = 1 / 9
 const TWICE = 1 / 3
+/** Of the RSVPs, entered by an administrator, e.g. from telephone calls. */
+const ENTERED = 0.2
 const TIMEOUT_MS = 20_000
 /** Before the next request of a client that was refused or got no reply. */
 const PAUSE_MS = 10
@@ -22,7 +27,7 @@ export type Load = {
   sites: () => string[]
 }
 
-/** Starts clients that send RSVPs, read, delete and switch a feature. What goes wrong becomes a finding. */
+/** Starts clients that send RSVPs, read, change, delete and withdraw them, and change what administrators set. What goes wrong becomes a finding. */
 export function startLoad({ ledger, random: source, again, sites }: Load): Clients {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   const randoms = Array.from({ length: CLIENTS }, () => source.fork())
@@ -41,17 +46,18 @@ export function startLoad({ ledger, random: source, again, sites }: Load): Clien
 
   async function work(client: number, random: Random): Promise<void> {
     const chance = random.next()
-    // Only one client: of two switches at the same time it is unknown which came last.
-    if (client === 0 && chance < 0.2) await switchFeature(random)
+    // Only one client: of two changes at the same time it is unknown which came last.
+    if (client === 0 && chance < 0.3) await changeRegister(random)
     else if (chance < 0.15) await read(random)
     else if (chance < 0.25) await remove(random)
+    else if (chance < 0.4) await change(random)
     else await respond(random)
   }
 
   async function respond(random: Random): Promise<void> {
     const due = random.chance(0.5) ? again.shift() : undefined
     if (due !== undefined) return post(due, random)
-    const rsvp = ledger.newRsvp(random)
+    const rsvp = ledger.newRsvp(random, { entered: ENTERED })
     const fate = rsvp.key === undefined ? 1 : random.next()
     const sent = [post(rsvp, random)]
     if (fate < TWICE_AT_ONCE) sent.push(post(rsvp, random))
@@ -69,20 +75,42 @@ export function startLoad({ ledger, random: source, again, sites }: Load): Clien
     await send(random, callOf(random.pick(['GET /share', 'GET /api/rsvps?limit=20', 'GET /api/rsvps?limit=500'])))
   }
 
-  async function remove(random: Random): Promise<void> {
-    const id = ledger.deletable(random)
-    if (id === undefined) return respond(random)
-    ledger.askToDelete(id)
-    // 404 promises the same as 204: it is deleted.
-    const reply = await send(random, callOf(`DELETE /api/rsvps/${id}`), (status) => status === 404)
-    if (reply?.status === 204 || reply?.status === 404) ledger.deletions.set(id, true)
+  async function change(random: Random): Promise<void> {
+    const rsvp = ledger.changeable(random)
+    if (rsvp === undefined) return respond(random)
+    // 404, 409 and 410 are right where a client asked to delete it; 412 where an earlier change may have come in between.
+    const isExpected = (status: number) =>
+      status === 412 ? rsvp.doubtful : [404, 409, 410].includes(status) && ledger.isAskedToDelete(rsvp)
+    await changeRsvp(rsvp, { ledger, random }, (call) => send(random, call, isExpected))
   }
 
-  async function switchFeature(random: Random): Promise<void> {
-    const calendarIntegration = random.chance(0.5)
-    ledger.askToSwitch(calendarIntegration)
-    const reply = await send(random, callOf('PATCH /api/features', { calendarIntegration }))
-    ledger.switched(calendarIntegration, reply?.status === 200)
+  /** Deletes an RSVP as an administrator, or withdraws it by its private link. */
+  async function remove(random: Random): Promise<void> {
+    const rsvp = ledger.changeable(random)
+    if (rsvp === undefined) return respond(random)
+    const { link, ids } = rsvp
+    const id = ids[0] ?? 0
+    ledger.askToDelete(id)
+    // 404 and 410 promise the same as 204: it is deleted.
+    const isGone = (status = 0) => status === 404 || status === 410
+    const call =
+      link !== undefined && random.chance(0.5)
+        ? callOf('DELETE /api/answer', undefined, { 'link-key': link })
+        : callOf(`DELETE /api/rsvps/${id}`)
+    const reply = await send(random, call, isGone)
+    if (reply?.status === 204 || isGone(reply?.status)) ledger.deletions.set(id, true)
+  }
+
+  async function changeRegister(random: Random): Promise<void> {
+    const [name, value, call] = random.pick<[RegisterName, unknown, Call]>([
+      switchFeature(random.chance(0.5)),
+      countPeople(random.below(1000)),
+      setMinutes(1 + random.below(1000)),
+    ])
+    const register = ledger.registers[name]
+    register.ask(value)
+    const reply = await send(random, call)
+    register.changed(value, reply?.status === 200)
   }
 
   /** @returns undefined where the connection ended before the reply did. */
@@ -101,4 +129,16 @@ export function startLoad({ ledger, random: source, again, sites }: Load): Clien
       ledger.complain(`${call.method} ${call.path} got ${reply.status}: ${reply.body}`)
     return reply
   }
+}
+
+function switchFeature(calendarIntegration: boolean): [RegisterName, unknown, Call] {
+  return ['feature', calendarIntegration, callOf('PATCH /api/features', { calendarIntegration })]
+}
+
+function countPeople(turnout: number): [RegisterName, unknown, Call] {
+  return ['turnout', turnout, callOf(`PATCH /api/services/${COUNTED_DAY}`, { turnout })]
+}
+
+function setMinutes(durationMinutes: number): [RegisterName, unknown, Call] {
+  return ['minutes', durationMinutes, callOf('PATCH /api/schedule', { durationMinutes })]
 }

@@ -1,5 +1,6 @@
-import type { Ledger, SentRsvp } from '../ledger.ts'
+import type { Ledger } from '../ledger.ts'
 import type { Random } from '../random.ts'
+import type { SentRsvp } from '../sent-rsvp.ts'
 import type { Stored } from '../stored.ts'
 
 /** A database on which rounds are played, each on what the round before has left. */

@@ -2,8 +2,9 @@ import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clients, sendRsvp, startClients } from '../clients.ts'
 import { type Call, callOf, NoReply, type Reply, sendCall } from '../exchange.ts'
-import type { Ledger, SentRsvp } from '../ledger.ts'
+import type { Ledger } from '../ledger.ts'
 import type { Random } from '../random.ts'
+import type { SentRsvp } from '../sent-rsvp.ts'
 
 /** Some clients keep their connection, as browsers and proxies do; others open a new one for each request. */
 const KEEPING = 8
@@ -40,7 +41,7 @@ export function startBusyClients(url: string, ledger: Ledger, random: Random): C
   }
 
   async function post(agent: Agent): Promise<void> {
-    const rsvp = ledger.newRsvp(random, 0)
+    const rsvp = ledger.newRsvp(random, { keyed: 0 })
     const reply = await sendRsvp(rsvp, ledger, (call) => insist(call, agent, rsvp))
     if (reply !== undefined && reply.status !== 201) ledger.complain(`${rsvp.token} got ${reply.status}: ${reply.body}`)
   }

@@ -1,6 +1,6 @@
 // A raw node:http server that stores RSVPs, each in a commit of its own, durable before the reply: `node durable-rsvp.mjs FILE`.
 // The file holds the tables of the site. It checks and escapes nothing.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -9,8 +9,8 @@ database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_
 const begin = database.prepare('BEGIN IMMEDIATE')
 const commit = database.prepare('COMMIT')
 const insertRsvp = database.prepare(`
-  INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, 0, ?)`)
+  INSERT INTO rsvps (key, name, email, phone, message, attending, add_to_calendar, created_at, service_date, link_hash)
+  VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`)
 const insertMember = database.prepare(
   'INSERT INTO family_members (rsvp_id, position, name, age, attending) VALUES (?, ?, ?, ?, ?)',
 )
@@ -19,7 +19,7 @@ const insertSignup = database.prepare('INSERT INTO volunteer_signups (rsvp_id, r
 const server = createServer(async (request, reply) => {
   let body = ''
   for await (const part of request.setEncoding('utf8')) body += part
-  const content = JSON.stringify({ id: store(JSON.parse(body)) })
+  const content = JSON.stringify(store(JSON.parse(body)))
   reply.writeHead(201, { 'content-type': 'application/json', 'content-length': content.length }).end(content)
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))
@@ -27,11 +27,14 @@ server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().por
 function store({ name, email, phone, message, attending, familyMembers, volunteerRoles }) {
   begin.run()
   const now = new Date().toISOString()
-  const { lastInsertRowid } = insertRsvp.run(randomUUID(), name, email, phone, message, attending ? 1 : 0, now)
+  const secret = randomBytes(16).toString('base64url')
+  const who = [randomUUID(), name, email, phone, message, attending ? 1 : 0]
+  const hash = createHash('sha256').update(secret).digest('base64url')
+  const { lastInsertRowid } = insertRsvp.run(...who, now, now.slice(0, 10), hash)
   for (const [position, member] of familyMembers.entries()) {
     insertMember.run(lastInsertRowid, position, member.name, member.age, member.attending ? 1 : 0)
   }
   for (const role of volunteerRoles) insertSignup.run(lastInsertRowid, role)
   commit.run()
-  return Number(lastInsertRowid)
+  return { id: Number(lastInsertRowid), link: `http://127.0.0.1/answer?key=${secret}` }
 }

@@ -16,7 +16,8 @@ const list = database.prepare(`
         FROM (SELECT volunteer_roles.id, volunteer_roles.name FROM volunteer_signups
           JOIN volunteer_roles ON volunteer_roles.id = role_id WHERE rsvp_id = rsvps.id ORDER BY volunteer_roles.id)),
       'addToCalendar', json(iif(add_to_calendar, 'true', 'false')), 'calendarType', calendar_type,
-      'createdAt', created_at, 'deletedAt', deleted_at, 'suspicion', suspicion) AS object
+      'createdAt', created_at, 'deletedAt', deleted_at, 'suspicion', suspicion,
+      'serviceDate', service_date, 'changedAt', changed_at) AS object
     FROM rsvps WHERE deleted_at IS NULL ORDER BY id DESC)`)
 
 const server = createServer((_request, reply) => {

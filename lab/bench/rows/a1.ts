@@ -19,7 +19,7 @@ const nothing: Sample = { ready: NaN, memory: NaN, heap: NaN, nodes: NaN, select
 /** The administration on a phone, from its address until it can be used. */
 export const a1: Row = {
   id: 'A1',
-  title: '`/admin` with many responses on a phone, CPU 4 × slower',
+  title: '`/admin?week=all` with many responses on a phone, CPU 4 × slower',
   limit: 'the same page without responses',
   rounds: 3,
   measure: async (rounds) => {
@@ -58,7 +58,7 @@ function opened(site: Site, stored: number): Promise<Sample> {
     const signIn = await page.request.post('/api/session', { data: { password } })
     if (!signIn.ok()) throw new Error(`The sign-in was replied to with ${signIn.status()}.`)
     const started = performance.now()
-    await page.goto('/admin', { timeout: TIMEOUT_MS })
+    await page.goto('/admin?week=all', { timeout: TIMEOUT_MS })
     await becameUsable(page)
     return {
       ready: performance.now() - started,

@@ -6,7 +6,7 @@ import { copyOfStored } from '../stored.ts'
 
 const STORED = 1_000_000
 
-/** The ten columns of our CSV with the same texts, except the calendar and that no formula is defused. */
+/** The columns of our CSV with the same texts, except the calendar and that no formula is defused. */
 const SELECTED = `
   SELECT id, name, email, phone, message, iif(attending, 'Attending', 'Not Attending'),
     (SELECT group_concat(name || iif(age IS NULL AND attending, '',
@@ -14,7 +14,7 @@ const SELECTED = `
       FROM (SELECT * FROM family_members WHERE rsvp_id = rsvps.id ORDER BY position)),
     (SELECT group_concat(name, '; ') FROM (SELECT volunteer_roles.name FROM volunteer_signups
       JOIN volunteer_roles ON volunteer_roles.id = role_id WHERE rsvp_id = rsvps.id ORDER BY role_id)),
-    calendar_type, created_at
+    calendar_type, created_at, service_date, changed_at
   FROM rsvps WHERE deleted_at IS NULL ORDER BY id DESC`
 
 /** The CSV of a million responses, into a file. */

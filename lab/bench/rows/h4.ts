@@ -14,9 +14,8 @@ import { environmentOf, node } from '../command.ts'
 import { MEASURED_CORE, onCore } from '../cores.ts'
 import { cpuOf } from '../process-usage.mjs'
 import { inTurns, type Row } from '../row.ts'
-import { copyOfStored } from '../stored.ts'
+import { copyOfStored, YEAR_OF_HUNDREDS } from '../stored.ts'
 
-const STORED = 100
 const POLL_INTERVAL_MS = 2
 const entry = join(root, 'dist', 'server', 'entry.mjs')
 const rawServer = join(import.meta.dirname, '..', 'limits', 'fixed-reply.mjs')
@@ -29,7 +28,7 @@ export const h4: Row = {
   limit: 'start of a raw node:http server to its first reply',
   rounds: 11,
   measure: async (rounds) => {
-    const { folder, file } = await copyOfStored(STORED)
+    const { folder, file } = await copyOfStored(YEAR_OF_HUNDREDS)
     try {
       const { ours, limit } = await inTurns(rounds, {
         ours: () => started(entry, file, true),

@@ -7,9 +7,9 @@ import { load } from '../load/load.ts'
 import { memoryOf, peakMemoryOf } from '../process-usage.mjs'
 import { inTurns, type Row } from '../row.ts'
 import { type Server, startLimit, startSite, withServers } from '../servers.ts'
+import { YEAR_OF_HUNDREDS } from '../stored.ts'
 import { rsvpRequest } from './h3.ts'
 
-const STORED = 100
 const REST_MS = 1000
 type Sample = { idle: number; loaded: number }
 
@@ -21,7 +21,7 @@ export const h5: Row = {
   rounds: 3,
   measure: async (rounds) => {
     const { ours, limit } = await inTurns(rounds, {
-      ours: async () => measured(await startSite(STORED), 201),
+      ours: async () => measured(await startSite(YEAR_OF_HUNDREDS), 201),
       limit: async () => measured(await startLimit('fixed-reply.mjs'), 200),
     })
     const both = (name: keyof Sample) => ({
