@@ -66,5 +66,6 @@ async function replace(
 /** Its own service stays possible until it is over, also once no others can be sent for it. */
 async function findDayNotOffered(date: string, stored: StoredRsvp, { now }: Call): Promise<UserError | undefined> {
   if (date === stored.serviceDate) return undefined
-  return findServiceNotOffered(date, offeredServices(await readSchedule(), now))
+  const schedule = await readSchedule()
+  return findServiceNotOffered(date, schedule, offeredServices(schedule, now))
 }

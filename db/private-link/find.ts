@@ -35,7 +35,7 @@ export async function findByLink(secret: string, call: Call): Promise<LinkedRsvp
     if (secret !== '') await refuseTooManyGuesses(call)
     throw new UserError(
       'not-found',
-      'This link does not work. Copy the whole link, or tell the church office what you would like to change.',
+      'This link does not work, or this browser has forgotten it. Open the whole link once more, or tell the church office what you would like to change.',
     )
   }
   const stored = storedRsvp.parse(JSON.parse(found.object))

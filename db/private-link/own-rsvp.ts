@@ -1,13 +1,14 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { auditedIfChanged } from '#db/audit/entry.ts'
-import { notBeforeMark } from '#db/clock/mark.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
-import { momentAfter } from '#db/rsvp/replace-rsvp.ts'
+import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { filledAmong } from '#db/rsvp/replace-rsvp.ts'
 import { revisionOf } from '#db/rsvp/revision.ts'
 import { refuseTooMany } from '#db/rsvp/submit/limit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { findByLink, type LinkedRsvp } from './find.ts'
 import { linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
 
@@ -29,8 +30,7 @@ export const withdrawOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }
   const { stored, isWithdrawn } = await findByLink(linkSecret, call)
   if (isWithdrawn) return
   await refuseTooMany(call)
-  // Both at the same moment: that tells a withdrawn RSVP from one that an administrator has deleted.
-  const moment = sql`max(${momentAfter(stored.changedAt, call.now)}, ${notBeforeMark(call.now)})`
+  const moment = momentOfWithdrawal(call.now)
   await db.batch([
     db
       .update(rsvps)
@@ -41,18 +41,31 @@ export const withdrawOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }
 })
 
 /**
- * Takes the withdrawal of an RSVP back; where it is not withdrawn, nothing changes.
+ * Takes the withdrawal of an RSVP back, without the roles that others fill by now; where it is not withdrawn, nothing
+ * changes.
  * @throws UserError as `withdrawOwnRsvp` does.
  */
 export const restoreOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
   const { stored, isWithdrawn } = await findByLink(linkSecret, call)
   if (!isWithdrawn) return
   await refuseTooMany(call)
+  const isStillWithdrawn = and(eq(rsvps.id, stored.id), eq(rsvps.deletedAt, rsvps.changedAt))
+  const own = stored.attending ? stored.volunteerSignups.map(({ role }) => role.id) : []
+  const filled = sql`SELECT id FROM (${filledAmong(own, stored.serviceDate, stored.id)})`
   await db.batch([
     db
+      .delete(volunteerSignups)
+      .where(
+        and(
+          eq(volunteerSignups.rsvpId, stored.id),
+          sql`${volunteerSignups.roleId} IN (${filled})`,
+          sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isStillWithdrawn})`,
+        ),
+      ),
+    db
       .update(rsvps)
-      .set({ deletedAt: null, changedAt: momentAfter(stored.changedAt, call.now) })
-      .where(and(eq(rsvps.id, stored.id), isNotNull(rsvps.deletedAt), eq(rsvps.deletedAt, rsvps.changedAt))),
+      .set({ deletedAt: null, changedAt: momentOfChange(call.now) })
+      .where(isStillWithdrawn),
     auditedIfChanged(bySender(call), 'response restored', String(stored.id)),
   ])
 })

@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test.describe('the form of a private link', () => {
-  test.use({ expectedErrors: /412/ })
+  test.use({ expectedErrors: /412|Failed to load resource/ })
 
   test('says what another device saved meanwhile, and saves the second time', async ({ page, context, site }) => {
     await open(page, '/share')
@@ -61,6 +61,34 @@ test.describe('the form of a private link', () => {
     await expect(page.getByRole('alert')).toContainText('was changed meanwhile')
     await expect(page.getByText('Phone: 555 0100')).toBeVisible()
     await waitForHydration(page)
+    await save(page)
+    await expect(page.getByText('Your RSVP says now')).toBeVisible()
+    expect(await readRsvps(site)).toMatchObject([{ message: 'See you' }])
+  })
+
+  test('keeps what was typed while the site is out of reach, and saves it afterwards', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await open(page, await sendLinked(site.url))
+    await waitForHydration(page)
+    await page.getByLabel('Message').fill('See you')
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline. What you typed stays here')).toBeVisible()
+    await save(page)
+    await context.setOffline(false)
+    await expect(page.getByText('Not sent yet. Everything you typed is still here')).toBeVisible()
+    // A proxy replies while the site behind it is down.
+    await page.route('**/api/health', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+    const [asked] = await Promise.all([
+      page.waitForResponse('**/api/health'),
+      page.getByRole('button', { name: 'Withdraw my RSVP' }).click(),
+    ])
+    expect(asked.status()).toBe(502)
+    await expect(page).toHaveURL(/\/answer$/)
+    await expect(page.getByLabel('Message')).toHaveValue('See you')
+    await page.unrouteAll()
     await save(page)
     await expect(page.getByText('Your RSVP says now')).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([{ message: 'See you' }])

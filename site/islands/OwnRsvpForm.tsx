@@ -3,19 +3,24 @@ import type { Features } from '#db/feature/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
-import { REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
+import { isReached } from '#site/lib/is-reached.ts'
+import { NOT_SENT } from '#site/lib/not-sent.ts'
+import { LINK_MARK, REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { RSVP_FORM_ID, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
+import { withoutMember } from '#site/lib/without-member.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { focusFailure } from './rsvp-form/focus-failure.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
+import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
 
 /** The form of a private link: the same fields, filled in. It is posted by the browser, with and without JavaScript. */
 export function OwnRsvpForm({
   draft,
+  mark,
   revision,
   features,
   roles,
@@ -23,6 +28,8 @@ export function OwnRsvpForm({
   returned,
 }: {
   draft: RsvpDraft
+  /** Says which RSVP it is. */
+  mark: string
   revision: string
   features: Features
   roles: OfferedRole[]
@@ -31,21 +38,42 @@ export function OwnRsvpForm({
 }) {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
+  const sending = useRef<'asking' | 'reached'>(undefined)
   const [errors, setErrors] = useState(returned?.errors ?? [])
+  const [failed, setFailed] = useState<string>()
   const [attempts, setAttempts] = useState(0)
   const [day, setDay] = useState((returned?.draft ?? draft).serviceDate)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refused attempt is what moves the focus.
-  useEffect(() => focusFailure(form.current, undefined), [attempts])
+  useEffect(() => focusFailure(form.current, failed), [attempts])
 
-  function check(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent
     // To withdraw it, nothing has to be right.
-    if (event.nativeEvent.submitter?.getAttribute('value') === 'withdraw') return
-    const found = checkDraft(readForm(new FormData(event.currentTarget)))
-    if (found.length === 0) return
-    event.preventDefault()
-    setErrors(found)
-    setAttempts(attempts + 1)
+    const isWithdrawal = submitter?.getAttribute('value') === 'withdraw'
+    const found = isWithdrawal ? [] : checkDraft(readForm(new FormData(event.currentTarget)))
+    if (found.length > 0) {
+      event.preventDefault()
+      setErrors(found)
+      setAttempts(attempts + 1)
+      // Old browsers do not say which button it was: they post the form at once.
+    } else if (submitter instanceof HTMLButtonElement && sending.current !== 'reached') {
+      event.preventDefault()
+      if (sending.current === undefined) postOnceReached(submitter)
+    }
+  }
+
+  /** The browser's own error page, where the site is out of reach, would take what was typed. */
+  async function postOnceReached(submitter: HTMLButtonElement) {
+    sending.current = 'asking'
+    if (await isReached()) {
+      sending.current = 'reached'
+      submitter.click()
+    } else {
+      setFailed(NOT_SENT)
+      setAttempts(attempts + 1)
+    }
+    sending.current = undefined
   }
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
@@ -60,13 +88,14 @@ export function OwnRsvpForm({
       ref={form}
       id={RSVP_FORM_ID}
       method="post"
-      // Where it comes back, the anchor scrolls to what is wrong.
-      action="/api/answer#rsvp-title"
+      // The anchor leads to what is said of it.
+      action="/api/answer#reply"
       noValidate={hydrated}
       onInput={checkAgain}
-      onSubmit={check}
+      onSubmit={submit}
     >
       <HiddenFields page="/answer" />
+      <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
       <RsvpFields
         draft={returned?.draft ?? draft}
@@ -75,7 +104,9 @@ export function OwnRsvpForm({
         roles={choicesFor(roles, day)}
         days={days}
         onErrors={setErrors}
+        onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
       />
+      <SendingNotes missing={false} warned={false} failed={failed} />
       <Button type="submit" variant="primary" className="rsvp-form__submit">
         Save
       </Button>

@@ -6,6 +6,8 @@ export type ReturnedOwnForm = ReturnedForm & { revision: string }
 
 /** The field that says what a change is based on. */
 export const REVISION = 'revision'
+/** The field that says which RSVP the page shows: another link may have been opened in the same browser since. */
+export const LINK_MARK = 'link'
 
 /** The form as it was filled in when this RSVP was sent. */
 export function draftOf({ volunteerSignups, familyMembers, ...rsvp }: OwnRevision['rsvp']): RsvpDraft {

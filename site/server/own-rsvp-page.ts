@@ -2,6 +2,8 @@ import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { getOwnRsvp } from '#db/private-link/own-rsvp.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
+import { hashOfLinkSecret } from '#db/private-link/secret.ts'
+import { choicesForAny } from '#site/lib/role-choices.ts'
 import { serviceDay } from '#site/lib/service-days.ts'
 import { logOutage } from './log.ts'
 import { loadRsvpPage } from './page-data.ts'
@@ -9,10 +11,15 @@ import { problemOf } from './problem.ts'
 
 const BUSY = "The church's computer is busy at the moment. Reload this page in a few seconds."
 
-/** What the page of a private link shows: the RSVP, or why there is none. */
-export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined) {
+const OTHER_LINK =
+  'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
+
+/** What the page of a private link shows: the RSVP, or why there is none. `mark` says in its forms which one it is. */
+export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined, otherLink = false) {
+  if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
   try {
-    return { own: await getOwnRsvp({ linkSecret }, call), status: 200, reason: '' }
+    const own = await getOwnRsvp({ linkSecret }, call)
+    return { own, mark: hashOfLinkSecret(linkSecret ?? ''), status: 200, reason: '' }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const isForThem: boolean = isOutage(error)
@@ -32,7 +39,7 @@ export async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
     : [serviceDay(rsvp.serviceDate), ...offered]
   return {
     features: features ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false },
-    roles: [...own, ...others],
+    roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
     // Where visitors are told of no days, they choose none.
     days: offered.length === 0 ? [] : days,
   }

@@ -2,15 +2,18 @@ import { useRef } from 'react'
 import { copyLink } from '#site/stores/share-link.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { RememberChoice } from './RememberChoice.tsx'
 
 /** Leads to where an RSVP is changed: by its private link, which can be copied, or within the site. */
-export function PrivateLink({ link }: { link: string }) {
+export function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
+  const key = URL.canParse(link) && new URL(link).searchParams.get('key')
   return (
     <div className="private-link">
       <p>
         Plans changed? <a href={link}>Change or withdraw</a> until the service is over.
       </p>
       {URL.canParse(link) && <LinkToKeep link={link} />}
+      {key && <RememberChoice linkKey={key} saysDay={saysDay} />}
     </div>
   )
 }

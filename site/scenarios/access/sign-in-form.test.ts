@@ -73,6 +73,17 @@ describe('signing in without JavaScript', () => {
     expect(entered).toMatchObject({ status: 303, headers: { location: '/admin/sheet?week=next&messages=no' } })
   })
 
+  it('says that what was typed into the sheet without a session is not stored', async () => {
+    const body = new URLSearchParams({ date: '2025-01-04', turnout: '87' }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const reply = await ask(site(), 'POST /admin/sheet?week=2025-01-04', { body, headers })
+    expectForm(
+      reply,
+      401,
+      'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.',
+    )
+  })
+
   it.each<[string, Record<string, string>, number, string]>([
     ['wrong', { password: 'not the <right> one' }, 401, 'The password is wrong. Try again.'],
     ['empty', { password: '' }, 400, 'Type the password.'],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
+import { hashOfLinkSecret } from '#db/private-link/secret.ts'
 import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'
@@ -182,21 +183,26 @@ describeInBothModes('the form of a private link without JavaScript', (site) => {
   const stored = async (email: string) => (await storedRsvps(site())).find((each) => each.email === email)
 
   async function opened(email: string) {
-    const { path } = await sendLinked(visitor(), { email })
+    const { path, key } = await sendLinked(visitor(), { email })
     const cookie = cookieFor('/api/answer', await ask(visitor(), `GET ${path}`))
+    const link = hashOfLinkSecret(key)
+    const headers = { ...form, cookie }
     const post = (fields: Record<string, string>) =>
-      ask(visitor(), 'POST /api/answer', { body: String(new URLSearchParams(fields)), headers: { ...form, cookie } })
+      ask(visitor(), 'POST /api/answer', { body: String(new URLSearchParams({ link, ...fields })), headers })
     return { post, typed: { name: 'Ana Cole', email, attending: 'true', revision: '0' } }
   }
 
   it('saves, withdraws and takes that back', async () => {
     const { post, typed } = await opened('saves@cole.example')
     const saved = await post({ ...typed, attending: 'false', message: 'Sorry' })
-    expect(saved).toMatchObject({ status: 303, headers: { location: '/answer?saved#top' } })
+    expect(saved).toMatchObject({ status: 303, headers: { location: '/answer?saved#reply' } })
     expect(await stored(typed.email)).toMatchObject({ attending: false, message: 'Sorry' })
-    expect(await post({ action: 'withdraw' })).toMatchObject({ status: 303, headers: { location: '/answer#top' } })
+    expect(await post({ action: 'withdraw' })).toMatchObject({ status: 303, headers: { location: '/answer#reply' } })
     expect(await stored(typed.email)).toBeUndefined()
-    expect(await post({ action: 'restore' })).toMatchObject({ status: 303, headers: { location: '/answer#top' } })
+    expect(await post({ action: 'restore' })).toMatchObject({
+      status: 303,
+      headers: { location: '/answer?restored#reply' },
+    })
     expect(await stored(typed.email)).toMatchObject({ message: 'Sorry' })
   })
 
@@ -209,6 +215,38 @@ describeInBothModes('the form of a private link without JavaScript', (site) => {
       body: expect.stringContaining('was changed meanwhile'),
     })
     expect(await stored(typed.email)).toMatchObject({ message: 'First' })
+  })
+})
+
+describeInBothModes('two private links in one browser', (site) => {
+  const visitor = () => asVisitor(site())
+
+  it('never write the form of one over the RSVP of the other, nor withdraw it', async () => {
+    const [first, second] = [
+      await sendLinked(visitor(), { name: 'First Link' }),
+      await sendLinked(visitor(), { name: 'Second Link' }),
+    ]
+    // The cookie of the link that was opened last is sent with the form of the first one. Both are at revision 0.
+    const cookie = cookieFor('/api/answer', await ask(visitor(), `GET ${second.path}`))
+    const before = rowsByTable(site())
+    for (const link of [hashOfLinkSecret(first.key), first.key, '', undefined])
+      for (const action of [undefined, 'withdraw', 'restore', 'add-family-member']) {
+        const fields = {
+          name: 'First Link',
+          email: 'ana@cole.example',
+          attending: 'false',
+          message: 'Typed',
+          revision: '0',
+        }
+        const body = String(
+          new URLSearchParams({ ...fields, ...(link !== undefined && { link }), ...(action && { action }) }),
+        )
+        const reply = await ask(visitor(), 'POST /api/answer', { body, headers: { ...form, cookie } })
+        expect(reply).toMatchObject({ status: 409, headers: { 'cache-control': 'no-store' } })
+        expect(reply.body).toContain('Another private link was opened in this browser meanwhile')
+        expect(reply.body).not.toMatch(/Typed|Second Link|<form/)
+      }
+    expect(rowsByTable(site())).toEqual(before)
   })
 })
 

@@ -2,8 +2,9 @@ import type { APIContext } from 'astro'
 import { type FieldError, isOutage, UserError } from '#db/errors.ts'
 import { changeOwnRsvp } from '#db/private-link/change.ts'
 import { getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
+import { hashOfLinkSecret } from '#db/private-link/secret.ts'
 import { refuseTooManyForms } from '#db/rsvp/submit/limit.ts'
-import { REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
+import { LINK_MARK, REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
@@ -21,6 +22,8 @@ export async function replyToOwnForm(context: APIContext): Promise<Response> {
   const fields = new URLSearchParams(body)
   const draft = bounded(readForm(fields))
   const revision = fields.get(REVISION) ?? ''
+  const { linkSecret } = linkOf(context)
+  if (linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(linkSecret)) return showOther(context)
   try {
     return await act(context, draft, revision, fields.get('action'))
   } catch (error) {
@@ -42,7 +45,7 @@ async function act(context: APIContext, draft: RsvpDraft, revision: string, acti
   const link = linkOf(context)
   if (action === 'withdraw' || action === 'restore') {
     await (action === 'withdraw' ? withdrawOwnRsvp : restoreOwnRsvp)(link, call)
-    return context.redirect('/answer#top', 303)
+    return context.redirect(action === 'withdraw' ? '/answer#reply' : '/answer?restored#reply', 303)
   }
   if (action !== null) {
     await refuseTooManyForms(call)
@@ -50,7 +53,7 @@ async function act(context: APIContext, draft: RsvpDraft, revision: string, acti
   }
   const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
   await changeOwnRsvp({ ...toRsvpInput(draft), ...link, onlyIfRevision }, call)
-  return context.redirect('/answer?saved#top', 303)
+  return context.redirect('/answer?saved#reply', 303)
 }
 
 async function currentRevision(context: APIContext): Promise<string> {
@@ -60,6 +63,16 @@ async function currentRevision(context: APIContext): Promise<string> {
 /** The reply is the page itself, under the address of the call. */
 function showForm(context: APIContext, returned: ReturnedOwnForm): Promise<Response> {
   context.locals.returnedOwnForm = returned
+  return showPage(context)
+}
+
+/** What was typed for one RSVP is never shown in the form of another. */
+function showOther(context: APIContext): Promise<Response> {
+  context.locals.otherLink = true
+  return showPage(context)
+}
+
+function showPage(context: APIContext): Promise<Response> {
   const cookie = context.request.headers.get('cookie') ?? ''
   return context.rewrite(new Request(new URL('/answer', context.url), { headers: { cookie } }))
 }
