@@ -40,8 +40,8 @@ export async function complete(program: Command, words: string[], io: Io): Promi
 /** What options without fixed choices can be given. */
 const optionWords: Record<string, () => Candidate[]> = {
   week: () => words(...weekNames),
-  day: () => words(...weekdayNames.map((name) => name.toLowerCase())),
-  zone: () => words(...Intl.supportedValuesOf('timeZone')),
+  weekday: () => words(...weekdayNames.map((name) => name.toLowerCase())),
+  'time-zone': () => words(...Intl.supportedValuesOf('timeZone')),
   closes: () => words('none', '1h', '2h', '1d'),
 }
 
@@ -65,6 +65,10 @@ async function offerAfter(
       return { command, argument: 'changes', variadic: true, candidates: settingCandidates(typed) }
     case 'help':
       return { command, argument: 'topic', variadic: true, candidates: helpCandidates(program, typed) }
+    case 'turnout':
+      return typed.length > 0
+        ? undefined
+        : { command, argument: 'service', variadic: false, candidates: words('this', 'last') }
     case 'roles': {
       const [verb = '', ...named] = typed
       if (!/^(change|rename|retire|offer)$/.test(verb) || named.length > 0) return undefined

@@ -90,7 +90,7 @@ describe('rsvp complete', () => {
       ['show', 'set', 'skip', 'unskip', 'help'],
     ],
     [
-      ['schedule', 'set', '--day', 's'],
+      ['schedule', 'set', '--weekday', 's'],
       ['sunday', 'saturday'],
     ],
     [
@@ -98,7 +98,7 @@ describe('rsvp complete', () => {
       ['none', '1h', '2h', '1d'],
     ],
     [
-      ['schedule', 'set', '--zone', 'America/Chi'],
+      ['schedule', 'set', '--time-zone', 'America/Chi'],
       ['America/Chicago', 'America/Chihuahua'],
     ],
     ...['list', 'export', 'stats', 'watch', 'sheet'].map((command) => [
@@ -110,6 +110,10 @@ describe('rsvp complete', () => {
       ['off', '30d', '90d', '365d'],
     ],
     [['settings', 'nonsense', ''], []],
+    [
+      ['turnout', ''],
+      ['this', 'last'],
+    ],
     [
       ['help', 'e'],
       ['edit', 'erase', 'export', 'event', 'environment', 'exit-codes'],

@@ -96,31 +96,31 @@ describe('rsvp schedule show', () => {
 
 describe('rsvp schedule set', () => {
   it.each([
-    ['--day saturday', { weekday: 6 }],
-    ['--day Sundays', { weekday: 0 }],
-    ['--day TUE', { weekday: 2 }],
-    ['--day fri.', { weekday: 5 }],
-    ['--time 10:00', { startTime: '10:00' }],
-    ['--time 9:30', { startTime: '09:30' }],
-    ['--time 18.30', { startTime: '18:30' }],
-    ['--time 00:00', { startTime: '00:00' }],
-    ['--time 6:30pm', { startTime: '18:30' }],
-    ['--time 6pm', { startTime: '18:00' }],
-    ['--time 12:15a.m.', { startTime: '00:15' }],
-    ['--time 12PM', { startTime: '12:00' }],
-    ['--length 90', { durationMinutes: 90 }],
-    ['--length 90min', { durationMinutes: 90 }],
-    ['--length 2h', { durationMinutes: 120 }],
-    ['--length 1h30', { durationMinutes: 90 }],
-    ['--length 1hour5minutes', { durationMinutes: 65 }],
-    ['--zone Asia/Kolkata', { timeZone: 'Asia/Kolkata' }],
-    ['--zone america/new_york', { timeZone: 'America/New_York' }],
-    ['--zone UTC', { timeZone: 'UTC' }],
+    ['--weekday saturday', { weekday: 6 }],
+    ['--weekday Sundays', { weekday: 0 }],
+    ['--weekday TUE', { weekday: 2 }],
+    ['--weekday fri.', { weekday: 5 }],
+    ['--start 10:00', { startTime: '10:00' }],
+    ['--start 9:30', { startTime: '09:30' }],
+    ['--start 18.30', { startTime: '18:30' }],
+    ['--start 00:00', { startTime: '00:00' }],
+    ['--start 6:30pm', { startTime: '18:30' }],
+    ['--start 6pm', { startTime: '18:00' }],
+    ['--start 12:15a.m.', { startTime: '00:15' }],
+    ['--start 12PM', { startTime: '12:00' }],
+    ['--duration 90', { durationMinutes: 90 }],
+    ['--duration 90min', { durationMinutes: 90 }],
+    ['--duration 2h', { durationMinutes: 120 }],
+    ['--duration 1h30', { durationMinutes: 90 }],
+    ['--duration 1hour5minutes', { durationMinutes: 65 }],
+    ['--time-zone Asia/Kolkata', { timeZone: 'Asia/Kolkata' }],
+    ['--time-zone america/new_york', { timeZone: 'America/New_York' }],
+    ['--time-zone UTC', { timeZone: 'UTC' }],
     ['--closes none', { closesMinutesBefore: null }],
     ['--closes 0', { closesMinutesBefore: 0 }],
     ['--closes 2h', { closesMinutesBefore: 120 }],
     ['--closes 1d12h', { closesMinutesBefore: 36 * 60 }],
-    ['--day sun --time 9:00 --length 75', { weekday: 0, startTime: '09:00', durationMinutes: 75 }],
+    ['--weekday sun --start 9:00 --duration 75', { weekday: 0, startTime: '09:00', durationMinutes: 75 }],
   ])('understands %s', async (line, change) => {
     const { code, stdout } = await rsvp(url, ['schedule', 'set', ...line.split(' ')])
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
@@ -128,28 +128,28 @@ describe('rsvp schedule set', () => {
   })
 
   it.each([
-    [[], /^Say what to set, e\.g\. `rsvp schedule set --day saturday --time 10:00`\.\n/],
-    [['--day', 's'], /^"s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
-    [['--day', ''], /is not a weekday/],
-    [['--day', 'sabbath'], /is not a weekday/],
-    [['--day', '6'], /is not a weekday/],
-    [['--time', '10'], /^"10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
-    [['--time', '24:00'], /is not a time/],
-    [['--time', '10:60'], /is not a time/],
-    [['--time', '13pm'], /is not a time/],
-    [['--time', '0am'], /is not a time/],
-    [['--time', 'noonish'], /is not a time/],
-    [['--length', 'long'], /^"long" is not a length\. Give minutes/],
-    [['--length', ''], /is not a length/],
-    [['--length', '0'], /^A length is a whole number of minutes/],
-    [['--length', '25h'], /^A length is a whole number of minutes/],
-    [['--zone', 'Chicago'], /^"Chicago" is not a time zone\. Did you mean America\/Chicago\?\n/],
-    [['--zone', 'new york'], /Did you mean America\/New_York\?/],
-    [['--zone', 'Utopia'], /is not a time zone\. Give the name of one, e\.g\. America\/Chicago\.\n/],
-    [['--zone', '+05:30'], /is not a time zone/],
+    [[], /^Say what to set, e\.g\. `rsvp schedule set --weekday saturday --start 10:00`\.\n/],
+    [['--weekday', 's'], /^"s" is not a weekday\. Give one, e\.g\. saturday\.\n/],
+    [['--weekday', ''], /is not a weekday/],
+    [['--weekday', 'sabbath'], /is not a weekday/],
+    [['--weekday', '6'], /is not a weekday/],
+    [['--start', '10'], /^"10" is not a time\. Give one, e\.g\. 10:00 or "6:30 PM"\.\n/],
+    [['--start', '24:00'], /is not a time/],
+    [['--start', '10:60'], /is not a time/],
+    [['--start', '13pm'], /is not a time/],
+    [['--start', '0am'], /is not a time/],
+    [['--start', 'noonish'], /is not a time/],
+    [['--duration', 'long'], /^"long" is not a length\. Give minutes/],
+    [['--duration', ''], /is not a length/],
+    [['--duration', '0'], /^A length is a whole number of minutes/],
+    [['--duration', '25h'], /^A length is a whole number of minutes/],
+    [['--time-zone', 'Chicago'], /^"Chicago" is not a time zone\. Did you mean America\/Chicago\?\n/],
+    [['--time-zone', 'new york'], /Did you mean America\/New_York\?/],
+    [['--time-zone', 'Utopia'], /is not a time zone\. Give the name of one, e\.g\. America\/Chicago\.\n/],
+    [['--time-zone', '+05:30'], /is not a time zone/],
     [['--closes', '2'], /^"2" is not a time before the start\. Give one, e\.g\. 2h, 30m or 1d/],
     [['--closes', '8d'], /^Give the minutes before the start, from 0 to 10080/],
-    [['--day', 'friday', '--closes', 'soon'], /is not a time before the start/],
+    [['--weekday', 'friday', '--closes', 'soon'], /is not a time before the start/],
     [['saturday'], /too many arguments/],
   ])('refuses %j in a sentence, and changes nothing', async (words, sentence) => {
     expect(await rsvp(url, ['schedule', 'set', ...words])).toEqual({
@@ -162,10 +162,10 @@ describe('rsvp schedule set', () => {
   })
 
   it('says what holds from now on, how many responses moved, and what contradicts it', async () => {
-    await rsvp(url, ['schedule', 'set', '--zone', 'America/Chicago'])
+    await rsvp(url, ['schedule', 'set', '--time-zone', 'America/Chicago'])
     await createRsvp(testRsvp(), call)
     await createRsvp(testRsvp({ serviceDate: '2026-12-05' }), call)
-    expect(await rsvp(url, ['schedule', 'set', '--day', 'sunday', '--closes', '2h'])).toEqual({
+    expect(await rsvp(url, ['schedule', 'set', '--weekday', 'sunday', '--closes', '2h'])).toEqual({
       ...silent,
       stderr: [
         'Services are on Sundays at 10:00 AM (America/Chicago), 2 hours long. ',
@@ -174,7 +174,7 @@ describe('rsvp schedule set', () => {
         'The event’s date names another day than the schedule, which says Sunday. Change the one that is wrong.\n',
       ].join(''),
     })
-    const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--day', 'monday', '--quiet', '--json'])
+    const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--weekday', 'monday', '--quiet', '--json'])
     expect([stderr, JSON.parse(stdout)]).toEqual([
       '',
       { ...(await getSchedule(call)), movedRsvps: 2, skippedRsvps: 0, movedSkippedDates: 0 },
@@ -185,7 +185,7 @@ describe('rsvp schedule set', () => {
 
 describe('rsvp schedule skip', () => {
   it('leaves services out, each once, and says who had responded', async () => {
-    await rsvp(url, ['schedule', 'set', '--zone', 'America/Chicago'])
+    await rsvp(url, ['schedule', 'set', '--time-zone', 'America/Chicago'])
     await createRsvp(testRsvp(), call)
     const dates = ['2026-11-21', '2026-12-26', '2026-11-21']
     expect(await rsvp(url, ['schedule', 'skip', ...dates])).toEqual({
@@ -200,15 +200,10 @@ describe('rsvp schedule skip', () => {
     expect(services[0]?.date).toBe('2026-11-28')
   })
 
-  it('says what was skipped already, what is over, and that the default is confirmed by it', async () => {
-    const { stderr } = await rsvp(url, ['schedule', 'skip', '2026-11-14'], { env: { TZ: 'America/Toronto' } })
-    expect(stderr).toBe(
-      [
-        'Saturday, November 14 is skipped. That service is over: it counts as one that was not held.\n',
-        'This confirms the schedule. Services are on Saturdays at 10:00 AM (America/Toronto), 2 hours long. ',
-        'RSVPs close when the service ends.\n',
-      ].join(''),
-    )
+  it('says what was skipped already, and what is over', async () => {
+    await changeSchedule({ weekday: 6 }, call)
+    const { stderr } = await rsvp(url, ['schedule', 'skip', '2026-11-14'])
+    expect(stderr).toBe('Saturday, November 14 is skipped. That service is over: it counts as one that was not held.\n')
     const again = await rsvp(url, ['schedule', 'skip', '2026-11-14', '--json'])
     expect(again.stderr).toMatch(/^Saturday, November 14 was skipped already\. /)
     expect(JSON.parse(again.stdout)).toEqual(await getSchedule(call))
@@ -224,8 +219,23 @@ describe('rsvp schedule skip', () => {
     [['2026-02-30'], '"2026-02-30" is not a day. Give one, e.g. 2026-11-21.\n'],
     [[], "error: missing required argument 'dates'\n"],
   ])('refuses %j, and skips nothing', async (words, sentence) => {
+    await changeSchedule({ weekday: 6 }, call)
     const { code, stderr } = await rsvp(url, ['schedule', 'skip', ...words])
     expect([code, stderr]).toEqual([2, `${sentence}see rsvp schedule skip --help\n`])
+    expect(await getSchedule(call)).toMatchObject({ skippedDates: [] })
+  })
+})
+
+describe('rsvp schedule skip and unskip', () => {
+  it.each(['skip', 'unskip'])('do not confirm a guess: %s', async (command) => {
+    expect(await rsvp(url, ['schedule', command, '2026-11-20'], { env: { TZ: 'America/Toronto' } })).toEqual({
+      ...silent,
+      code: 78,
+      stderr: [
+        'When services are is only a guess so far: Saturdays at 10:00 AM (America/Toronto). Set it first, e.g. with ',
+        '`rsvp schedule set --weekday saturday --start 10:00 --time-zone America/Toronto`.\n',
+      ].join(''),
+    })
     expect(await getSchedule(call)).toMatchObject({ skippedDates: [], confirmed: false })
   })
 })
@@ -276,9 +286,9 @@ describe('rsvp doctor, about the schedule', () => {
   })
 
   it('warns where it is confirmed and the texts of the event contradict it', async () => {
-    await rsvp(url, ['schedule', 'set', '--day', 'saturday'])
+    await rsvp(url, ['schedule', 'set', '--weekday', 'saturday'])
     expect(await found()).toMatch(/^ok\tSchedule\tServices are on Saturdays .+ ends\.$/)
-    await rsvp(url, ['schedule', 'set', '--day', 'sunday'])
+    await rsvp(url, ['schedule', 'set', '--weekday', 'sunday'])
     expect(await found(['--quiet'])).toMatch(/^warning\tSchedule\tThe event’s date names another day /)
   })
 })

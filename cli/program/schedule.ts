@@ -11,7 +11,7 @@ export function addScheduleCommands(program: CommandUnknownOpts, run: Run): void
       'Shows or changes when services are, as the site needs it to know which service a response is for. The texts ' +
         'that people read are those of `rsvp event`.',
     )
-    .addHelpText('after', examples('rsvp schedule show', 'rsvp schedule set --day saturday --time 10:00'))
+    .addHelpText('after', examples('rsvp schedule show', 'rsvp schedule set --weekday saturday --start 10:00'))
 
   schedule
     .command('show')
@@ -31,16 +31,16 @@ export function addScheduleCommands(program: CommandUnknownOpts, run: Run): void
       'Changes what is given, and confirms the rest. Where the day of the week changes, the responses for services to ' +
         'come move along; the command says how many.',
     )
-    .option('--day <weekday>', 'the day of the week, e.g. saturday')
-    .option('--time <time>', 'when a service starts, e.g. 10:00 or "6:30 PM"')
-    .option('--length <minutes>', 'how long it lasts, e.g. 90 or 2h')
-    .option('--zone <name>', 'the time zone of the church, e.g. America/Chicago')
+    .option('--weekday <weekday>', 'the day of the week, e.g. saturday')
+    .option('--start <time>', 'when a service starts, e.g. 10:00 or "6:30 PM"')
+    .option('--duration <minutes>', 'how long it lasts, e.g. 90 or 2h')
+    .option('--time-zone <name>', 'the time zone of the church, e.g. America/Chicago')
     .option('--closes <time>', 'how long before the start RSVPs are for the next service, e.g. 2h; none: at the end')
     .option('--json', 'print the schedule as JSON')
     .addHelpText(
       'after',
       examples(
-        'rsvp schedule set --day saturday --time 10:00 --length 90 --zone America/Chicago',
+        'rsvp schedule set --weekday saturday --start 10:00 --duration 90 --time-zone America/Chicago',
         'rsvp schedule set --closes 2h',
       ),
     )

@@ -1,6 +1,6 @@
 import { clockText } from '#db/schedule/clock-text.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
-import { closingText, durationText, weekdayText } from '#db/schedule/texts.ts'
+import { closingText, durationText, startText, weekdayText } from '#db/schedule/texts.ts'
 import { timeAt } from '#db/schedule/times-text.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import type { Io } from '../io.ts'
@@ -22,9 +22,8 @@ export async function printSchedule(
 
 /** When services are, in a sentence. */
 export function scheduleSentence(schedule: CurrentSchedule): string {
-  const { weekday, startTime, timeZone, durationMinutes, closesMinutesBefore } = schedule
-  const start = `${weekdayText(weekday)}s at ${clockText(startTime)} (${timeZone})`
-  return `Services are on ${start}, ${durationText(durationMinutes)} long. RSVPs close ${closingText(closesMinutesBefore)}.`
+  const { durationMinutes, closesMinutesBefore } = schedule
+  return `Services are on ${startText(schedule)}, ${durationText(durationMinutes)} long. RSVPs close ${closingText(closesMinutesBefore)}.`
 }
 
 function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, string][] {

@@ -26,7 +26,7 @@ export function timeIn(word: string): string {
 }
 
 /** `90`, `90m`, `2h` or `1h30`, in minutes. */
-export function lengthIn(word: string): number {
+export function durationIn(word: string): number {
   const minutes = minutesIn(word)
   if (minutes !== undefined) return minutes
   throw wrong(`${JSON.stringify(word)} is not a length. Give minutes, e.g. 90, or hours, e.g. 2h or 1h30.`)

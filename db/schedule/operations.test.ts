@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { changeRsvp } from '#db/rsvp/entry/change.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { addDays } from '#db/values/calendar-day.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import { changeSchedule, getSchedule, skipService, unskipService } from './operations.ts'
+import { SKIPPED_DATES_MAXIMUM } from './schema.ts'
 import { schedules, skippedDates } from './table.ts'
 
 /** A Wednesday. */
@@ -64,6 +68,19 @@ describeOnBothDatabases('schedule operations', () => {
     expect(await auditLines()).toContain('terminal: schedule changed durationMinutes timeZone')
   })
 
+  it('move also what is sent or changed at the same moment', async () => {
+    await changeSchedule({ weekday: 6 }, call)
+    const { id } = await createRsvp(testRsvp(), call)
+    await Promise.allSettled([
+      changeSchedule(sunday, call),
+      createRsvp(testRsvp({ name: 'Bea Cole' }), call),
+      createRsvp({ ...testRsvp({ name: 'Cy Cole' }), idempotencyKey: 'at the same moment' }, call),
+      changeRsvp({ id: String(id), name: 'Ana Roe' }, call),
+      addRsvp({ name: 'Dan Cole', attending: true }, call),
+    ])
+    expect(await dates()).toEqual(Array(4).fill('2026-11-22'))
+  })
+
   it('replace the skipped dates, sorted and each once', async () => {
     await changeSchedule({ skippedDates: ['2026-12-26', '2026-11-21', '2026-12-26'] }, call)
     await changeSchedule({ skippedDates: ['2026-12-26', '2026-12-05'] }, call)
@@ -88,10 +105,21 @@ describeOnBothDatabases('schedule operations', () => {
   })
 
   it('skip a service and hold it again', async () => {
+    await changeSchedule({ weekday: 6 }, call)
     expect((await skipService({ date: '2026-11-21' }, call)).services[0]?.date).toBe('2026-11-28')
     expect((await skipService({ date: '2026-11-21' }, call)).skippedDates).toEqual(['2026-11-21'])
     expect((await unskipService({ date: '2026-11-21' }, call)).services[0]?.date).toBe('2026-11-21')
     await expect(unskipService({ date: '2026-11-21' }, call)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('skip no more services than a schedule can hold', async () => {
+    const most = Array.from({ length: SKIPPED_DATES_MAXIMUM }, (_, week) => addDays('2026-11-21', 7 * week))
+    await changeSchedule({ skippedDates: most }, call)
+    await expect(skipService({ date: addDays('2026-11-21', -7) }, call)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ path: 'date' }],
+    })
+    expect((await skipService({ date: '2026-11-21' }, call)).skippedDates).toEqual(most)
   })
 
   it.each([
@@ -129,15 +157,38 @@ describeOnBothDatabases('schedule operations', () => {
     expect(await dates()).toEqual(['2026-11-21'])
   })
 
+  it('keep which service was held last, whatever changes afterwards', async () => {
+    const saturday = { weekday: 6, timeZone: 'America/Chicago' }
+    expect((await changeSchedule(saturday, call)).lastService).toBe('2026-11-14')
+    const monday = testCall({ now: new Date('2026-11-23T12:00:00Z') })
+    expect((await changeSchedule({ weekday: 0 }, monday)).lastService).toBe('2026-11-21')
+    expect((await changeSchedule({ startTime: '11:00' }, monday)).lastService).toBe('2026-11-21')
+    expect((await changeSchedule({ weekday: 5 }, monday)).lastService).toBe('2026-11-21')
+    expect((await getSchedule(testCall({ now: new Date('2026-12-01T12:00:00Z') }))).lastService).toBe('2026-11-27')
+  })
+
   it('move RSVPs for services to come with the service, and leave those of services that are over', async () => {
     await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
     await createRsvp(testRsvp(), testCall({ now: new Date('2026-11-11T12:00:00Z') }))
     await createRsvp(testRsvp(), call)
     await createRsvp(testRsvp({ serviceDate: '2026-12-12' }), call)
+    const { id } = await createRsvp(testRsvp({ serviceDate: '2026-12-05' }), call)
+    const deleted = { deletedAt: call.now.toISOString() }
+    await db.batch([db.update(rsvps).set(deleted).where(eq(rsvps.id, id))])
     expect(await changeSchedule({ weekday: 0 }, call)).toMatchObject({ movedRsvps: 2 })
-    expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13'])
+    // Who restores the deleted one finds it moved too.
+    expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13', '2026-12-06'])
+    await db.batch([db.delete(rsvps).where(eq(rsvps.id, id))])
     expect(await changeSchedule({ startTime: '11:00' }, call)).toMatchObject({ movedRsvps: 0 })
     expect(await dates()).toEqual(['2026-11-14', '2026-11-22', '2026-12-13'])
+  })
+
+  it('move none that is for another day of the week', async () => {
+    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
+    await createRsvp(testRsvp(), call)
+    await db.batch([db.update(rsvps).set({ serviceDate: '2026-11-25' })])
+    await changeSchedule({ weekday: 0 }, call)
+    expect(await dates()).toEqual(['2026-11-25'])
   })
 
   it('move them to the next week where this week’s service would be over', async () => {

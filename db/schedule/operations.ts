@@ -10,17 +10,19 @@ import { db } from '#db/storage/client.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 import { moveSkippedDates, movingSkippedDates } from './move-skipped.ts'
-import { readSchedule, type StoredSchedule } from './read-schedule.ts'
+import { readSchedule } from './read-schedule.ts'
+import { refuseGuess } from './refuse-guess.ts'
 import {
   type ChangedSchedule,
   type CurrentSchedule,
   type Schedule,
   SKIPPED_DATES_MAXIMUM,
+  type StoredSchedule,
   scheduleChange,
   serviceDay,
   tooManyDates,
 } from './schema.ts'
-import { offeredServices } from './services.ts'
+import { lastServiceDay, offeredServices } from './services.ts'
 import { schedules, skippedDates } from './table.ts'
 
 /** When services are, and the next ones for which an RSVP can be sent. */
@@ -57,10 +59,11 @@ export const changeSchedule = operation(
 
 /**
  * Leaves a service out. The RSVPs for it stay.
- * @throws UserError 'invalid' when too many are left out already.
+ * @throws UserError 'invalid' when too many are left out already; as `refuseGuess`.
  */
 export const skipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
   const before = await readSchedule()
+  refuseGuess(before)
   if (before.skippedDates.length >= SKIPPED_DATES_MAXIMUM && !before.skippedDates.includes(date))
     throw new UserError('invalid', tooManyDates, [{ path: 'date', message: tooManyDates }])
   await db.batch([
@@ -73,10 +76,11 @@ export const skipService = operation(serviceDay, async ({ date }, call): Promise
 
 /**
  * Holds a service that was left out.
- * @throws UserError 'not-found' when it was not.
+ * @throws UserError 'not-found' when it was not; as `refuseGuess`.
  */
 export const unskipService = operation(serviceDay, async ({ date }, call): Promise<CurrentSchedule> => {
   const before = await readSchedule()
+  refuseGuess(before)
   if (!before.skippedDates.includes(date))
     throw new UserError('not-found', `The service on ${dayText(date)} is not skipped.`)
   await db.batch([
@@ -88,20 +92,24 @@ export const unskipService = operation(serviceDay, async ({ date }, call): Promi
 })
 
 async function current(now: Date): Promise<CurrentSchedule> {
-  const schedule = await readSchedule()
-  return { ...schedule, services: offeredServices(schedule, now) }
+  const stored = await readSchedule()
+  const { since: _, previousService: __, ...schedule } = stored
+  return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
 }
 
 /** Stores what is changed of the schedule, or all of it where there was only the default. */
 function confirm(before: StoredSchedule, now: Date, change: Partial<Schedule> = {}) {
-  const { confirmed: _, skippedDates: __, ...times } = { ...before, ...change }
+  const { confirmed: _, skippedDates: __, previousService: ___, ...times } = { ...before, ...change }
   const revision = nextRevision(now)
   const since = dayIn(times.timeZone, now)
   const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => times[name] !== before[name])
   return db
     .insert(schedules)
     .values({ ...times, since, revision })
-    .onConflictDoUpdate({ target: schedules.id, set: { ...change, ...(begins && { since }), revision } })
+    .onConflictDoUpdate({
+      target: schedules.id,
+      set: { ...change, ...(begins && { since, previousService: lastServiceDay(before, now) }), revision },
+    })
 }
 
 function replaceSkippedDates(dates: string[]) {

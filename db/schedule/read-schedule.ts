@@ -1,13 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { db } from '#db/storage/client.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
-import type { Schedule } from './schema.ts'
+import type { Schedule, StoredSchedule } from './schema.ts'
 import { schedules, skippedDates } from './table.ts'
 
-/** `confirmed` says whether an administrator has set it. */
-export type StoredSchedule = Schedule & { confirmed: boolean }
-
-const { id: _id, revision: _revision, since: _since, ...columns } = getTableColumns(schedules)
+const { id: _id, revision: _revision, ...columns } = getTableColumns(schedules)
 
 const stored = db
   .select({
@@ -21,7 +18,7 @@ const stored = db
 /** The stored schedule; while there is none, Saturday at 10:00 where the server is. */
 export async function readSchedule(): Promise<StoredSchedule> {
   const [row] = await stored.all()
-  if (row === undefined) return { ...defaultSchedule(), confirmed: false }
+  if (row === undefined) return { ...defaultSchedule(), since: '', previousService: null, confirmed: false }
   return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
 }
 

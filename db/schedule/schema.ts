@@ -40,6 +40,15 @@ const schedule = z.object({
 })
 export type Schedule = z.output<typeof schedule>
 
+export type StoredSchedule = Schedule & {
+  /** Whether an administrator has set it. */
+  confirmed: boolean
+  /** The day since when services are on this weekday at this time. */
+  since: string
+  /** The day of the service that was held last before that; null where the schedule was only a guess then. */
+  previousService: string | null
+}
+
 /** Some of it, and nothing else. */
 export const scheduleChange = z
   .strictObject(z.partial(schedule).shape, 'Send some of weekday, startTime, durationMinutes, timeZone …')
@@ -58,6 +67,8 @@ export type Service = z.output<typeof service>
 export const currentSchedule = z.extend(schedule, {
   /** Whether an administrator has set it. Until then it is the default, in the time zone of the server. */
   confirmed: z.boolean(),
+  /** The day of the service that was held last, also where services were on another weekday then. */
+  lastService: z.string(),
   /** The next services for which an RSVP can be sent. */
   services: z.array(service),
 })

@@ -15,6 +15,8 @@ export const schedules = sqliteTable(
     closesMinutesBefore: integer('closes_minutes_before'),
     /** The day since when services are on this weekday at this time: the past of calendars is not to be rewritten. */
     since: text().notNull().default('2026-11-21'),
+    /** The service that was held last before that; null where the schedule was only a guess then. */
+    previousService: text('previous_service'),
     /** Rises with every change, also of the skipped dates, above that of the event: calendars show both. */
     revision: integer().notNull().default(1),
   },
@@ -24,4 +26,5 @@ export const schedules = sqliteTable(
 /** The days without a service, e.g. `2026-12-26`. */
 export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
 
-true satisfies Same<Omit<typeof schedules.$inferSelect, 'id' | 'revision' | 'since'>, Omit<Schedule, 'skippedDates'>>
+type Row = typeof schedules.$inferSelect
+true satisfies Same<Omit<Row, 'id' | 'revision' | 'since' | 'previousService'>, Omit<Schedule, 'skippedDates'>>

@@ -1,3 +1,6 @@
+import { clockText } from './clock-text.ts'
+import type { Schedule } from './schema.ts'
+
 // The schedule in words.
 
 /** In the order of their numbers. */
@@ -6,6 +9,11 @@ export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursd
 /** E.g. `Saturday`. */
 export function weekdayText(weekday: number): string {
   return weekdayNames[weekday] ?? ''
+}
+
+/** E.g. `Saturdays at 10:00 AM (America/Chicago)`. */
+export function startText({ weekday, startTime, timeZone }: Schedule): string {
+  return `${weekdayText(weekday)}s at ${clockText(startTime)} (${timeZone})`
 }
 
 const units = [

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, open, type Site, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+import { event } from './event-editing.ts'
+import { expect, expectToast, open, type Site, send, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
 
 test.use({ timezoneId: 'America/Denver' })
 
@@ -67,12 +68,20 @@ test.describe('the schedule', () => {
     expect(await read(site)).toMatchObject({ confirmed: false })
   })
 
-  test('says where the event contradicts what is chosen', async ({ page }) => {
+  test('says where the event contradicts what is chosen, and what follows', async ({ page, site }) => {
     await open(page, '/admin?tab=settings')
     await expect(form(page)).not.toContainText('names another')
     await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
     await expect(form(page)).toContainText('Every SabbathThe event’s date names another day than the schedule')
     await expect(page.getByRole('link', { name: 'Open the event' })).toHaveAttribute('href', '/')
+    const consequence = page.getByText('visitors are offered no calendar and no choice of days')
+    await expect(consequence).toHaveCount(0)
+    await send(site, 'POST', '/api/event', { ...event, date: 'Every Sunday' })
+    await page.reload()
+    await expect(consequence).toBeVisible()
+    await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await expect(consequence).toHaveCount(0)
   })
 })
 

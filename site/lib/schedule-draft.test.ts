@@ -8,7 +8,7 @@ const times = {
   timeZone: 'America/Chicago',
   closesMinutesBefore: null,
 }
-const stored = { ...times, skippedDates: [], confirmed: true, services: [] }
+const stored = { ...times, skippedDates: [], confirmed: true, lastService: '2026-11-14', services: [] }
 const draft = draftOf(times)
 
 describe('the draft of the schedule', () => {

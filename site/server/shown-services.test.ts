@@ -11,7 +11,11 @@ const event = { date: 'Every Sabbath', time: '10:00 AM' }
 function shownAt(moment: string, changes: Partial<CurrentSchedule> = {}, texts = event) {
   const rules = testSchedule(changes)
   const now = new Date(moment)
-  return shownServices({ confirmed: true, ...rules, services: offeredServices(rules, now) }, texts, now)
+  return shownServices(
+    { confirmed: true, lastService: '2026-11-14', ...rules, services: offeredServices(rules, now) },
+    texts,
+    now,
+  )
 }
 
 describe('shownServices', () => {

@@ -6,9 +6,16 @@ import { counted } from '../../output/counted.ts'
 import { printJson, say } from '../../output/output.ts'
 import { listContradictions } from '../../schedule/contradictions.ts'
 import { scheduleSentence } from '../../schedule/schedule-output.ts'
-import { closingIn, lengthIn, timeIn, weekdayIn, zoneIn } from '../../schedule/words.ts'
+import { closingIn, durationIn, timeIn, weekdayIn, zoneIn } from '../../schedule/words.ts'
 
-type Options = { day?: string; time?: string; length?: string; zone?: string; closes?: string; json?: true }
+type Options = {
+  weekday?: string
+  start?: string
+  duration?: string
+  timeZone?: string
+  closes?: string
+  json?: true
+}
 
 /** Changes what is given of the schedule, and confirms the rest. */
 export async function run(options: Options, { call, quiet, io }: Context): Promise<void> {
@@ -25,14 +32,14 @@ export async function run(options: Options, { call, quiet, io }: Context): Promi
 }
 
 /** @throws CommandError 'usage' for what is not understood, and where nothing is given. */
-function changeOf({ day, time, length, zone, closes }: Options): Partial<Schedule> {
+function changeOf({ weekday, start, duration, timeZone, closes }: Options): Partial<Schedule> {
   const change = {
-    ...(day !== undefined && { weekday: weekdayIn(day) }),
-    ...(time !== undefined && { startTime: timeIn(time) }),
-    ...(length !== undefined && { durationMinutes: lengthIn(length) }),
-    ...(zone !== undefined && { timeZone: zoneIn(zone) }),
+    ...(weekday !== undefined && { weekday: weekdayIn(weekday) }),
+    ...(start !== undefined && { startTime: timeIn(start) }),
+    ...(duration !== undefined && { durationMinutes: durationIn(duration) }),
+    ...(timeZone !== undefined && { timeZone: zoneIn(timeZone) }),
     ...(closes !== undefined && { closesMinutesBefore: closingIn(closes) }),
   }
   if (Object.keys(change).length > 0) return change
-  throw new CommandError(exitCodes.usage, 'Say what to set, e.g. `rsvp schedule set --day saturday --time 10:00`.')
+  throw new CommandError(exitCodes.usage, 'Say what to set, e.g. `rsvp schedule set --weekday saturday --start 10:00`.')
 }

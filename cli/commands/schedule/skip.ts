@@ -1,25 +1,23 @@
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { getSchedule, skipService } from '#db/schedule/operations.ts'
+import { refuseGuess } from '#db/schedule/refuse-guess.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import type { Context } from '../../context.ts'
 import { counted } from '../../output/counted.ts'
 import { printJson, say } from '../../output/output.ts'
-import { scheduleSentence } from '../../schedule/schedule-output.ts'
 import { serviceDaysIn } from '../../schedule/service-days.ts'
 
 /** Leaves services out. */
 export async function run(words: string[], options: { json?: true }, context: Context): Promise<void> {
   const { call, quiet, io } = context
   const before = await getSchedule(call)
+  refuseGuess(before)
   const dates = serviceDaysIn(words, before)
   let after = before
   for (const date of dates) after = await skipService({ date }, call)
-  if (!quiet) {
-    for (const date of dates) say(await skippedText(date, before, context), io)
-    if (!before.confirmed) say(`This confirms the schedule. ${scheduleSentence(after)}`, io)
-  }
+  if (!quiet) for (const date of dates) say(await skippedText(date, before, context), io)
   if (options.json) await printJson(after, io)
 }
 

@@ -1,8 +1,7 @@
 import { and, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
-import type { StoredSchedule } from '#db/schedule/read-schedule.ts'
-import type { Schedule } from '#db/schedule/schema.ts'
+import type { Schedule, StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, serviceOn } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
 import { addDays } from '#db/values/calendar-day.ts'
@@ -34,8 +33,12 @@ export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {
-  // Also this week's where it is skipped: the skipped date moves, and the RSVPs for it stay with it.
-  return gte(rsvps.serviceDate, currentService({ ...schedule, skippedDates: [] }, now).date)
+  return gte(rsvps.serviceDate, earliestMoved(schedule, now))
+}
+
+/** This week's service, also where it is skipped: the skipped date moves, and the RSVPs for it stay with it. */
+function earliestMoved(schedule: Schedule, now: Date): string {
+  return currentService({ ...schedule, skippedDates: [] }, now).date
 }
 
 /**
@@ -45,6 +48,6 @@ function upcoming(schedule: Schedule, now: Date): SQL {
 export function daysMoved(before: Schedule, after: Schedule, now: Date): number {
   const days = ((after.weekday - before.weekday + 10) % 7) - 3
   if (days === 0) return 0
-  const moved = addDays(currentService(before, now).date, days)
+  const moved = addDays(earliestMoved(before, now), days)
   return serviceOn(after, moved).endsAt > now.toISOString() ? days : days + 7
 }

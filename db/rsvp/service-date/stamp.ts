@@ -5,8 +5,8 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
 
-/** How many RSVPs one write stamps. */
-const STAMPED_AT_ONCE = 5000
+/** How many RSVPs one write stamps: a running site replies to others between two of them. */
+const STAMPED_AT_ONCE = 1000
 
 /**
  * Stamps the RSVPs that have no service date with the service that they were for when they came: those of versions

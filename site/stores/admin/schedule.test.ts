@@ -11,6 +11,7 @@ const atFirst = {
   closesMinutesBefore: null,
   skippedDates: ['2026-12-26'],
   confirmed: false,
+  lastService: '2026-11-14',
   services: [service],
 }
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { clockText } from '#db/schedule/clock-text.ts'
-import type { EventTimes } from '#db/schedule/contradictions.ts'
+import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import { endTime } from '#db/schedule/end-text.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { closingText, durationText, weekdayNames } from '#db/schedule/texts.ts'
@@ -56,6 +56,7 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
       {!schedule.confirmed && (
         <GuessNote
           schedule={schedule}
+          contradicted={event !== null && findContradictions(event, schedule).length > 0}
           onConfirm={Object.keys(typed).length > 0 ? undefined : () => changeSchedule(schedule, times)}
         />
       )}
