@@ -1,4 +1,5 @@
 import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
 import { detailsOf } from '../responses/details.ts'
@@ -6,7 +7,7 @@ import { detailsOf } from '../responses/details.ts'
 /** Shows one response in full. */
 export async function run(id: string, options: { json?: true }, { call, io }: Context): Promise<void> {
   const response = await getRsvp({ id }, call)
-  const details = detailsOf(response)
+  const details = detailsOf(response, await shownTimeZone())
   const screen = async (width: number) => {
     const { renderTexts } = await import('../ui/LabelledTexts.tsx')
     return renderTexts(details, width)

@@ -1,6 +1,5 @@
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
-import { getDue } from '#db/rsvp/retention/due.ts'
 import type { Context } from '../context.ts'
 import { dueTexts } from '../responses/due-texts.ts'
 import type { Finding } from './finding.ts'
@@ -8,7 +7,7 @@ import type { Finding } from './finding.ts'
 /** Whether the clock is trusted, and what will be purged by it. */
 export async function examineClock({ call }: Context): Promise<Finding[]> {
   const doubt = await findDoubt(call)
-  const { anonymize, erase } = dueTexts(await getDue(call), doubt !== undefined)
+  const { anonymize, erase } = await dueTexts(call, doubt !== undefined)
   return [
     { name: 'Clock', ok: doubt === undefined, text: doubt ? doubtSentence(doubt) : 'the clock is trusted' },
     { name: 'Due', ok: true, ...(doubt && { warning: true }), text: `${anonymize}; ${erase}` },

@@ -6,7 +6,7 @@ import { confirmClock } from '#db/clock/operations.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { runMaintenance } from './maintenance.ts'
@@ -61,6 +61,14 @@ describeOnBothDatabases('runMaintenance', () => {
       'site: responses made anonymous 200',
       'site: responses made anonymous 5',
     ])
+  })
+
+  it('stamps RSVPs without a service date, as an interrupted change of the schedule leaves them', async () => {
+    await fill(1)
+    await db.batch([db.update(rsvps).set({ serviceDate: UNSTAMPED })])
+    await runMaintenance(call, running(), saved)
+    const dates = (await db.select({ date: rsvps.serviceDate }).from(rsvps)).map(({ date }) => date)
+    expect(dates).toEqual(Array(dates.length).fill(expect.stringMatching(/^20\d\d-\d\d-\d\d$/)))
   })
 
   it('removes expired sessions', async () => {

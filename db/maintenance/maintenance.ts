@@ -7,20 +7,24 @@ import { eraseOldDeletions } from '#db/rsvp/retention/deletion.ts'
 import { getDue } from '#db/rsvp/retention/due.ts'
 import { correctFutureMoments } from '#db/rsvp/retention/future-moments.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
 import { getSettings } from '#db/settings/operations.ts'
 
 /** How many responses were purged. */
 type Purged = { anonymized: number; erased: number }
 
 /**
- * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; nothing while
- * the clock is doubtful. It writes in small batches, so that the site stays responsive, and can be aborted between them.
+ * Runs what is due by date: erases old deletions, anonymizes old RSVPs, removes expired sessions and limits; and stamps
+ * RSVPs that have no service date. Nothing while the clock is doubtful. It writes in small batches, so that the site stays
+ * responsive, and can be aborted between them.
  * @param backUp saves everything before a purge, and returns whether that succeeded.
  */
 export async function runMaintenance(call: Call, signal: AbortSignal, backUp: () => Promise<boolean>): Promise<Purged> {
   const purged = { anonymized: 0, erased: 0 }
   if (signal.aborted || (await findDoubt(call)) !== undefined) return purged
   await correctFutureMoments(call)
+  // A command that changed the schedule may have been interrupted, or an older site may write into the same database.
+  await stampServiceDates()
   const { erase, anonymize } = await getDue(call)
   if (erase.now + (anonymize?.now ?? 0) > 0 && (await backUp())) Object.assign(purged, await purge(call, signal))
   if (signal.aborted) return purged

@@ -1,8 +1,23 @@
-/** Created with the first moment that is formatted, because that takes 10 ms. */
-let format: Intl.DateTimeFormat | undefined
+/** By zone and style: creating a format takes longer than formatting a hundred days, and memory outside the JavaScript heap. */
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A moment as people read it, in the server's time zone, e.g. `Jan 5, 2025, 9:00 AM`. */
-export function momentText(iso: string): string {
-  format ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-  return format.format(new Date(iso))
+/**
+ * The day of a moment, e.g. `Jan 5, 2025`.
+ * @param zone IANA name, an argument so that server and browser write the same day: see `shownTimeZone`.
+ */
+export function formatDay(iso: string, zone: string): string {
+  return formatOf(zone).format(new Date(iso))
+}
+
+/** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
+export function formatMoment(iso: string, zone: string): string {
+  return formatOf(zone, 'short').format(new Date(iso))
+}
+
+function formatOf(zone: string, timeStyle?: 'short'): Intl.DateTimeFormat {
+  const key = `${zone} ${timeStyle}`
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle, timeZone: zone })
+  formats.set(key, format)
+  return format
 }

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 
 /** What Node makes of a TZ that is set to nothing. It calculates in UTC then, but takes that name for no time zone. */
 const UNKNOWN = 'Etc/Unknown'

@@ -1,4 +1,4 @@
-import { formatDay, formatMoment } from './day.ts'
+import { formatDay, formatMoment } from '#db/values/moment.ts'
 
 /** A later moment beside an earlier one: `9:12 AM`, with the day in front where that is another one. */
 export function formatLater(later: string, earlier: string, zone: string): string {

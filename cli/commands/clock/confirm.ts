@@ -1,6 +1,6 @@
 import { confirmClock, getClock } from '#db/clock/operations.ts'
-import { getDue } from '#db/rsvp/retention/due.ts'
-import { momentText } from '#db/values/moment.ts'
+import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
+import { formatMoment } from '#db/values/moment.ts'
 import type { Context } from '../../context.ts'
 import { clockJson } from '../../output/clock-json.ts'
 import { printJson, say } from '../../output/output.ts'
@@ -11,14 +11,12 @@ import { dueTexts } from '../../responses/due-texts.ts'
 export async function run(options: { yes?: true; json?: true }, context: Context): Promise<void> {
   const { call } = context
   const { clock } = await getClock(call)
-  const { anonymize, erase } = dueTexts(await getDue(call))
+  const time = formatMoment(clock, await shownTimeZone())
+  const { anonymize, erase } = await dueTexts(call)
   if (!options.yes)
-    await confirm(
-      `The clock shows ${momentText(clock)}. By it ${anonymize}, and ${erase}. Is that the right time?`,
-      context,
-    )
+    await confirm(`The clock shows ${time}. By it ${anonymize}, and ${erase}. Is that the right time?`, context)
   await confirmClock(call)
   if (!context.quiet)
-    say(`From now on ${momentText(clock)} is the latest moment known. By it ${anonymize}, and ${erase}.`, context.io)
+    say(`From now on ${time} is the latest moment known. By it ${anonymize}, and ${erase}.`, context.io)
   if (options.json) await printJson(await clockJson(call), context.io)
 }

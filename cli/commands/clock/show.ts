@@ -1,6 +1,5 @@
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { getClock } from '#db/clock/operations.ts'
-import { getDue } from '#db/rsvp/retention/due.ts'
 import type { Context } from '../../context.ts'
 import { clockJson } from '../../output/clock-json.ts'
 import { printJson, printRows } from '../../output/output.ts'
@@ -10,7 +9,7 @@ import { dueTexts } from '../../responses/due-texts.ts'
 export async function run(options: { json?: true }, { call, io }: Context): Promise<void> {
   if (options.json) return printJson(await clockJson(call), io)
   const { clock, known, doubt } = await getClock(call)
-  const texts = dueTexts(await getDue(call), doubt !== undefined)
+  const texts = await dueTexts(call, doubt !== undefined)
   await printRows(
     [
       ['clock', clock],

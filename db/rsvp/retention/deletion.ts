@@ -2,10 +2,10 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { and, count, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedForEach, auditedIfChanged } from '#db/audit/entry.ts'
-import { notBeforeMark } from '#db/clock/mark.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { hasEmail, isLive, oneOf } from '#db/rsvp/list/conditions.ts'
+import { momentOfDeletion } from '#db/rsvp/moments.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
 import { erasure, rsvpId, rsvpIds } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -20,11 +20,11 @@ export const RESTORABLE_DAYS = 30
  * @throws UserError 'not-found' when there is no such response (any more).
  */
 export const deleteRsvp = operation(rsvpId, async ({ id }, call): Promise<void> => {
-  if ((await setDeleted([id], notBeforeMark(call.now), call)).length === 0) throw noSuchRsvp()
+  if ((await setDeleted([id], momentOfDeletion(call.now), call)).length === 0) throw noSuchRsvp()
 })
 
 /** Deletes several responses, in one write; returns the ids of those that were there. */
-export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, notBeforeMark(call.now), call))
+export const deleteRsvps = operation(rsvpIds, ({ ids }, call) => setDeleted(ids, momentOfDeletion(call.now), call))
 
 /**
  * Restores a deleted response.

@@ -18,6 +18,13 @@ export const correctFutureMoments = operationWithoutInput(async ({ now }): Promi
   if (found === undefined) return
   await db.batch([
     db.update(rsvps).set({ keptFrom: moment }).where(keptTooLong),
-    db.update(rsvps).set({ deletedAt: moment }).where(deletedLater),
+    // A withdrawn RSVP stays one: see `momentOfWithdrawal`.
+    db
+      .update(rsvps)
+      .set({
+        deletedAt: moment,
+        changedAt: sql`iif(${rsvps.changedAt} = ${rsvps.deletedAt}, ${moment}, ${rsvps.changedAt})`,
+      })
+      .where(deletedLater),
   ])
 })

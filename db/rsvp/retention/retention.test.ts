@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp, testStoredRsvp } from '#db/fixtures.ts'
@@ -71,6 +72,18 @@ describeOnBothDatabases('anonymizeOldRsvps', () => {
       }),
     )
     expect(await auditLines()).toEqual(['site: responses made anonymous 3'])
+  })
+
+  it('counts a family once also where only its newest response is old enough, and later the other', async () => {
+    const newest = await addRsvp({ name: 'Ana Cole' }, 91)
+    await addRsvp({ name: 'Ana Cole' }, 89)
+    await db.batch([db.update(rsvps).set({ changedAt: call.now.toISOString() }).where(eq(rsvps.id, newest))])
+    const before = await getStatistics({}, call)
+    expect(before).toMatchObject({ superseded: 1, people: { expected: 1 } })
+    expect(await anonymizeOldRsvps({ days: 90 }, call)).toBe(1)
+    expect(await getStatistics({}, call)).toEqual(before)
+    expect(await anonymizeOldRsvps({ days: 88 }, call)).toBe(1)
+    expect(await getStatistics({}, call)).toEqual(before)
   })
 
   it('takes what is older than so many days to the millisecond, and once', async () => {

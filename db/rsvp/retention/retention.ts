@@ -5,6 +5,7 @@ import { auditedIfChanged } from '#db/audit/entry.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { operation } from '#db/operation.ts'
 import { ANONYMOUS, removed } from '#db/rsvp/anonymous.ts'
+import { markSuperseded } from '#db/rsvp/duplicates/superseded.ts'
 import { isNamed } from '#db/rsvp/list/conditions.ts'
 import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -33,8 +34,9 @@ export const anonymizeOldRsvps = operation(purge, async ({ days, bound, dueAt },
   const held = (taken: SQL) => sql`(SELECT count(*) + ${taken} FROM ${rsvps} WHERE ${isNamed})`
   const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isOld(days, dueAt ?? call.now)}
     ORDER BY ${rsvps.id} LIMIT ${purgeLimit(bound, 'responses made anonymous', held, call.now)}`
-  const [, anonymous] = await db.batch([
-    // First: the second write removes the fields by which old ones are selected.
+  const [, , anonymous] = await db.batch([
+    // First: the last write removes the fields by which duplicates are found and old ones are selected.
+    markSuperseded(some),
     db.update(familyMembers).set({ name: ANONYMOUS }).where(sql`${familyMembers.rsvpId} IN (${some})`),
     db
       .update(rsvps)

@@ -13,6 +13,8 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   label?: string
   /** The row behind the first one deleted: the keyboard goes on there. */
   nextRow?: number | undefined
+  /** Instead of a row: what the keyboard goes on at, as a selector. */
+  next?: string
 }
 
 /** Reloads the page and shows the notice there: the page as it is now would take it away. */

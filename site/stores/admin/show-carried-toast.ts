@@ -6,18 +6,15 @@ import { restoreDeletion, restoreRsvps } from './deleted-rsvps.ts'
 export function showCarriedToast(): void {
   const carried = takeCarriedToast()
   if (carried === undefined) return
-  const { deleted = [], deletedAt, nextRow, label = 'Undo', ...notice } = carried
+  const { deleted = [], deletedAt, nextRow, next, label = 'Undo', ...notice } = carried
   if (deletedAt !== undefined) {
     focusAfterReload('')
     const onPress = () => restoreDeletion(deletedAt)
     addToast({ ...notice, action: { label, altText: 'Bring them back', onPress } })
     return
   }
-  focusAfterReload(
-    deleted.length === 0 && nextRow === undefined
-      ? '.deleted[open] summary'
-      : `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`,
-  )
+  const nextButton = `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`
+  focusAfterReload(next ?? (deleted.length === 0 && nextRow === undefined ? '.deleted[open] summary' : nextButton))
   if (deleted.length === 0) {
     if (notice.title !== undefined) addToast(notice)
     return

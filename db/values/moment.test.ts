@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { formatDay } from './day.ts'
+import { formatDay } from './moment.ts'
 
 it.each([
   ['2025-01-05T14:00:00.000Z', 'America/Chicago', 'Jan 5, 2025'],

@@ -1,0 +1,65 @@
+import { beforeAll, expect, it } from 'vitest'
+import { testRsvp } from '#db/fixtures.ts'
+import { changedSchedule } from '#db/schedule/schema.ts'
+import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { printNote } from '#site/lib/print-note.ts'
+import { ask } from '#site/scenarios/fixtures.ts'
+import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { asVisitor } from '#site/scenarios/mode-fixtures.ts'
+
+const site = guardedSite({ TZ: 'UTC' })
+const CREATED = '2025-01-05T20:00:00.000Z'
+const CHANGED = '2025-01-06T05:00:00.000Z'
+
+let headers: Record<string, string>
+beforeAll(async () => {
+  headers = { cookie: await signIn(site()) }
+  await ask(site(), 'PATCH /api/settings', { json: { publicNames: 'full' }, headers })
+  await ask(site(), 'POST /api/rsvp', { json: testRsvp() })
+})
+
+/** Confirms a schedule in a zone, whose service is three days away in all of them, and the RSVP is for that service. */
+async function confirm(timeZone: string): Promise<void> {
+  const weekday = weekdayOf(addDays(new Date().toISOString().slice(0, 10), 3))
+  const reply = await ask(site(), 'PATCH /api/schedule', { json: { weekday, timeZone }, headers })
+  const { services } = changedSchedule.parse(JSON.parse(reply.body))
+  inSiteDatabase(site(), (database) =>
+    database
+      .prepare('UPDATE rsvps SET created_at = ?, changed_at = ?, service_date = ?')
+      .run(CREATED, CHANGED, services[0]?.date ?? ''),
+  )
+}
+
+it.each([
+  // Until the schedule is confirmed, those of the server count.
+  ['UTC', undefined, 'Jan 5, 2025', 'Jan 6, 2025, 5:00 AM'],
+  ['Asia/Kolkata', 'Asia/Kolkata', 'Jan 6, 2025', '10:30 AM'],
+  ['Pacific/Apia', 'Pacific/Apia', 'Jan 6, 2025', '6:00 PM'],
+])('all pages show days and times of %s where the schedule is in %s', async (zone, confirmed, created, changed) => {
+  if (confirmed !== undefined) await confirm(confirmed)
+  else
+    inSiteDatabase(site(), (database) =>
+      database.prepare('UPDATE rsvps SET created_at = ?, changed_at = ?').run(CREATED, CHANGED),
+    )
+  const before = printNote(new Date(), zone)
+  const visitor = asVisitor(site())
+  // The second time it is kept in memory.
+  const main = [await ask(visitor, 'GET /'), await ask(visitor, 'GET /')]
+  const own = { headers }
+  const [admin, sheet, print] = [
+    await ask(site(), 'GET /admin?week=all', own),
+    await ask(site(), 'GET /admin/sheet', own),
+    await ask(site(), 'GET /api/rsvps/print', own),
+  ]
+  const notes = [before, printNote(new Date(), zone)]
+  for (const { body } of [...main, admin, sheet, print]) expect(notes).toContain(/As of [^<]*/.exec(body)?.[0])
+  for (const { body } of main) expect(body).toContain(`>${created}</td>`)
+  expect(momentsIn(admin?.body)).toBe(`${created}changed ${changed}`)
+  expect(momentsIn(print?.body)).toBe(`${created}, changed ${changed}`)
+})
+
+/** When the RSVP came and was changed, as a page says it. */
+function momentsIn(page = ''): string | undefined {
+  const text = page.replace(/<[^>]*>/g, '').replaceAll('\u202f', ' ')
+  return /Jan \d+, 2025,? ?changed .*?[AP]M/.exec(text)?.[0]
+}
