@@ -50,8 +50,9 @@ async function* linesOf(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<stri
 async function* tableOf(pages: AsyncIterable<StoredRsvp[]>, width: number): AsyncGenerator<string> {
   const { renderTable } = await import('../ui/render-table.tsx')
   const { responseColumns } = await import('../screens/responses/response-columns.ts')
+  const { shownTimeZone } = await import('#db/schedule/shown-time-zone.ts')
   const id: Column<StoredRsvp> = { title: 'Id', text: (response) => String(response.id), least: 6, grow: 0 }
-  const columns = [id, ...responseColumns().filter(({ title }) => title !== 'Id')]
+  const columns = [id, ...responseColumns(await shownTimeZone()).filter(({ title }) => title !== 'Id')]
   let isFirst = true
   for await (const page of pages) {
     const table = renderTable(page, (response) => response.id, columns, width)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
+import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import { getStatistics } from '#db/rsvp/statistics.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import {
@@ -37,7 +38,8 @@ beforeAll(async () => {
     { volunteerRoles: [2] },
     { attending: false, familyMembers: family, volunteerRoles: [1, 4] },
   ]
-  for (const response of responses) await createRsvp(testRsvp(response), testCall())
+  for (const [visitor, response] of responses.entries())
+    await createRsvp(testRsvp({ name: `Visitor ${visitor}`, ...response }), testCall())
   for (const id of ['3', '4']) await changeVolunteerRole({ id, retired: true }, testCall())
 })
 
@@ -107,6 +109,19 @@ describe('rsvp stats in a pipe', () => {
     expect(counted.responses).toEqual({ attending: coming(listed), notAttending: listed.length - coming(listed) })
     const members = listed.flatMap(({ familyMembers }) => familyMembers)
     expect(counted.people.expected).toBe(coming(listed) + coming(members))
+  })
+
+  it('says how many responses are not counted because they were sent again', async () => {
+    const again = [{ name: 'Visitor 1' }, { name: 'Visitor 1', familyMembers: [{ name: 'Joel Cole' }] }]
+    const ids: string[] = []
+    for (const sent of again) ids.push(String((await createRsvp(testRsvp(sent), testCall())).id))
+    const { stdout } = await rsvp(url, ['stats'])
+    expect(stdout).toContain('Attending\t5\nNot Attending\t1\nSent again, not counted\t2\nPeople expected\t14\n')
+    const terminal = rsvpInTerminal(url, ['stats'])
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toMatch(/^2 responses were sent again; the newest of each counts\.$/m)
+    await deleteRsvps({ ids: ids.map(Number) }, testCall())
+    expect((await rsvp(url, ['stats'])).stdout).not.toContain('again')
   })
 
   it('refuses an argument', async () => {

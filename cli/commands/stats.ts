@@ -29,10 +29,11 @@ async function idsFound(options: ResponseOptions, call: Call): Promise<number[] 
   return ids
 }
 
-function rowsOf({ responses, people, roles }: Statistics, turnout: number | null): [string, number][] {
+function rowsOf({ responses, people, superseded, roles }: Statistics, turnout: number | null): [string, number][] {
   return [
     ['Attending', responses.attending],
     ['Not Attending', responses.notAttending],
+    ...(superseded === 0 ? [] : [['Sent again, not counted', superseded] satisfies [string, number]]),
     ['People expected', people.expected],
     ...(turnout === null ? [] : [['People who came', turnout] satisfies [string, number]]),
     ['Adults', people.adults],

@@ -20,10 +20,12 @@ export async function run(options: { week?: string; json?: true }, context: Cont
 async function watchOnScreen(week: string | undefined, context: Context): Promise<void> {
   const { drawScreen } = await import('../ui/draw.tsx')
   const { WatchScreen } = await import('../screens/WatchScreen.tsx')
+  const { shownTimeZone } = await import('#db/schedule/shown-time-zone.ts')
+  const zone = await shownTimeZone()
   // Quitting gives the terminal back at once, not after the next read of the database.
   const left = new AbortController()
   const signal = AbortSignal.any([context.signal, left.signal])
   const responses = newResponses({ week }, { ...context, signal })
-  await drawScreen(WatchScreen, { responses, week }, { ...context, fullScreen: true })
+  await drawScreen(WatchScreen, { responses, week, zone }, { ...context, fullScreen: true })
   left.abort()
 }

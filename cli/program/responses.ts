@@ -1,18 +1,11 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { cellTitles } from '#db/rsvp/export/cells.ts'
 import type { Run } from '../run.ts'
-import { notEmpty, peopleCounted, wholeNumber } from './arguments.ts'
+import { notEmpty, wholeNumber } from './arguments.ts'
 import { addEntryCommands } from './entries.ts'
 import { examples } from './examples.ts'
-
-/** The options that select responses, the same for every command. */
-const status = () =>
-  new Option('--status <status>', 'only those with this status').choices(['attending', 'not-attending'] as const)
-const since = () => new Option('--since <day>', 'only those since this day, e.g. 2026-11-21')
-const search = () => new Option('--search <text>', 'only those that contain all of these words')
-const week = () =>
-  new Option('--week <week>', 'only those for the service of this, next or last week, or of a day, e.g. 2026-11-21')
-const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')
+import { deleted, search, since, status, week } from './selection.ts'
+import { addServiceCommands } from './services.ts'
 
 /** Commands that read and change responses. */
 export function addResponseCommands(program: CommandUnknownOpts, run: Run): void {
@@ -62,6 +55,21 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
       examples('rsvp delete 12 14', 'rsvp list --search "spam" | cut -f1 | xargs --no-run-if-empty rsvp delete --yes'),
     )
     .action(run('database', () => import('../commands/delete.ts')))
+
+  program
+    .command('merge')
+    .summary('merge responses that were sent more than once')
+    .description(
+      'Shows who sent several responses for one service with the same email and name: the service, the name, the number ' +
+        'of the newest response and those of the others. Then it asks, keeps the newest of each and deletes the others, ' +
+        'which `rsvp restore` brings back for 30 days; without a terminal it changes nothing unless --yes is given. Until ' +
+        'then people are counted from the newest.',
+    )
+    .addOption(week())
+    .option('--yes', 'do not ask')
+    .option('--json', 'print who sent several responses, which were merged, and into which none could be')
+    .addHelpText('after', examples('rsvp merge --week this', 'rsvp merge --yes --json | jq .merged'))
+    .action(run('database', () => import('../commands/merge.ts')))
 
   program
     .command('restore')
@@ -116,47 +124,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addHelpText('after', examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
     .action(run('database', () => import('../commands/export.ts')))
 
-  program
-    .command('stats')
-    .summary('count people and offers to serve')
-    .description(
-      'Counts the responses, the people expected by age group, and the offers for each role; of one week, also who came.',
-    )
-    .addOption(status())
-    .addOption(week())
-    .addOption(since())
-    .addOption(search())
-    .addOption(deleted())
-    .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp stats --week next', 'rsvp stats --json | jq .people.expected'))
-    .action(run('database', () => import('../commands/stats.ts')))
-
-  program
-    .command('sheet')
-    .summary('print what is needed for one service')
-    .description(
-      'Prints for one service how many people are expected, who they are by family name with a box to tick, who fills ' +
-        'which role and who is missing, and apart from that messages and prayer requests. As plain text it can be piped ' +
-        'into a mail program or a printer, also from cron.',
-    )
-    .addOption(new Option('--week <week>', 'this, next or last week, or the day of a service').default('this'))
-    .option('--without-messages', 'leave out messages and prayer requests')
-    .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp sheet --week next', 'rsvp sheet --without-messages | lp'))
-    .action(run('database', () => import('../commands/sheet.ts')))
-
-  program
-    .command('turnout')
-    .summary('say how many people really came')
-    .description(
-      'Stores how many people really came to a service, for `rsvp stats` and the administration to show beside those ' +
-        'expected. From the beginning of its day on, and as often as the number changes.',
-    )
-    .argument('<service>', 'this or last: the service of that week; or its day, e.g. 2026-11-21')
-    .argument('<people>', 'how many came, or none to remove the number', peopleCounted)
-    .option('--json', 'print what is stored as JSON')
-    .addHelpText('after', examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
-    .action(run('database', () => import('../commands/turnout.ts')))
+  addServiceCommands(program, run)
 
   program
     .command('watch')

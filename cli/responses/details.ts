@@ -1,6 +1,6 @@
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { momentText } from '#db/values/moment.ts'
+import { formatMoment } from '#db/values/moment.ts'
 import { displayedLines } from '../output/plain-text.ts'
 
 /** The first and the last details; all others come between them, in their order. */
@@ -8,12 +8,12 @@ const first: FieldName[] = ['id', 'name', 'attending']
 const last: FieldName[] = ['createdAt', 'changedAt', 'suspicion', 'message']
 
 /** Every known detail of a response, as label and text that is safe on a terminal. */
-export function detailsOf(response: StoredRsvp): [string, string][] {
+export function detailsOf(response: StoredRsvp, zone: string): [string, string][] {
   const details = fieldsIn('terminal')
     .sort((one, other) => rank(one.name) - rank(other.name))
     .map(({ name, title, text }): [string, string] => [
       title,
-      isMoment(name) && text(response) !== '' ? momentText(text(response)) : text(response),
+      isMoment(name) && text(response) !== '' ? formatMoment(text(response), zone) : text(response),
     ])
   return details.filter(([, text]) => text !== '').map(([label, text]) => [label, displayedLines(text)])
 }

@@ -3,7 +3,8 @@ import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
-import type { RsvpFilter, StoredRsvp } from '#db/rsvp/schema.ts'
+import type { RsvpFilter } from '#db/rsvp/list/schema.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 
 const READ_INTERVAL_MS = 1000

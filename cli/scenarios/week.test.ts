@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
-import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
+import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { folder, url } = testDatabase()
 
@@ -78,8 +78,14 @@ describe('the week of', () => {
   })
 
   it.each([
-    ['2026-11-22', 'There is no service on Sunday, November 22: services are on Saturdays.\n'],
-    ['2026-11-28', 'The service on Saturday, November 28 is skipped.\n'],
+    [
+      '2026-11-22',
+      'There is no service on Sunday, November 22: services are on Saturdays. The nearest services are on Saturday, November 21 and Saturday, December 5.\n',
+    ],
+    [
+      '2026-11-28',
+      'The service on Saturday, November 28 is skipped. The nearest services are on Saturday, November 21 and Saturday, December 5.\n',
+    ],
   ])('a day without a service, %s, is remarked upon', async (day, remark) => {
     expect(await rsvp(url, ['list', '--week', day])).toMatchObject({ code: 0, stdout: '', stderr: remark })
     expect(await rsvp(url, ['list', '--week', day, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
@@ -110,6 +116,34 @@ describe('the day of the church', () => {
     const listed = await rsvp(url, ['list', '--since', '2026-11-10', '--search', 'last'], { env })
     expect(listed.stdout).toMatch(/Ana Last/)
     expect((await rsvp(url, ['list', '--since', '2026-11-11', '--search', 'last'], { env })).stdout).toBe('')
+  })
+})
+
+describe('moments', () => {
+  // This RSVP came at 6 AM on November 10 in Chicago, where it was November 11 at the server already.
+  const env = { TZ: 'Pacific/Kiritimati' }
+  const isShown = (words: string[], text: string) => async () => {
+    const terminal = rsvpInTerminal(url, words, { columns: 120, rows: 40, env })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen().replaceAll('\u202f', ' ')).toContain(text)
+  }
+
+  it.each([
+    [['show', '1'], 'Nov 10, 2026, 6:00 AM'],
+    [['list', '--week', 'last', '--plain'], 'Nov 10, 2026 '],
+    [['audit'], 'Nov 20, 2026, 12:00 PM'],
+  ])('of rsvp %j are in the church’s time zone, wherever the server is', (words, text) => isShown(words, text)())
+
+  it('are in the server’s until the schedule is confirmed', async () => {
+    const stored = inDatabase(url, (database) => database.prepare('SELECT * FROM schedules').get())
+    inDatabase(url, (database) => database.exec('DELETE FROM schedules'))
+    await isShown(['show', '1'], 'Nov 11, 2026, 2:00 AM')()
+    const columns = Object.keys(stored ?? {})
+    inDatabase(url, (database) =>
+      database
+        .prepare(`INSERT INTO schedules (${columns}) VALUES (${columns.map(() => '?')})`)
+        .run(...Object.values(stored ?? {})),
+    )
   })
 })
 

@@ -1,8 +1,10 @@
 import { Box, renderToString, Text } from 'ink'
 import type { ReactNode } from 'react'
+import { supersededText } from '#db/rsvp/duplicates/texts.ts'
 import type { FilledRole, Household, Sheet as PrintedSheet } from '#db/rsvp/sheet/operations.ts'
 import { timesText } from '#db/schedule/times-text.ts'
 import { dayText } from '#db/values/calendar-day.ts'
+import { excessText } from '#db/volunteer-role/texts.ts'
 import { displayed, displayedLines } from '../output/plain-text.ts'
 import { LargeNumber } from '../ui/LargeNumber.tsx'
 
@@ -54,7 +56,7 @@ function Sheet({ sheet, title, width, large }: Props) {
   )
 }
 
-function Counts({ people, responses }: PrintedSheet) {
+function Counts({ people, responses, superseded }: PrintedSheet) {
   if (responses.attending + responses.notAttending === 0) return <Text>No responses for this service yet.</Text>
   const counts: [string, number][] = [
     ['People expected', people.expected],
@@ -64,9 +66,8 @@ function Counts({ people, responses }: PrintedSheet) {
     ['Age not said', people.notSaid],
     ['Not Attending', responses.notAttending],
   ]
-  return (
-    <Text>{counts.map(([label, count]) => `${label.padEnd(LABEL_WIDTH)}${String(count).padStart(5)}`).join('\n')}</Text>
-  )
+  const lines = counts.map(([label, count]) => `${label.padEnd(LABEL_WIDTH)}${String(count).padStart(5)}`)
+  return <Text>{[...lines, ...(superseded > 0 ? [supersededText(superseded)] : [])].join('\n')}</Text>
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -97,7 +98,8 @@ function personText({ name, age }: Household['people'][number]): string {
 }
 
 function roleText({ people, needed, missing }: FilledRole): string {
-  const state = needed === null ? [] : [missing === 0 ? 'filled' : `${missing} of ${needed} missing`]
+  const filled = excessText(people.length, needed) ?? 'filled'
+  const state = needed === null ? [] : [missing === 0 ? filled : `${missing} of ${needed} missing`]
   return [...(people.length > 0 ? [people.map(displayed).join(', ')] : []), ...state].join('; ') || 'none yet'
 }
 

@@ -1,4 +1,5 @@
 import { Box, renderToString, Text } from 'ink'
+import { supersededText } from '#db/rsvp/duplicates/texts.ts'
 import type { Statistics as Counted } from '#db/rsvp/statistics.ts'
 import { dayText } from '#db/values/calendar-day.ts'
 import { displayed } from '../output/plain-text.ts'
@@ -14,7 +15,7 @@ type Props = {
 
 /** The counts as bars: responses, people by age group, offers by role. */
 function Statistics({ statistics, week, turnout, width }: Props) {
-  const { responses, people, roles } = statistics
+  const { responses, people, superseded, roles } = statistics
   return (
     <Box flexDirection="column" gap={1}>
       {week !== undefined && <Text>For {dayText(week)}</Text>}
@@ -26,6 +27,7 @@ function Statistics({ statistics, week, turnout, width }: Props) {
           { label: '✗ Not Attending', count: responses.notAttending, color: 'red' },
         ]}
       />
+      {superseded > 0 && <Text>{supersededText(superseded)}</Text>}
       <Bars
         width={width}
         title={`People expected: ${people.expected}${turnout == null ? '' : `, who came: ${turnout}`}`}

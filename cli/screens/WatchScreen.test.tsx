@@ -28,7 +28,7 @@ async function* responsesOf(...steps: (StoredRsvp | Promise<void> | Error)[]): A
 /** The screen once it shows a text. */
 async function open(responses: AsyncIterable<StoredRsvp>, first: string) {
   const left = vi.fn()
-  const { lastFrame, stdin } = render(<WatchScreen responses={responses} onQuit={left} />)
+  const { lastFrame, stdin } = render(<WatchScreen responses={responses} zone="America/Chicago" onQuit={left} />)
   const frame = () => lastFrame() ?? ''
   const shows = (text: string) => vi.waitFor(() => expect(frame()).toContain(text), often)
   await shows(first)

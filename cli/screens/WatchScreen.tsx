@@ -11,11 +11,17 @@ import { responseColumns } from './responses/response-columns.ts'
 /** Title, table header, failure and keys with the lines between them, and the last line, which stays empty. */
 const OTHER_LINES = 10
 
-type WatchScreenProps = { responses: AsyncIterable<StoredRsvp>; week?: string | undefined; onQuit: () => void }
+type WatchScreenProps = {
+  responses: AsyncIterable<StoredRsvp>
+  week?: string | undefined
+  /** The time zone of the moments that are shown. */
+  zone: string
+  onQuit: () => void
+}
 
 /** Responses as they come in, the newest on top, until the user quits. */
 export function WatchScreen(props: WatchScreenProps) {
-  const { responses, week, onQuit } = props
+  const { responses, week, zone, onQuit } = props
   const { columns, rows } = useWindowSize()
   const [seen, setSeen] = useState<StoredRsvp[]>([])
   const [failure, setFailure] = useState('')
@@ -44,7 +50,7 @@ export function WatchScreen(props: WatchScreenProps) {
       {seen.length === 0 && failure === '' && <Text dimColor>Waiting for the first one…</Text>}
       {seen.length > 0 && (
         <Table
-          columns={responseColumns()}
+          columns={responseColumns(zone)}
           rows={seen}
           keyOf={({ id }) => id}
           width={columns}

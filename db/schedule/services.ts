@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
 import { dayIn } from '#db/values/time-zone.ts'
-import { type Schedule, SERVICES_OFFERED, type Service } from './schema.ts'
+import { type Schedule, SERVICES_OFFERED, type Service, type StoredSchedule } from './schema.ts'
 
 /** The services that are not over at a moment, the next one first, without those that are skipped. Endless. */
 export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Service> {
@@ -20,6 +20,16 @@ export function* servicesFrom(schedule: Schedule, moment: Date): Generator<Servi
 /** The service of this week: the one that is being held, or else the next one. */
 export function currentService(schedule: Schedule, now: Date): Service {
   return first(servicesFrom(schedule, now))
+}
+
+/** The day of the service that was held before this week's: services that were skipped are passed over. */
+export function lastServiceDay(schedule: StoredSchedule, now: Date): string {
+  const { skippedDates, since, previousService } = schedule
+  let date = currentService(schedule, now).date
+  do date = addDays(date, -7)
+  while (skippedDates.includes(date))
+  // Before that day services were at other times.
+  return previousService !== null && date < since ? previousService : date
 }
 
 /** The services that an RSVP can be for: the first one unless the visitor chooses another. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import { addDays, calendarDay } from '#db/values/calendar-day.ts'
-import { type Schedule, weekNames } from './schema.ts'
+import { calendarDay } from '#db/values/calendar-day.ts'
+import { type CurrentSchedule, type Schedule, weekNames } from './schema.ts'
 import { currentService, servicesFrom } from './services.ts'
 
 const noSuchWeek = `A week is ${weekNames.join(', ')}, or the day of its service, e.g. 2026-11-21.`
+
+type WithLastService = Schedule & Pick<CurrentSchedule, 'lastService'>
 
 /** A name, or the day of a service. */
 export const weekWord = z.string(noSuchWeek).check(z.refine(isWeek, noSuchWeek))
@@ -12,7 +14,7 @@ export const weekWord = z.string(noSuchWeek).check(z.refine(isWeek, noSuchWeek))
  * The day of the service that a week is about; undefined for all weeks. This week's is being held or the next one to be
  * held, last week's is the one that was held before it: weeks whose service is skipped are passed over.
  */
-export function weekDate(week: string, schedule: Schedule, now: Date): string | undefined {
+export function weekDate(week: string, schedule: WithLastService, now: Date): string | undefined {
   if (!isName(week)) return week
   switch (week) {
     case 'this':
@@ -20,7 +22,7 @@ export function weekDate(week: string, schedule: Schedule, now: Date): string | 
     case 'next':
       return nextDate(schedule, now)
     case 'last':
-      return lastDate(schedule, now)
+      return schedule.lastService
     case 'all':
       return undefined
   }
@@ -37,12 +39,4 @@ function isName(week: string): week is (typeof weekNames)[number] {
 function nextDate(schedule: Schedule, now: Date): string | undefined {
   const [, next] = servicesFrom(schedule, now).take(2)
   return next?.date
-}
-
-function lastDate(schedule: Schedule, now: Date): string {
-  const skipped = new Set(schedule.skippedDates)
-  let date = currentService(schedule, now).date
-  do date = addDays(date, -7)
-  while (skipped.has(date))
-  return date
 }

@@ -40,7 +40,6 @@ async function* pagesOf(...steps: (StoredRsvp[] | Promise<void> | Error)[]): Asy
 }
 
 const deleteAll: ResponsesScreenProps['remove'] = async (ids) => ({ changed: ids, notFound: [], untouched: [] })
-
 const restoreAll: ResponsesScreenProps['restore'] = async (ids) => ({ changed: ids, notFound: [], untouched: [] })
 
 type Opening = Partial<Omit<ResponsesScreenProps, 'pages'>> & { pages?: AsyncIterable<StoredRsvp[]>; first?: string }
@@ -54,6 +53,7 @@ async function open(opening: Opening = {}) {
   const { lastFrame, stdin } = render(
     <ResponsesScreen
       purpose="look"
+      zone="UTC"
       onQuit={() => outcomes.push('done')}
       {...props}
       pages={read}

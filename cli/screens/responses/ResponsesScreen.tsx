@@ -22,6 +22,8 @@ export type ResponsesScreenProps = {
   filtered?: boolean
   /** The day of the service that they are for; undefined is for all services. */
   week?: string | undefined
+  /** The time zone of the moments that are shown. */
+  zone: string
 } & Reading &
   Writes
 
@@ -30,7 +32,7 @@ const OTHER_LINES = 8
 
 /** The responses in a table: search, sort, read, select, delete. */
 export function ResponsesScreen(props: ResponsesScreenProps) {
-  const { purpose, filtered = false, week, onQuit } = props
+  const { purpose, filtered = false, week, zone, onQuit } = props
   const { columns, rows } = useWindowSize()
   const { state, latest, dispatch } = useLatestReducer(responsesReducer, nothingRead)
   const [shownOf] = useState(rememberedShown)
@@ -62,13 +64,13 @@ export function ResponsesScreen(props: ResponsesScreenProps) {
           <ResponsesHelp height={height} />
         ) : mode === 'response' && current !== undefined ? (
           <ScrollView key={current.id} height={height}>
-            <LabelledTexts texts={detailsOf(current)} />
+            <LabelledTexts texts={detailsOf(current, zone)} />
           </ScrollView>
         ) : shown.length === 0 ? (
           <Nothing state={state} filtered={filtered} />
         ) : (
           <Table
-            columns={responseColumns()}
+            columns={responseColumns(zone)}
             rows={shown}
             keyOf={({ id }) => id}
             width={columns}

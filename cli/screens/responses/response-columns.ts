@@ -1,11 +1,9 @@
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { statusText } from '#db/rsvp/texts.ts'
-import { momentText } from '#db/values/moment.ts'
+import { formatDay, formatMoment } from '#db/values/moment.ts'
 import { displayed } from '../../output/plain-text.ts'
 import type { Column } from '../../ui/fit-columns.ts'
-
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 type Width = Omit<Column<StoredRsvp>, 'title' | 'text'>
 
@@ -30,21 +28,22 @@ const widths: Record<FieldName, Width | 'no column'> = {
 const order = Object.keys(widths)
 
 /** Texts of fields that differ in the table from all other places. */
-const tableTexts: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
+const tableTexts: Partial<Record<FieldName, (response: StoredRsvp, zone: string) => string>> = {
   attending: statusMark,
-  createdAt: ({ createdAt }) => days.format(new Date(createdAt)),
-  changedAt: ({ changedAt }) => (changedAt === null ? '-' : momentText(changedAt)),
+  createdAt: ({ createdAt }, zone) => formatDay(createdAt, zone),
+  changedAt: ({ changedAt }, zone) => (changedAt === null ? '-' : formatMoment(changedAt, zone)),
   // Empty once it is anonymous: then it is not that none was given.
   email: ({ email }) => displayed(email),
 }
 
-/** The columns of a table of responses. */
-export function responseColumns(): Column<StoredRsvp>[] {
+/** The columns of a table of responses, with moments as they are in a time zone. */
+export function responseColumns(zone: string): Column<StoredRsvp>[] {
   return fieldsIn('terminal')
     .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
     .flatMap(({ name, title, text }) => {
       const width = widths[name]
-      const tableText = tableTexts[name] ?? ((response: StoredRsvp) => displayed(text(response)) || '-')
+      const own = tableTexts[name]
+      const tableText = (response: StoredRsvp) => own?.(response, zone) ?? (displayed(text(response)) || '-')
       return width === 'no column' ? [] : [{ ...width, title, text: tableText }]
     })
 }

@@ -5,11 +5,26 @@ import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'
 
 /** Shown in place of rows: whether there are no responses at all, or only none that match. */
-export function NoResponses({ view, week, total }: { view: ResponsesView; week: string | undefined; total: number }) {
+export function NoResponses({
+  view,
+  week,
+  total,
+  inviting,
+}: {
+  view: ResponsesView
+  week: string | undefined
+  total: number
+  /** Whether people can still respond for it: not where the service is over, or left out. */
+  inviting: boolean
+}) {
   if (total > 0) return null
   if (!isFiltered(view)) {
     const yet = week === undefined ? 'yet' : `for ${dayText(week)}`
-    return <EmptyState icon={users}>No responses {yet}. Share the link to invite people.</EmptyState>
+    return (
+      <EmptyState icon={users}>
+        No responses {yet}.{inviting && ' Share the link to invite people.'}
+      </EmptyState>
+    )
   }
   return (
     <EmptyState

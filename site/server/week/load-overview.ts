@@ -1,9 +1,12 @@
 import type { Call } from '#db/operation.ts'
+import { type Headcount, sumOf } from '#db/rsvp/headcount.ts'
 import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
-import { countByWeek, countOffers, type Headcount, sumOf, type WeekHeadcount } from '#db/rsvp/statistics.ts'
+import { countByWeek, countOffers } from '#db/rsvp/statistics.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
-import { listTurnouts } from '#db/turnout/operations.ts'
+import { getTurnout, listTurnouts } from '#db/turnout/operations.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import { type WeekChoice, weekChoice } from './week-choice.ts'
 import { firstOfYear, weeksOfYear, type YearWeek } from './year.ts'
 
 /** A role and how many offered to fill it; for one service who, and how many of those `needed` are missing. */
@@ -12,19 +15,11 @@ type RoleOffers = { id: number; name: string; offers: number } & (
   | { people?: never }
 )
 
-/** The week that is shown, and those that could be. */
-export type WeekChoice = {
-  /** The day of the service that is shown; undefined for all of them. */
-  date: string | undefined
-  /** The days of this week's service and of the next one. */
-  current: { this: string | undefined; next: string | undefined }
-  /** Every service that there are responses for, the latest first. */
-  weeks: WeekHeadcount[]
-}
-
 /** What the administration says above its table: how many come, and who serves. */
 export type WeekOverview = WeekChoice & {
   headcount: Headcount
+  /** How many really came; null where no one has counted, undefined where the day is still to come. */
+  turnout: number | null | undefined
   roles: RoleOffers[]
   year: YearWeek[]
 }
@@ -35,21 +30,25 @@ export async function loadOverview(
   schedule: CurrentSchedule,
   call: Call,
 ): Promise<WeekOverview> {
-  const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
-  const last = current.this ?? ''
-  const [weeks, roles, turnouts] = await Promise.all([
+  const last = weekDate('this', schedule, call.now) ?? ''
+  const [weeks, roles, turnout, turnouts] = await Promise.all([
     countByWeek({}, call),
     loadRoles(date, call),
+    loadTurnout(date, schedule, call),
     listTurnouts({ from: firstOfYear(last), until: last }, call),
   ])
   return {
-    date,
-    current,
+    ...weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now),
     headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
-    weeks,
+    turnout,
     roles,
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
   }
+}
+
+async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {
+  if (date === undefined || date > dayIn(timeZone, call.now)) return undefined
+  return (await getTurnout({ date }, call))?.people ?? null
 }
 
 async function loadRoles(date: string | undefined, call: Call): Promise<RoleOffers[]> {

@@ -12,7 +12,7 @@ import { dayIn } from '#db/values/time-zone.ts'
 import type { SheetView } from '#site/lib/sheet-address.ts'
 import { orNull } from '#site/server/or-null.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
-import type { WeekChoice } from './load-overview.ts'
+import { type WeekChoice, weekChoice } from './week-choice.ts'
 
 /** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
 export type LoadedSheet = {
@@ -34,14 +34,13 @@ export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
   }
 }
 
-/** Reads what is printed for a service, and audits it; null while it cannot be read. */
+/** Reads what is printed for a service, and audits it; null while it cannot be read. Of a day without one, nothing is. */
 export async function loadSheet({ week = 'this' }: SheetView, call: Call): Promise<LoadedSheet | null> {
   return (await orNull(readSheet(week, call)))?.read ?? null
 }
 
 async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
   const schedule = await getSchedule(call)
-  const current = { this: weekDate('this', schedule, call.now), next: weekDate('next', schedule, call.now) }
   const date = weekDate(week, schedule, call.now)
   if (date === undefined) throw new Error('A sheet is for one service.')
   const [sheet, weeks, event, turnout] = await Promise.all([
@@ -50,13 +49,14 @@ async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
     getEvent(call),
     getTurnout({ date }, call),
   ])
-  await recordAct({ action: 'responses printed', subject: date }, call)
+  const choice = { ...weekChoice(date, { weeks, isCounted: turnout !== null }, schedule, call.now), date }
+  if (choice.filled) await recordAct({ action: 'responses printed', subject: date }, call)
   const { title } = event ?? toPayload(defaultEvent)
   return {
     sheet,
     title,
-    choice: { date, current, weeks },
+    choice,
     turnout: turnout?.people ?? null,
-    isCountable: date <= dayIn(schedule.timeZone, call.now),
+    isCountable: choice.filled && date <= dayIn(schedule.timeZone, call.now),
   }
 }

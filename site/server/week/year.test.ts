@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WeekHeadcount } from '#db/rsvp/statistics.ts'
+import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
 import { chartOf } from './chart.ts'
 import { averageBefore, weeksOfYear } from './year.ts'
 
@@ -7,7 +7,7 @@ const last = '2026-11-21'
 
 function week(date: string, expected: number): WeekHeadcount {
   const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
-  return { date, responses: { attending: expected, notAttending: 0 }, people }
+  return { date, responses: { attending: expected, notAttending: 0 }, people, superseded: 0 }
 }
 
 function shown(weeks: WeekHeadcount[], skippedDates: string[] = []) {
@@ -66,6 +66,13 @@ describe('averageBefore', () => {
     )
     expect(averageBefore(year, last)).toBe(6)
     expect(averageBefore(year, '2026-10-31')).toBeUndefined()
+  })
+
+  it('begins with the first responses: on a new site there is none, whoever was counted', () => {
+    const counted = [{ date: '2026-11-07', people: 80 }]
+    expect(averageBefore(weeksOfYear([week(last, 90)], [], last, counted), last)).toBeUndefined()
+    const year = weeksOfYear([week(last, 90), week('2026-11-14', 30)], [], last, counted)
+    expect(averageBefore(year, last)).toBe(30)
   })
 })
 

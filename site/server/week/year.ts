@@ -1,4 +1,4 @@
-import { type People, sumOf, type WeekHeadcount } from '#db/rsvp/statistics.ts'
+import { type People, sumOf, type WeekHeadcount } from '#db/rsvp/headcount.ts'
 import type { Turnout } from '#db/turnout/schema.ts'
 import { addDays } from '#db/values/calendar-day.ts'
 
@@ -37,9 +37,15 @@ export function firstOfYear(last: string): string {
   return addDays(last, 1 - 7 * WEEKS)
 }
 
-/** How many people came on average to the services before a day, as far as responses say; undefined before the second. */
+/**
+ * How many people were expected on average at the services before a day, from the first one on that anyone responded
+ * for; undefined where there is none.
+ */
 export function averageBefore(year: YearWeek[], day: string): number | undefined {
-  const expected = year.flatMap(({ date, people }) => (people === undefined || date >= day ? [] : [people.expected]))
-  if (expected.length === 0) return undefined
+  const before = year.flatMap(({ date, people }) => (people === undefined || date >= day ? [] : [people.expected]))
+  // Before that the site was not in use: what the usher counted then says nothing of responses.
+  const first = before.findIndex((people) => people > 0)
+  if (first === -1) return undefined
+  const expected = before.slice(first)
   return Math.round(expected.reduce((sum, people) => sum + people, 0) / expected.length)
 }
