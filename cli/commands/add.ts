@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { type EntryOptions, entryFrom } from '../responses/entry-options.ts'
+import { sayExcesses } from '../responses/say-excesses.ts'
 
 const questions = [
   { key: 'name', label: 'Name:' },
@@ -19,8 +20,10 @@ export async function run(given: EntryOptions & { json?: true }, context: Contex
   const asked = options.name === undefined ? await askFor(options, context) : options
   const entry = await entryFrom(asked, context)
   const { id } = await addRsvp({ attending: true, ...entry }, context.call)
-  if (json) return printJson(await getRsvp({ id: String(id) }, context.call), context.io)
-  if (!context.quiet) say(`Added response ${id}.`, context.io)
+  const stored = await getRsvp({ id: String(id) }, context.call)
+  if (json) await printJson(stored, context.io)
+  else if (!context.quiet) say(`Added response ${id}.`, context.io)
+  if (!context.quiet) await sayExcesses(stored, context)
 }
 
 async function askFor(options: EntryOptions, { io, signal }: Context): Promise<EntryOptions> {

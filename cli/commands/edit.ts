@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, say } from '../output/output.ts'
 import { type EntryOptions, entryFrom } from '../responses/entry-options.ts'
+import { sayExcesses } from '../responses/say-excesses.ts'
 
 /** Changes what is given of a response. */
 export async function run(id: string, given: EntryOptions & { json?: true }, context: Context): Promise<void> {
@@ -13,6 +14,8 @@ export async function run(id: string, given: EntryOptions & { json?: true }, con
     throw new CommandError(exitCodes.usage, 'Say what to change, e.g. `rsvp edit 12 --phone "555 0101"`.')
   }
   await changeRsvp({ id, ...change }, context.call)
-  if (json) return printJson(await getRsvp({ id }, context.call), context.io)
-  if (!context.quiet) say(`Changed response ${id}.`, context.io)
+  const stored = await getRsvp({ id }, context.call)
+  if (json) await printJson(stored, context.io)
+  else if (!context.quiet) say(`Changed response ${id}.`, context.io)
+  if (!context.quiet) await sayExcesses(stored, context)
 }

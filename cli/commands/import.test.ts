@@ -38,6 +38,19 @@ describe('rsvp import', () => {
     expect(count()).toBe(2)
   })
 
+  it('says where more people fill a role then than it needs', async () => {
+    for (const name of ['Ana Fox', 'Ben Fox'])
+      await rsvp(url, ['add', '--name', name, '--role', 'Usher', '--week', 'next'])
+    await rsvp(url, ['export', '--out', file, '--force'])
+    inDatabase(url, (database) =>
+      database.exec('DELETE FROM rsvps; UPDATE volunteer_roles SET needed = 1 WHERE id = 2'),
+    )
+    expect((await rsvp(url, ['import', file, '--yes'])).stderr).toMatch(
+      /\nAdded 2 responses\.\nUsher on \w+, \w+ \d+: 2 of 1, 1 more than needed\.\n$/,
+    )
+    inDatabase(url, (database) => database.exec('UPDATE volunteer_roles SET needed = NULL'))
+  })
+
   it('names the rows that do not fit by number, and adds none', async () => {
     expect(await rsvp(url, ['import', misfit, '--yes'])).toMatchObject({
       code: 1,

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Import, importRsvps, previewImport } from '#db/rsvp/import/import.ts'
+import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
+import { sayExcessesOf } from '../responses/say-excesses.ts'
 
 type Options = { yes?: true; raw?: true; json?: true }
 
@@ -31,7 +33,10 @@ export async function run(name: string, { yes, raw, json }: Options, context: Co
     return
   }
   const done = await importRsvps(sent, call)
-  if (!quiet) say(`Added ${counted(done.added, 'response')}.`, io)
+  if (!quiet) {
+    say(`Added ${counted(done.added, 'response')}.`, io)
+    for (const role of await listVolunteerRoles(call)) sayExcessesOf(role, context)
+  }
   if (json) await printJson({ ...done, imported: true }, io)
 }
 

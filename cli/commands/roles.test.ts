@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testCall } from '#db/fixtures.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { dayText } from '#db/values/calendar-day.ts'
 import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
@@ -124,11 +126,28 @@ describe('rsvp roles change', () => {
       })
       expect(await role(id)).toMatchObject({ needed: needed === 'none' ? null : Number(needed) })
     }
-    expect(JSON.parse((await roles('change', String(id), '--needed', '2', '--json')).stdout)).toEqual({
+    expect(JSON.parse((await roles('change', String(id), '--needed', '2', '--json')).stdout)).toMatchObject({
       id,
       name: 'Welcome',
       needed: 2,
     })
+  })
+
+  it('says for which of the next services more people fill it than it needs now', async () => {
+    const id = await made('Ushering')
+    const { services } = await getSchedule(testCall({ now: new Date() }))
+    const date = services[1]?.date ?? ''
+    for (const name of ['Ana Cole', 'Bea Cole']) {
+      const added = await rsvp(url, ['add', '--name', name, '--role', 'ushering', '--week', date])
+      expect(added).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Added response \d+\.\n$/) })
+    }
+    const excess = `Ushering on ${dayText(date)}: 2 of 1, 1 more than needed.\n`
+    const changed = await roles('change', String(id), '--needed', '1')
+    expect(changed.stderr).toBe(`Ushering is for 1 person at each service now.\n${excess}`)
+    const added = await rsvp(url, ['add', '--name', 'Cy Fox', '--role', 'ushering', '--week', date, '--json'])
+    expect(added.stderr).toBe(excess.replace('2 of 1, 1 more', '3 of 1, 2 more'))
+    const edited = await rsvp(url, ['edit', String(JSON.parse(added.stdout).id), '--phone', '555', '--quiet'])
+    expect(edited).toMatchObject({ code: 0, stderr: '' })
   })
 
   it.concurrent.each([

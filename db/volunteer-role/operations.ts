@@ -58,17 +58,19 @@ export const createVolunteerRole = operation(newVolunteerRole, async (role, call
 })
 
 /**
- * Renames a role, changes how many people fill it, retires it or offers it again. Whoever fills it already stays.
+ * Renames a role, changes how many people fill it, retires it or offers it again. Whoever fills it already stays: it then
+ * says for which services there are more than it needs.
  * @throws UserError 'not-found' when there is no such role, 'invalid' when another is offered under that name.
  */
 export const changeVolunteerRole = operation(
   volunteerRoleChange,
-  async ({ id, ...change }, call): Promise<NeededRole> => {
+  async ({ id, ...change }, call): Promise<OfferedRole> => {
     const name = change.name ?? (change.retired === false ? await nameOf(id) : undefined)
     if (name !== undefined) await refuseNameInUse(name, id)
     const update = db.update(volunteerRoles).set(change).where(eq(volunteerRoles.id, id))
     const [changed] = await db.batch([update.returning(withNeed), auditedIfChanged(call, 'role changed', String(id))])
-    return onlyRole(changed)
+    const role = onlyRole(changed)
+    return (await listVolunteerRoles(call)).find((known) => known.id === role.id) ?? role
   },
 )
 

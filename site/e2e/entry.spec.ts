@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { dayText } from '#db/values/calendar-day.ts'
 import { expect, open, readRsvps, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { confirmSchedule } from './weeks.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a Response' })
 
@@ -106,6 +108,35 @@ test.describe('adding a response', () => {
     expect(await readRsvps(site)).toMatchObject([{ familyMembers: [{ name: 'Jo', age: null }] }])
   })
 
+  test('says which roles are filled at the service, and takes one more person all the same', async ({ page, site }) => {
+    const weeks = await confirmSchedule(site)
+    await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
+    await storeRsvps(site, [testRsvp({ name: 'Ben Roe', volunteerRoles: [1] })])
+    await openForm(page)
+    const form = dialog(page)
+    const note = form.getByText('Greeter: 2 of 1, 1 more than needed. You can save it all the same.')
+    await form.getByRole('checkbox', { name: 'Greeter · filled' }).check()
+    await expect(note).toBeVisible()
+    const day = form.getByRole('combobox', { name: 'Service' })
+    await day.selectOption(weeks.next)
+    await expect(form.getByRole('checkbox', { name: 'Greeter · 1 still needed' })).toBeChecked()
+    await expect(note).toHaveCount(0)
+    await day.selectOption(weeks.this)
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Ana Cole')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved: Ana Cole, 1 person')).toBeVisible()
+    await form.getByRole('checkbox', { name: 'Greeter · filled' }).check()
+    await expect(form.getByText('Greeter: 3 of 1, 2 more than needed.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    const greeters = page.getByRole('listitem').filter({ hasText: 'Greeter' })
+    await expect(greeters).toContainText('2 of 1, 1 more than needed')
+    await open(page, '/admin?tab=settings')
+    await expect(page.getByText(`${dayText(weeks.this)}: 2 of 1, 1 more than needed.`)).toBeVisible()
+    await open(page, `/admin/sheet?week=${weeks.this}`)
+    await expect(page.getByText('2 of 1, 1 more than needed')).toBeVisible()
+  })
+
   test('asks before it discards what was typed', async ({ page, site }) => {
     await openForm(page)
     await page.keyboard.type('Ana')
@@ -158,6 +189,25 @@ test.describe('editing a response', () => {
         volunteerSignups: [{ role: { id: 3 } }],
       },
     ])
+  })
+
+  test('asks for nothing that visitors are not offered, but shows what the response has', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }] }), testRsvp({ name: 'Ben Roe' })])
+    await send(site, 'PATCH', '/api/features', { familyRsvp: false, volunteerSignup: false })
+    await open(page, '/admin')
+    const family = page.getByRole('dialog').getByRole('group', { name: 'Family Members' })
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+    for (const [who, count] of [
+      ['Ben Roe', 0],
+      ['Ana Cole', 1],
+    ] as const) {
+      await page.getByRole('button', { name: `Edit the RSVP of ${who}` }).press('Enter')
+      await expect(name).toHaveValue(who)
+      await expect(family).toHaveCount(count)
+      await expect(page.getByRole('dialog').getByRole('group', { name: 'Volunteer Roles' })).toHaveCount(0)
+      await page.keyboard.press('Escape')
+    }
+    expect(await readRsvps(site)).toMatchObject([{}, { familyMembers: [{ name: 'Joel Cole' }] }])
   })
 
   test.describe('at the same time as its sender', () => {

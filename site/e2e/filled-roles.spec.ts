@@ -27,7 +27,7 @@ test.describe('a role that needs only so many', () => {
     await expect(option('Greeter · filled')).toBeDisabled()
 
     await roles.selectOption({ label: 'Usher · 1 still needed' })
-    await storeRsvps(site, [testRsvp({ volunteerRoles: [2] })])
+    await storeRsvps(site, [testRsvp({ name: 'Dan Cole', volunteerRoles: [2] })])
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expect(roles).toHaveAccessibleDescription(/^Usher is filled for this week\./)
     await expect(option('Usher · filled')).toBeDisabled()
@@ -41,9 +41,35 @@ test.describe('a role that needs only so many', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('is shown as filled, and cannot be ticked', async ({ page, site }) => {
+    test('is picked for another service alone, and cannot be ticked where it is filled for all', async ({
+      page,
+      site,
+    }) => {
       await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 1 })
       await storeRsvps(site, [testRsvp({ volunteerRoles: [1] })])
+      await page.goto('/share')
+      const day = page.getByLabel('For', { exact: true })
+      const [next = '', ...later] = await day.locator('option').allTextContents()
+      await page.getByText("Yes, I'll attend").click()
+      await page.getByLabel('Name', { exact: true }).fill('Bea Cole')
+      await page.getByLabel('Email').fill('bea@cole.example')
+      const greeter = page.getByRole('checkbox', { name: `Greeter · filled for ${next}` })
+      await greeter.check()
+      const submit = page.getByRole('button', { name: 'Submit RSVP' })
+      await submit.click()
+      await expect(page.getByText('Greeter is filled for this week.')).toBeVisible()
+      await expect(greeter).toBeChecked()
+      await day.selectOption(later[0] ?? '')
+      await submit.click()
+      await expect(page.getByText('You offered to help with: Greeter')).toBeVisible()
+
+      const dates = (
+        await day.locator('option').evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+      ).slice(2)
+      await storeRsvps(
+        site,
+        dates.map((serviceDate) => testRsvp({ volunteerRoles: [1], serviceDate })),
+      )
       await page.goto('/share')
       await expect(page.getByRole('checkbox', { name: 'Greeter · filled' })).toBeDisabled()
       await expect(page.getByRole('checkbox', { name: 'Usher' })).toBeEnabled()

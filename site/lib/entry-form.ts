@@ -1,5 +1,15 @@
 import type { FieldError } from '#db/errors.ts'
+import type { Features } from '#db/feature/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { excessText } from '#db/volunteer-role/texts.ts'
+import { choicesFor } from './role-choices.ts'
+
+/** The days of the services that a response can be for, the nearest first. */
+export type EntryDays = { next: string[]; past: string[] }
+
+/** What a response that is entered can say. Null is what the server could not read. */
+export type EntryChoices = { days: EntryDays; roles: OfferedRole[] | null; features: Features | null }
 
 /** The form in which an administrator enters a response, as it is sent. Empty lines of the family are left out. */
 export type Entry = ReturnType<typeof readEntry>['entry']
@@ -36,6 +46,35 @@ export function errorsByControl(errors: FieldError[], lines: number[]): FieldErr
   return errors.map(({ path, message }) => {
     const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
     return { path: position === undefined ? path : `member.${lines[Number(position)]}.${field}`, message }
+  })
+}
+
+/** What decides how full its roles are. */
+type Serving = Pick<Entry, 'attending' | 'serviceDate' | 'volunteerRoles'>
+
+/** What is entered before anything is typed. `day` is the one that a new response is for. */
+export function servingOf(stored: StoredRsvp | undefined, day: string): Serving {
+  const { attending = true, serviceDate = day, volunteerSignups = [] } = stored ?? {}
+  return { attending, serviceDate, volunteerRoles: volunteerSignups.map(({ role }) => role.id) }
+}
+
+/**
+ * The roles with what is still needed at the service of the entry, beside those who fill them without it. `excess` says so
+ * where the entry makes them more than are needed. Nothing is said of a service that is over.
+ */
+export function entryRoles(roles: OfferedRole[], before: Serving, { attending, serviceDate, volunteerRoles }: Serving) {
+  return roles.map(({ needed, filled, ...role }) => {
+    const counted = filled?.[serviceDate]
+    if (needed === undefined || counted === undefined) return { ...role, label: role.name, excess: undefined }
+    const isCounted = before.attending && before.serviceDate === serviceDate && before.volunteerRoles.includes(role.id)
+    const others = counted - Number(isCounted)
+    const [choice] = choicesFor([{ ...role, needed, filled: { [serviceDate]: others } }], serviceDate)
+    const isFilling = attending && volunteerRoles.includes(role.id)
+    return {
+      ...role,
+      label: choice?.label ?? role.name,
+      excess: excessText(others + Number(isFilling), isFilling ? needed : null),
+    }
   })
 }
 

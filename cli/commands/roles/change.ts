@@ -1,5 +1,6 @@
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../../context.ts'
+import { sayExcessesOf } from '../../responses/say-excesses.ts'
 import { findRole, reportRole } from '../../roles.ts'
 
 /** Changes how many people fill a role at one service. */
@@ -12,4 +13,5 @@ export async function run(
   const role = await changeVolunteerRole({ id: String(id), needed: needed === 'none' ? null : needed }, context.call)
   const count = needed === 'none' ? 'as many people as want to' : `${needed} ${needed === 1 ? 'person' : 'people'}`
   await reportRole(role, `${role.name} is for ${count} at each service now.`, json, context)
+  if (!context.quiet) sayExcessesOf(role, context)
 }

@@ -3,6 +3,7 @@ import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
@@ -47,11 +48,20 @@ describeOnBothDatabases('changeRsvp', () => {
 
   it('changes only the revision that was shown', async () => {
     await changeRsvp({ id, name: 'Ana Roe', onlyIfRevision: [0] }, later)
+    // The same once more: the reply to the first may be lost.
+    await changeRsvp({ id, name: 'Ana Roe', onlyIfRevision: [0] }, later)
     await expect(changeRsvp({ id, name: 'Ana Fox', onlyIfRevision: [0] }, later)).rejects.toMatchObject({
       code: 'changed-meanwhile',
     })
     await changeRsvp({ id, name: 'Ana Fox', onlyIfRevision: [later.now.getTime()] }, later)
     expect(await stored()).toMatchObject({ name: 'Ana Fox' })
+  })
+
+  it('changes any revision beside what others change at the same moment, whoever is first', async () => {
+    const changes = [{ name: 'Ana Roe' }, { phone: '555 0199' }, { message: 'Later' }, { familyMembers: [] }]
+    await Promise.all(changes.map((change) => changeRsvp({ id, ...change }, later)))
+    expect(await stored()).toMatchObject(Object.assign({}, ...changes))
+    expect(await auditLines()).toHaveLength(4)
   })
 
   it('keeps a role that is retired by now, and adds none', async () => {
@@ -79,5 +89,11 @@ describeOnBothDatabases('changeRsvp', () => {
   it('finds none that is deleted', async () => {
     await deleteRsvp({ id }, call)
     await expect(changeRsvp({ id, name: 'Ana Roe' }, later)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('does not change what is anonymous', async () => {
+    await anonymizeOldRsvps({ days: 1, bound: 'all' }, testCall({ now: new Date('2025-03-01T00:00:00Z') }))
+    await expect(changeRsvp({ id, name: 'Ana Roe' }, later)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await stored()).toMatchObject({ name: 'Anonymous' })
   })
 })

@@ -12,6 +12,9 @@ import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
 import { type EnteredRsvp, enteredRsvp } from './schema.ts'
 import { findDayWithoutService } from './service-days.ts'
 
+/** How often a change of any revision is tried while others change the same response. */
+const TRIES = 20
+
 /** Some of what is entered, which is checked together with what stays. */
 const entryChange = z.looseObject(
   {
@@ -25,30 +28,40 @@ type EntryChange = Partial<z.input<typeof enteredFields>> &
   z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined }
 
 /**
- * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success. The
- * roles and the service that it has can stay, whether or not they are offered.
+ * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success, so
+ * that a change whose reply was lost can be sent again. The roles and the service that it has can stay, whether or not they
+ * are offered.
  * @throws UserError 'not-found' when there is no such response (any more), 'invalid' with a message per field,
  * 'changed-meanwhile' when it is another revision by now.
  */
 export const changeRsvp: Operation<void, EntryChange> = operation(
   entryChange,
   async ({ id, onlyIfRevision = 'any', ...sent }, call): Promise<void> => {
-    const stored = await getRsvp({ id }, call)
-    if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
-    const isExpected = onlyIfRevision === 'any' || onlyIfRevision.includes(revisionOf(stored))
-    const replace = operation(enteredRsvp, async (changed) => isExpected && replaceIn(stored, changed, call))
-    if (await replace({ ...sentAs(stored), ...sent }, call)) return
-    throw new UserError(
-      'changed-meanwhile',
-      'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
-    )
+    for (let triesLeft = TRIES; ; triesLeft--) {
+      const stored = await getRsvp({ id }, call)
+      if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
+      const replace = operation(enteredRsvp, (changed) => replaceIn(stored, changed, onlyIfRevision, call))
+      if (await replace({ ...sentAs(stored), ...sent }, call)) return
+      // Whoever changes any revision wants what was changed meanwhile to stay beside it.
+      if (onlyIfRevision === 'any' && triesLeft > 1) continue
+      throw new UserError(
+        'changed-meanwhile',
+        'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
+      )
+    }
   },
 )
 
 /** @returns whether the response says now what it was changed to. */
-async function replaceIn(stored: StoredRsvp, changed: EnteredRsvp, call: Call): Promise<boolean> {
+async function replaceIn(
+  stored: StoredRsvp,
+  changed: EnteredRsvp,
+  onlyIfRevision: 'any' | number[],
+  call: Call,
+): Promise<boolean> {
   const before = sentAs(stored)
   if (JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)) return true
+  if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(stored))) return false
   const { serviceDate = stored.serviceDate } = changed
   const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const isMoved = serviceDate !== stored.serviceDate

@@ -11,14 +11,10 @@ const remarks = [undefined, ...ageGroups].flatMap((age) =>
   })),
 )
 
-/** The items of a list as a CSV has it. */
-export function listFrom(text: string): string[] {
-  return text.split(LIST_SEPARATOR).filter((item) => item.trim() !== '')
-}
-
 /** The family members that `familyText` names, e.g. in `Joel Cole (child); Dina Cole (not attending)`. */
 export function membersFrom(text: string) {
-  return listFrom(text).map((item) => {
+  const items = text.split(LIST_SEPARATOR).filter((item) => item.trim() !== '')
+  return items.map((item) => {
     const found = remarks.find((remark) => remark.text !== '' && item.endsWith(remark.text))
     const { age, attending } = found ?? { age: undefined, attending: true }
     return { name: found === undefined ? item : item.slice(0, -found.text.length), age, attending }

@@ -26,13 +26,14 @@ export function storeEntries(
   entries: Entry[],
   { wanted = sql`true`, keptFrom = markIfLater(field('createdAt')) }: { wanted?: SQL; keptFrom?: SQL } = {},
 ) {
-  const rows = entries.map((entry) => ({
-    ...entry,
-    publicName: publicNameOf(entry.name),
+  const rows = entries.map(({ familyMembers: _, volunteerRoles: __, ...row }) => ({
+    ...row,
+    publicName: publicNameOf(row.name),
     publicNameRule: PUBLIC_NAME_RULE,
   }))
   const values = Object.entries(getTableColumns(rsvps)).map((column) => storedValue(column, keptFrom))
-  const items = sql`json_each(${JSON.stringify(rows)}) AS item`
+  const members = entries.flatMap((entry) => listOf(entry, entry.familyMembers))
+  const signups = entries.flatMap((entry) => listOf(entry, entry.volunteerRoles))
   // Only of responses that this batch has stored: for a key that was used before, the moment does not match.
   const made = sql`${rsvps.key} = ${field('key')} AND ${rsvps.bodyHash} IS ${field('bodyHash')}
     AND ${rsvps.createdAt} = ${field('createdAt')}`
@@ -40,7 +41,7 @@ export function storeEntries(
     db
       .insert(rsvps)
       .select(
-        sql`SELECT ${sql.join(values, sql`, `)} FROM ${items}
+        sql`SELECT ${sql.join(values, sql`, `)} FROM ${itemsOf(rows)}
           WHERE NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')}) AND ${wanted}
           ORDER BY item.key`,
       )
@@ -50,17 +51,26 @@ export function storeEntries(
       .insert(familyMembers)
       .select(
         sql`SELECT ${rsvps.id}, member.key, member.value ->> 'name', member.value ->> 'age', member.value ->> 'attending'
-          FROM ${items} JOIN ${rsvps} ON ${made} JOIN json_each(item.value, '$.familyMembers') AS member WHERE true`,
+          FROM ${itemsOf(members)} JOIN ${rsvps} ON ${made} JOIN json_each(item.value, '$.list') AS member WHERE true`,
       )
       .onConflictDoNothing(),
     db
       .insert(volunteerSignups)
       .select(
-        sql`SELECT ${rsvps.id}, role.value FROM ${items} JOIN ${rsvps} ON ${made}
-          JOIN json_each(item.value, '$.volunteerRoles') AS role WHERE true`,
+        sql`SELECT ${rsvps.id}, role.value FROM ${itemsOf(signups)} JOIN ${rsvps} ON ${made}
+          JOIN json_each(item.value, '$.list') AS role WHERE true`,
       )
       .onConflictDoNothing(),
   ] as const
+}
+
+/** What belongs to a response, and no more: a libSQL server takes about 10 MB in one transaction. */
+function listOf({ key, bodyHash, createdAt }: Entry, list: unknown[]): object[] {
+  return list.length === 0 ? [] : [{ key, bodyHash, createdAt, list }]
+}
+
+function itemsOf(entries: object[]): SQL {
+  return sql`json_each(${JSON.stringify(entries)}) AS item`
 }
 
 /** A field of an entry. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { calendarFrom, listFrom, membersFrom } from '#db/rsvp/entry/read-texts.ts'
+import { calendarFrom, membersFrom } from '#db/rsvp/entry/read-texts.ts'
 import { type EnteredRsvp, enteredRsvp } from '#db/rsvp/entry/schema.ts'
+import { LIST_SEPARATOR } from '#db/rsvp/field-texts.ts'
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { statusText } from '#db/rsvp/texts.ts'
@@ -67,15 +68,22 @@ function momentIn(text: string, now: Date): string | undefined {
   return new Date(text).toISOString()
 }
 
-/** Roles are found by name, also the retired ones: of two with the same name, the one on offer. */
+/**
+ * Roles are found by name, also the retired ones: of two with the same name, the one on offer. The longest name first: it
+ * can contain what stands between two of them.
+ */
 function rolesFrom(text: string, roles: StoredVolunteerRole[]): { ids: number[]; unknown: string[] } {
+  const known = roles.toSorted(
+    (one, other) => other.name.length - one.name.length || Number(one.retired) - Number(other.retired),
+  )
   const ids: number[] = []
   const unknown: string[] = []
-  for (const name of listFrom(text)) {
-    const named = roles.filter((role) => role.name === name)
-    const role = named.find(({ retired }) => !retired) ?? named[0]
-    if (role === undefined) unknown.push(JSON.stringify(name))
-    else ids.push(role.id)
+  for (let rest = text.trim(); rest !== ''; ) {
+    const role = known.find(({ name }) => rest === name || rest.startsWith(name + LIST_SEPARATOR))
+    const [item = ''] = rest.split(LIST_SEPARATOR, 1)
+    if (role !== undefined) ids.push(role.id)
+    else if (item.trim() !== '') unknown.push(JSON.stringify(item))
+    rest = rest.slice((role?.name ?? item).length + LIST_SEPARATOR.length)
   }
   return { ids, unknown }
 }

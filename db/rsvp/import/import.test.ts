@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
+import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { addRsvp } from '#db/rsvp/entry/add.ts'
 import { csvDocument } from '#db/rsvp/export/csv.ts'
@@ -10,6 +11,7 @@ import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { createSampleRsvps } from '#db/rsvp/sample/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { importRsvps, previewImport } from './import.ts'
 
 const call = testCall({ actor: 'session 7', now: new Date('2025-06-01T12:00:00Z') })
@@ -54,7 +56,7 @@ describeOnBothDatabases('importRsvps', () => {
     ['semicolons', (file: string) => file.replaceAll(',', ';')],
     ['tabs', (file: string) => file.replaceAll(',', '\t')],
     ['line feeds and no byte order mark', (file: string) => file.replaceAll('\r\n', '\n')],
-    ['a byte order mark and an empty line', (file: string) => `\uFEFF${file}\r\n\r\n`],
+    ['a byte order mark and empty lines', (file: string) => `\uFEFF\r\n${file}\r\n\r\n`],
     ['everything in quotes', (file: string) => file.replaceAll(/[^,\r\n]+/g, '"$&"')],
   ])('reads a file with %s', async (_, written) => {
     await importRsvps({ file: Buffer.from(written([titles, row('Ana'), row('Ben')].join('\r\n'))) }, call)
@@ -66,17 +68,17 @@ describeOnBothDatabases('importRsvps', () => {
       row('Bo', 'canary,Perhaps,yesterday'),
       row('C', 'cy@cole.example,Attending,2031-01-05T14:00:00.000Z'),
     ]
-    const sent = csv(titles, row('Ana'), ...wrong)
+    const sent = csv(titles, row('Ana'), '', ',,,', ...wrong)
     const misfits = [
       {
-        row: 3,
+        row: 5,
         sentences: [
           expect.stringMatching(/^Date: /),
           expect.stringMatching(/^Status: /),
           'Email: Invalid email address',
         ],
       },
-      { row: 4, sentences: [expect.stringMatching(/^Date: /), 'Name: Name is required'] },
+      { row: 6, sentences: [expect.stringMatching(/^Date: /), 'Name: Name is required'] },
     ]
     expect(await previewImport(sent, call)).toEqual({ added: 1, known: 0, misfits })
     const imported = await importRsvps(sent, call)
@@ -92,6 +94,15 @@ describeOnBothDatabases('importRsvps', () => {
     ])
   })
 
+  it('knows a role with a semicolon in its name', async () => {
+    const { id } = await createVolunteerRole({ name: 'Set up; Usher' }, call)
+    const file = csv(`${titles},Volunteer Roles`, `${row('Ana')},Set up; Usher; Usher`)
+    expect((await previewImport(file, call)).misfits).toEqual([])
+    await importRsvps(file, call)
+    expect((await stored())[0]?.volunteerSignups.map(({ role }) => role.name)).toEqual(['Usher', 'Set up; Usher'])
+    await changeVolunteerRole({ id: String(id), retired: true }, call)
+  })
+
   it('does not bring back what was deleted since, and adds two people of one name', async () => {
     const same = ['Ana,,Attending,2025-01-05T14:00:00.000Z', 'Ana,,Attending,2025-01-05T15:00:00.000Z']
     await importRsvps(csv(titles, same[0] ?? ''), call)
@@ -100,7 +111,25 @@ describeOnBothDatabases('importRsvps', () => {
     expect(await stored()).toMatchObject([{ createdAt: '2025-01-05T15:00:00.000Z' }])
   })
 
+  it('knows what was exported here, whatever it says by now', async () => {
+    await importRsvps(csv(titles, row('Ana')), call)
+    const file = Buffer.from(await exported())
+    await db.batch([db.update(rsvps).set({ name: 'Ana Roe', email: 'ana@roe.example' })])
+    expect(await importRsvps({ file }, call)).toMatchObject({ added: 0, known: 1 })
+    expect(await stored()).toMatchObject([{ name: 'Ana Roe' }])
+  })
+
+  it('finds the role on offer where a retired one has the same name', async () => {
+    await changeVolunteerRole({ id: '2', retired: true }, call)
+    const { id } = await createVolunteerRole({ name: 'Usher' }, call)
+    await importRsvps(csv(`${titles},Volunteer Roles`, `${row('Ana')},Usher`), call)
+    expect(await stored()).toMatchObject([{ volunteerSignups: [{ role: { id } }] }])
+    await changeVolunteerRole({ id: String(id), name: 'Usher too', retired: true }, call)
+    await changeVolunteerRole({ id: '2', retired: false }, call)
+  })
+
   it('does not count the retention anew', async () => {
+    await db.batch([db.update(clockMarks).set({ seenAt: call.now.toISOString() })])
     await importRsvps(csv(titles, row('Ana')), call)
     expect(await db.select({ keptFrom: rsvps.keptFrom }).from(rsvps)).toEqual([{ keptFrom: null }])
   })

@@ -3,7 +3,7 @@ import { UserError } from '#db/errors.ts'
 import { restoreCell } from '#db/rsvp/export/csv-cell.ts'
 import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 
-/** The cells of a row by field, and its number in the file, where the titles are row 1. */
+/** The cells of a row by field, and its number in the file, where the first row, usually the titles, is 1. */
 export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
 
 const SEPARATORS = [',', ';', '\t']
@@ -17,14 +17,20 @@ const required = ['name', 'attending', 'createdAt'] satisfies FieldName[]
  * @throws UserError 'invalid' when it is not such a file.
  */
 export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
-  const [titles = [], ...rows] = parseRows(decode(file))
-  const fields = titles.map((title) => columns.find((column) => column.title === title.trim())?.name)
+  const rows = parseRows(decode(file)).map((cells, at) => ({ row: at + 1, cells }))
+  const [titles, ...others] = rows.filter(({ cells }) => !isEmpty(cells))
+  const fields = (titles?.cells ?? []).map((title) => columns.find((column) => column.title === title.trim())?.name)
   const missing = columns.filter(({ name }) => required.some((field) => field === name) && !fields.includes(name))
   if (missing.length > 0) {
     const names = missing.map(({ title }) => title).join(', ')
     throw new UserError('invalid', `This is no CSV of \`rsvp export\`: it has no column ${names}.`)
   }
-  return rows.map((row, at) => ({ row: at + 2, cells: cellsOf(row, fields, raw) }))
+  return others.map(({ row, cells }) => ({ row, cells: cellsOf(cells, fields, raw) }))
+}
+
+/** Spreadsheets leave empty rows between others, and behind the last one. */
+function isEmpty(row: string[]): boolean {
+  return row.every((cell) => cell.trim() === '')
 }
 
 function cellsOf(row: string[], fields: (FieldName | undefined)[], raw: boolean): CsvRow['cells'] {
@@ -44,10 +50,10 @@ function decode(file: Uint8Array): string {
 }
 
 function parseRows(text: string): string[][] {
-  const titles = text.slice(0, text.search(/\r|\n|$/))
+  const [titles = ''] = text.trimStart().split(/[\r\n]/, 1)
   const [delimiter = ','] = SEPARATORS.toSorted((one, other) => titles.split(other).length - titles.split(one).length)
   try {
-    return parse(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true })
+    return parse(text, { delimiter, relaxColumnCount: true })
   } catch {
     // Its own error quotes the row.
     throw new UserError('invalid', 'The file cannot be read as CSV: a quotation mark is missing or in a wrong place.')

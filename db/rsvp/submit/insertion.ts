@@ -6,6 +6,7 @@ import { markIfLater } from '#db/clock/mark.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
 import type { Rsvp, StoredRsvp } from '#db/rsvp/schema.ts'
+import { isOnServiceDay } from '#db/rsvp/service-date/on-service-day.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, preparedStatement, writeShared } from '#db/storage/client.ts'
 import type { SharedWrite } from '#db/storage/connection.ts'
@@ -39,7 +40,8 @@ type StoredRow = { id: number; linkHash: string | null }
 /**
  * Takes one from each allowance and stores a response with everything that belongs to it, all or nothing. All that wait
  * together are stored by the same statements. Nothing is stored where the key was used before, where one of its
- * allowances has too few for all that ask for it at this moment, or where one of its roles is filled.
+ * allowances has too few for all that ask for it at this moment, where one of its roles is filled, or where services are on
+ * another day of the week by now.
  */
 export function insertRsvp(item: Item): Promise<Insertion> {
   return writeShared(insertion, item)
@@ -52,7 +54,8 @@ const insertRows = preparedStatement(
     .insert(rsvps)
     .select(
       sql`${withJudgment} SELECT ${sql.join(Object.entries(getTableColumns(rsvps)).map(storedValue), sql`, `)} FROM ${items}
-        WHERE ${isTaken} AND ${isNew} AND item.key NOT IN (${placesWithoutRoom(isTaken)})`,
+        WHERE ${isTaken} AND ${isNew} AND ${isOnServiceDay(field('serviceDate'))}
+          AND item.key NOT IN (${placesWithoutRoom(isTaken)})`,
     )
     .onConflictDoNothing(),
 )

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { UserError } from '#db/errors.ts'
 import {
   describeOnBothDatabases,
   fileDatabase,
@@ -32,10 +34,27 @@ async function need(needed: Record<number, number | null>): Promise<void> {
   for (const [id, count] of Object.entries(needed)) await changeVolunteerRole({ id, needed: count }, call)
 }
 
+let visitors = 0
+/** Each from another visitor; the same idempotency key is of the same one. */
+function rsvpOf(wish: Wish) {
+  return { ...testRsvp({ email: `${wish.idempotencyKey ?? ++visitors}@cole.example` }), ...wish }
+}
+
 /** What becomes of RSVPs that are all sent at once: each is stored, or gets a message. */
 async function send(wishes: Wish[]): Promise<string[]> {
-  const sent = await Promise.allSettled(wishes.map((wish) => createRsvp(testRsvp(wish), call)))
-  return sent.map((each) => (each.status === 'fulfilled' ? STORED : each.reason.message))
+  const sent = wishes.map((wish) => ({ ...rsvpOf(wish), idempotencyKey: wish.idempotencyKey ?? randomUUID() }))
+  return Promise.all(sent.map((each) => sendUntilReached(each)))
+}
+
+/** A hundred at once may take a server on a busy machine longer than a request waits: then it is sent again, as visitors do. */
+async function sendUntilReached(sent: Parameters<typeof createRsvp>[0], triesLeft = 5): Promise<string> {
+  try {
+    await createRsvp(sent, call)
+    return STORED
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return error.code === 'unavailable' && triesLeft > 0 ? sendUntilReached(sent, triesLeft - 1) : error.message
+  }
 }
 
 /** The same, one after the other. */
@@ -50,7 +69,8 @@ async function insert(wishes: Required<Omit<Wish, 'idempotencyKey'>>[]): Promise
   const rows = wishes.map((wish, place) => ({
     ...testStoredRsvp(0),
     ...{ phone: undefined, message: undefined, calendarType: undefined, familyMembers: [] },
-    ...{ key: `${place}`, bodyHash: null, sentKey: undefined, linkHash: `${place}`, publicName: 'Ana', ...wish },
+    // Whoever comes first has no smaller key.
+    ...{ key: `${99 - place}`, bodyHash: null, sentKey: undefined, linkHash: `${place}`, publicName: 'Ana', ...wish },
   }))
   const now = call.now.getTime()
   const inserted = await Promise.all(rows.map((response) => insertRsvp({ response, levels: [], now })))
@@ -97,7 +117,7 @@ describeOnBothDatabases('roles with a need', () => {
     await send([{ volunteerRoles: [GREETER, USHER], serviceDate: NEXT_WEEK }])
     const message =
       'Greeter and Usher are filled for Saturday, January 18. Submit without them, or choose another role.'
-    const late = createRsvp(testRsvp({ volunteerRoles: [MUSIC, USHER, GREETER], serviceDate: NEXT_WEEK }), call)
+    const late = createRsvp(rsvpOf({ volunteerRoles: [MUSIC, USHER, GREETER], serviceDate: NEXT_WEEK }), call)
     await expect(late).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'volunteerRoles', message }] })
   })
 
@@ -123,6 +143,19 @@ describeOnBothDatabases('roles with a need', () => {
     expect(await send([{ volunteerRoles: [GREETER] }])).toEqual([GREETER_FILLED])
   })
 
+  it('let who fills one send the form again, who then fills it once', async () => {
+    await need({ [GREETER]: 1, [USHER]: 1 })
+    const ana = (volunteerRoles: number[]) => createRsvp(testRsvp({ volunteerRoles }), call)
+    await ana([GREETER])
+    await send([{ volunteerRoles: [USHER] }])
+    await ana([GREETER, MUSIC])
+    expect((await listVolunteerRoles(call))[0]).toMatchObject({ filled: { [THIS_WEEK]: 1 } })
+    expect(await send([{ volunteerRoles: [GREETER] }])).toEqual([GREETER_FILLED])
+    await expect(ana([USHER])).rejects.toMatchObject({ code: 'invalid' })
+    await ana([])
+    expect(await send([{ volunteerRoles: [GREETER] }])).toEqual([STORED])
+  })
+
   it('leave alone who fills them already when fewer are needed', async () => {
     await send([{ volunteerRoles: [GREETER] }, { volunteerRoles: [GREETER] }])
     await need({ [GREETER]: 1, [USHER]: 1 })
@@ -140,7 +173,7 @@ describeOnBothDatabases('roles with a need', () => {
     expect(await send([{ volunteerRoles: [GREETER] }])).toEqual([GREETER_FILLED])
     expect(await send([other, once])).toEqual([STORED, STORED])
     expect(await countStored()).toBe(2)
-    const reused = createRsvp({ ...testRsvp({ name: 'Bea Cole' }), ...once }, call)
+    const reused = createRsvp({ ...rsvpOf(once), name: 'Bea Cole' }, call)
     await expect(reused).rejects.toMatchObject({ code: 'key-reused' })
     const late = { volunteerRoles: [GREETER], idempotencyKey: 'late' }
     expect(await send([late, late, late])).toEqual(Array(3).fill(GREETER_FILLED))

@@ -1,12 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isSame, isSuperseded } from '#db/rsvp/duplicates/superseded.ts'
 import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
 import { countFilling } from '#db/volunteer-role/filled.ts'
-import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { field, items } from './items.ts'
 
 /** Whether an RSVP was not stored before. The first versions stored the key as it was sent. */
 export const isNew = sql`NOT EXISTS (SELECT 1 FROM ${rsvps} AS known WHERE known.key IN (${field('key')}, ${field('sentKey')}))
   AND NOT EXISTS (SELECT 1 FROM ${erasedKeys} WHERE ${erasedKeys.key} = ${field('key')})`
+
+/** Whether the same person fills this post already: the new RSVP supersedes that one and takes no further place. */
+const isFilledByThemselves = sql`EXISTS (
+  SELECT 1 FROM (
+    SELECT ${field('serviceDate')} AS service_date, ${field('email')} AS email, ${field('name')} AS name, NULL AS deleted_at
+  ) AS sent JOIN ${rsvps} AS earlier ON ${isSame(sql.raw('earlier'), sql.raw('sent'))}
+    JOIN ${volunteerSignups} AS signup ON signup.rsvp_id = earlier.id AND signup.role_id = needing.id
+  WHERE earlier.attending AND NOT ${isSuperseded('earlier')})`
 
 /**
  * Begins a statement with the posts that new RSVPs want to fill: a post is a role with a need at the service on a day.
@@ -22,7 +31,7 @@ function withPosts(considered: SQL): SQL {
         ${field('serviceDate')} AS date, needing.id AS role, needing.name, needing.needed
       FROM (SELECT 1 FROM needing LIMIT 1) CROSS JOIN ${items}
         CROSS JOIN json_each(item.value, '$.volunteerRoles') AS wish JOIN needing ON needing.id = wish.value
-      WHERE ${field('attending')} AND ${considered} AND ${isNew}
+      WHERE ${field('attending')} AND ${considered} AND ${isNew} AND NOT ${isFilledByThemselves}
     ),
     posts AS MATERIALIZED (
       SELECT post, max(needed - ${countFilling(sql`wanted.role`, sql`wanted.date`)}, 0) AS open

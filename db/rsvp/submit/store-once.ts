@@ -24,11 +24,8 @@ export type Stored = { id: number; linkSecret: string | undefined }
  * with all that come at the same time; only where that stores nothing is it found out why.
  * @param cutBody what was sent, where fields of features that are off were left out of the response.
  */
-export async function storeOnce(
-  { website, idempotencyKey, formAge, ...response }: z.output<typeof newRsvp>,
-  cutBody: unknown,
-  call: Call,
-): Promise<Stored> {
+export async function storeOnce(sent: z.output<typeof newRsvp>, cutBody: unknown, call: Call): Promise<Stored> {
+  const { website, idempotencyKey, formAge, ...response } = sent
   const [digest, linkSecret, rolesNotOffered, schedule] = await Promise.all([
     idempotencyKey === undefined
       ? { key: randomUUID(), bodyHash: null }
@@ -39,7 +36,7 @@ export async function storeOnce(
   ])
   const services = offeredServices(schedule, call.now)
   const { serviceDate = services[0]?.date ?? UNSTAMPED } = response
-  const notOffered = rolesNotOffered ?? findServiceNotOffered(serviceDate, services)
+  const notOffered = rolesNotOffered ?? findServiceNotOffered(serviceDate, schedule, services)
   const linkHash = hashOfLinkSecret(linkSecret)
   const publicName = publicNameOf(response.name)
   const createdAt = call.now.toISOString()
@@ -73,6 +70,8 @@ export async function storeOnce(
   if (known) return linked(known)
   if (notOffered !== undefined) throw notOffered
   if (first.filled.length > 0) throw rolesFilled(first.filled, serviceDate, services)
+  // The service was moved since the schedule was read.
+  if ((await readSchedule()).weekday !== schedule.weekday) return storeOnce(sent, cutBody, call)
   const { stored, filled } = await insert([], flooded)
   if (stored === undefined && filled.length > 0) throw rolesFilled(filled, serviceDate, services)
   // Another response was stored with this key at the same moment.

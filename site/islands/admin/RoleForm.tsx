@@ -1,5 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import { type NeededRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
+import { listExcesses } from '#db/volunteer-role/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
@@ -12,7 +14,7 @@ export function RoleForm({
   onSubmit,
   onRetire,
 }: {
-  role?: NeededRole
+  role?: OfferedRole
   onSubmit: (typed: Typed) => Promise<boolean>
   onRetire?: () => void
 }) {
@@ -63,6 +65,12 @@ export function RoleForm({
           Retire
         </Button>
       )}
+      {role &&
+        listExcesses(role).map(({ date, text }) => (
+          <p className="roles-editor__excess" key={date}>
+            {dayText(date)}: {text}.
+          </p>
+        ))}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { NeededRole } from '#db/volunteer-role/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import {
   createVolunteerRole,
@@ -14,12 +14,12 @@ import { Panel } from '#site/ui/Panel.tsx'
 import { RoleForm } from './RoleForm.tsx'
 
 /** The panel in which an administrator adds, changes and retires volunteer roles. */
-export function RolesPanel({ rendered }: { rendered: NeededRole[] | null }) {
+export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
   const { data: roles, error } = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
-  const [retiring, setRetiring] = useState<NeededRole>()
+  const [retiring, setRetiring] = useState<OfferedRole>()
 
-  async function retire(role: NeededRole) {
+  async function retire(role: OfferedRole) {
     setRetiring(undefined)
     if (!(await retireVolunteerRole(roles ?? [], role))) return
     // Its row has gone, so the focus moves to the field for a new role.

@@ -1,8 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { EntryChoices } from '#site/lib/entry-form.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
-import type { EntryDays } from './entry/EntryFields.tsx'
 
 const loadParts = async () => (await import('./entry/parts.ts')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
@@ -11,7 +10,8 @@ type Parts = Awaited<ReturnType<typeof loadParts>>
  * The form in which responses are added and changed, which is loaded once it is asked for.
  * @param shown the day of the service whose responses are shown: new ones are for it.
  */
-export function useEntry(days: EntryDays, roles: VolunteerRole[], shown: string | undefined) {
+export function useEntry(choices: EntryChoices, shown: string | undefined) {
+  const { days } = choices
   const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
   const [opened, setOpened] = useState<Parts & { stored: StoredRsvp | undefined }>()
 
@@ -26,13 +26,7 @@ export function useEntry(days: EntryDays, roles: VolunteerRole[], shown: string 
   }, [])
 
   const dialog: ReactNode = opened && (
-    <opened.EntryDialog
-      stored={opened.stored}
-      firstDay={day}
-      days={days}
-      roles={roles}
-      onClose={() => setOpened(undefined)}
-    />
+    <opened.EntryDialog stored={opened.stored} firstDay={day} choices={choices} onClose={() => setOpened(undefined)} />
   )
   return { open, dialog }
 }

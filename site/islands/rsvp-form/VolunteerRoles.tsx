@@ -37,27 +37,25 @@ export function VolunteerRoles({
 
   return (
     <div className="rsvp-form__section rsvp-form__roles">
-      <div className="needs-script">
-        <Field label="Volunteer Roles" optional error={error}>
-          {(wiring) => (
-            <select
-              {...wiring}
-              ref={select}
-              value=""
-              onChange={(event) => setIds([...ids, Number(event.currentTarget.value)])}
-            >
-              <option value="" disabled>
-                Choose a role
+      <Field label="Volunteer Roles" optional error={error}>
+        {(wiring) => (
+          <select
+            {...wiring}
+            ref={select}
+            value=""
+            onChange={(event) => setIds([...ids, Number(event.currentTarget.value)])}
+          >
+            <option value="" disabled>
+              Choose a role
+            </option>
+            {roles.map((role) => (
+              <option key={role.id} value={role.id} disabled={role.disabled}>
+                {role.label ?? role.name}
               </option>
-              {roles.map((role) => (
-                <option key={role.id} value={role.id} disabled={role.disabled}>
-                  {role.label ?? role.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+            ))}
+          </select>
+        )}
+      </Field>
       {!hydrated && (
         <fieldset className="without-script">
           <legend className="field__label">
@@ -70,10 +68,10 @@ export function VolunteerRoles({
                 type="checkbox"
                 name="volunteerRoles"
                 value={role.id}
-                disabled={role.disabled}
+                disabled={role.disabled && !role.filledFor}
                 defaultChecked={picked.includes(role.id)}
               />
-              <span className="checkbox__label">{role.label ?? role.name}</span>
+              <span className="checkbox__label">{role.filledFor ?? role.label ?? role.name}</span>
             </label>
           ))}
         </fieldset>

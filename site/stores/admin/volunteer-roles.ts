@@ -1,4 +1,4 @@
-import type { NeededRole } from '#db/volunteer-role/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
 import type { Notice } from '../toasts.ts'
 import { $volunteerRoles } from '../volunteer-roles.ts'
@@ -12,7 +12,7 @@ const rolesUpdated: Notice = { title: 'Roles Updated', description: 'The volunte
 /** What is typed of a role. */
 type Typed = { name: string; needed: number | null }
 
-export function createVolunteerRole(current: NeededRole[], typed: Typed): Promise<boolean> {
+export function createVolunteerRole(current: OfferedRole[], typed: Typed): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
       const reply = await request('POST /api/volunteer-roles', { body: typed })
@@ -24,7 +24,7 @@ export function createVolunteerRole(current: NeededRole[], typed: Typed): Promis
 }
 
 /** Sends only what was changed: another administrator may have changed the rest. */
-export function saveVolunteerRole(current: NeededRole[], role: NeededRole, typed: Typed): Promise<boolean> {
+export function saveVolunteerRole(current: OfferedRole[], role: OfferedRole, typed: Typed): Promise<boolean> {
   const name = typed.name === role.name ? undefined : typed.name
   const needed = typed.needed === (role.needed ?? null) ? undefined : typed.needed
   return volunteerRoles.change(current, {
@@ -38,7 +38,7 @@ export function saveVolunteerRole(current: NeededRole[], role: NeededRole, typed
 }
 
 /** A retired role is no longer offered; the responses that chose it keep it. The notice offers it again. */
-export function retireVolunteerRole(current: NeededRole[], retired: NeededRole): Promise<boolean> {
+export function retireVolunteerRole(current: OfferedRole[], retired: OfferedRole): Promise<boolean> {
   const undo = { label: 'Undo', altText: `Offer ${retired.name} again`, onPress: () => offerAgain(current, retired) }
   return volunteerRoles.change(current, {
     send: async (roles) => {
@@ -51,7 +51,7 @@ export function retireVolunteerRole(current: NeededRole[], retired: NeededRole):
   })
 }
 
-function offerAgain(current: NeededRole[], offered: NeededRole): Promise<boolean> {
+function offerAgain(current: OfferedRole[], offered: OfferedRole): Promise<boolean> {
   return volunteerRoles.change(current, {
     send: async (roles) => {
       const stored = await changeRole(offered.id, { retired: false })
@@ -62,9 +62,18 @@ function offerAgain(current: NeededRole[], offered: NeededRole): Promise<boolean
   })
 }
 
+/** The roles with how many people fill them by now; undefined where that cannot be read, which nothing depends on. */
+export async function listCountedRoles(): Promise<OfferedRole[] | undefined> {
+  try {
+    return await (await request('GET /api/volunteer-roles')).json()
+  } catch {
+    return undefined
+  }
+}
+
 async function changeRole(
   id: number,
   body: { name?: string | undefined; needed?: number | null | undefined; retired?: boolean },
-): Promise<NeededRole> {
+): Promise<OfferedRole> {
   return (await request(`PATCH /api/volunteer-roles/${id}`, { body })).json()
 }

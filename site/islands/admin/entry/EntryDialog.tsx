@@ -2,11 +2,13 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect
 import type { FieldError } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { dayText } from '#db/values/calendar-day.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { errorsByControl, peopleText, readEntry } from '#site/lib/entry-form.ts'
+import { type Entry, type EntryChoices, errorsByControl, peopleText, readEntry } from '#site/lib/entry-form.ts'
+import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import { addEntry, changeEntry } from '#site/stores/admin/entry.ts'
+import { features } from '#site/stores/admin/features.ts'
+import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { type EntryDays, EntryFields } from './EntryFields.tsx'
+import { EntryFields } from './EntryFields.tsx'
 import { type Saved, SavedNote } from './SavedNote.tsx'
 
 const NOT_SAVED = 'What you typed is not saved. Close once more to discard it.'
@@ -18,16 +20,14 @@ const NOT_SAVED = 'What you typed is not saved. Close once more to discard it.'
 export function EntryDialog({
   stored,
   firstDay,
-  days,
-  roles,
+  choices,
   onClose,
 }: {
   /** The response to change; undefined to add new ones. */
   stored: StoredRsvp | undefined
   /** The day that new ones are for, until another one is chosen. */
   firstDay: string
-  days: EntryDays
-  roles: VolunteerRole[]
+  choices: EntryChoices
   onClose: () => void
 }) {
   const id = useId()
@@ -35,11 +35,14 @@ export function EntryDialog({
   const form = useRef<HTMLFormElement>(null)
   const [round, setRound] = useState(0)
   const [day, setDay] = useState(firstDay)
-  const [typed, setTyped] = useState(false)
+  const [typed, setTyped] = useState<Entry>()
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState<FieldError[]>([])
   const [failed, setFailed] = useState('')
   const [saved, setSaved] = useState<Saved>()
+  const [counted, setCounted] = useState<typeof choices.roles>()
+  const roles = useChangeable(choices.roles, volunteerRoles).data ?? []
+  const shown = useChangeable(choices.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
 
   // A layout effect, because a dialog returns the focus only if it is closed before it leaves the page.
   useLayoutEffect(() => {
@@ -68,7 +71,7 @@ export function EntryDialog({
     const result = stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
     setPending(false)
     // The page is being loaded again.
-    if (result === undefined) return setTyped(false)
+    if (result === undefined) return setTyped(undefined)
     if ('failed' in result) {
       setErrors(errorsByControl(result.errors, lines))
       return setFailed(result.failed)
@@ -77,9 +80,15 @@ export function EntryDialog({
     setDay(entry.serviceDate)
     setErrors([])
     setFailed('')
-    setTyped(false)
+    setTyped(undefined)
     setRound(round + 1)
+    countAgain()
     dialog.current?.scrollTo(0, 0)
+  }
+
+  // What was just entered fills roles too.
+  async function countAgain() {
+    setCounted((await listCountedRoles()) ?? counted)
   }
 
   // From a message or a list, where Enter means something else.
@@ -102,14 +111,23 @@ export function EntryDialog({
         className="dialog__body entry"
         noValidate
         onSubmit={submit}
-        onInput={() => setTyped(true)}
+        onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         onKeyDown={submitByKey}
       >
         <h2 className="dialog__title" id={`${id}-title`}>
           {stored === undefined ? 'Add a Response' : 'Edit the Response'}
         </h2>
-        <SavedNote saved={saved} />
-        <EntryFields key={round} stored={stored} day={day} days={days} roles={roles} errors={errors} />
+        <SavedNote saved={saved} onUndone={countAgain} />
+        <EntryFields
+          key={round}
+          stored={stored}
+          day={day}
+          typed={typed}
+          days={choices.days}
+          roles={counted ?? roles}
+          features={shown}
+          errors={errors}
+        />
         <p className="entry__failed" role="alert">
           {failed}
         </p>

@@ -1,14 +1,14 @@
 import type { FieldError } from '#db/errors.ts'
+import type { Features } from '#db/feature/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { dayText } from '#db/values/calendar-day.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { type Entry, type EntryDays, entryRoles, servingOf } from '#site/lib/entry-form.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/icons.ts'
 import { EntryMembers } from './EntryMembers.tsx'
-
-/** The days of the services that a response can be for, the nearest first. */
-export type EntryDays = { next: string[]; past: string[] }
+import { EntryRoles } from './EntryRoles.tsx'
 
 const attendance = [
   { value: 'true', label: 'Attending', tone: 'yes', icon: check },
@@ -19,23 +19,32 @@ const attendance = [
 export function EntryFields({
   stored,
   day,
+  typed,
   days,
   roles,
+  features,
   errors,
 }: {
   /** What they contain at first; undefined for a new response. */
   stored: StoredRsvp | undefined
   /** The day that a new response is for at first. */
   day: string
+  /** What they contain now; undefined before anything is typed. */
+  typed: Entry | undefined
   days: EntryDays
-  roles: VolunteerRole[]
+  roles: OfferedRole[]
+  features: Pick<Features, 'familyRsvp' | 'volunteerSignup'>
   errors: FieldError[]
 }) {
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
   const picked = stored?.volunteerSignups.map(({ role }) => role) ?? []
   // One that is retired by now can be taken away.
   const offered = [...roles, ...picked.filter(({ id }) => roles.every((role) => role.id !== id))]
+  const before = servingOf(stored, day)
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
+  // What a response has can be changed, whatever visitors are offered.
+  const withFamily = features.familyRsvp || members.length > 0
+  const withRoles = (features.volunteerSignup || picked.length > 0) && offered.length > 0
 
   return (
     <>
@@ -51,7 +60,7 @@ export function EntryFields({
           />
         )}
       </Field>
-      <EntryMembers members={members} withAttendance={stored !== undefined} errorOf={errorOf} />
+      {withFamily && <EntryMembers members={members} withAttendance={stored !== undefined} errorOf={errorOf} />}
       <ChoiceGroup
         legend="Status"
         name="attending"
@@ -79,25 +88,12 @@ export function EntryFields({
           )}
         </Field>
       </div>
-      {offered.length > 0 && (
-        <fieldset className="entry__roles">
-          <legend className="field__label">
-            Volunteer Roles<span className="field__optional"> (optional)</span>
-          </legend>
-          {offered.map((role) => (
-            <label className="checkbox" key={role.id}>
-              <input
-                className="checkbox__input"
-                type="checkbox"
-                name="volunteerRoles"
-                value={role.id}
-                defaultChecked={picked.some(({ id }) => id === role.id)}
-              />
-              <span className="checkbox__label">{role.name}</span>
-            </label>
-          ))}
-          {errorOf('volunteerRoles') && <p className="field__error">{errorOf('volunteerRoles')}</p>}
-        </fieldset>
+      {withRoles && (
+        <EntryRoles
+          roles={entryRoles(offered, before, typed ?? before)}
+          picked={before.volunteerRoles}
+          error={errorOf('volunteerRoles')}
+        />
       )}
       <Field label="Message" optional error={errorOf('message')}>
         {(wiring) => <textarea {...wiring} name="message" rows={2} defaultValue={stored?.message ?? ''} />}

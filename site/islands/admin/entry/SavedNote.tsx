@@ -5,12 +5,14 @@ import { Button } from '#site/ui/Button.tsx'
 export type Saved = { id: number; text: string }
 
 /** Says what was saved last, and takes it back. */
-export function SavedNote({ saved }: { saved: Saved | undefined }) {
+export function SavedNote({ saved, onUndone }: { saved: Saved | undefined; onUndone: () => void }) {
   const [undone, setUndone] = useState<{ id: number; failed: string | undefined }>()
   const isUndone = saved !== undefined && undone?.id === saved.id
 
   async function undo({ id }: Saved) {
-    setUndone({ id, failed: await undoEntry(id) })
+    const failed = await undoEntry(id)
+    setUndone({ id, failed })
+    if (failed === undefined) onUndone()
   }
 
   return (

@@ -1,0 +1,17 @@
+import type { OfferedRole } from './schema.ts'
+
+// Roles in words.
+
+/** E.g. `2 of 1, 1 more than needed`; undefined where there are not more. An administrator may enter more than are needed. */
+export function excessText(people: number, needed: number | null = null): string | undefined {
+  if (needed === null || people <= needed) return undefined
+  return `${people} of ${needed}, ${people - needed} more than needed`
+}
+
+/** The next services for which more people fill a role than it needs. */
+export function listExcesses({ needed, filled = {} }: OfferedRole): { date: string; text: string }[] {
+  return Object.entries(filled).flatMap(([date, people]) => {
+    const text = excessText(people, needed)
+    return text === undefined ? [] : [{ date, text }]
+  })
+}
