@@ -1,8 +1,9 @@
-// Takes the pictures in docs/pictures with sample responses: the share page on a phone, the administration on a desktop, and the
-// list in a terminal.
+// Takes the pictures in docs/pictures with sample responses of some weeks: the share page on a phone, the administration on a
+// desktop, and the list in a terminal.
 // Usage: node scripts/pictures/pictures.mjs
 import { join } from 'node:path'
 import { chromium as playwrightChromium } from '@playwright/test'
+import { addDays } from '../../db/values/calendar-day.ts'
 import { root } from '../local-node.mjs'
 import { startBuiltServer } from '../testing/built-server.mjs'
 import { chromium as chromiumPath } from '../testing/chromium.mjs'
@@ -22,18 +23,37 @@ const people = [
   { name: 'Noemi Johansson', familyMembers: [{ name: 'Elsa Johansson', age: 'teen' }] },
 ]
 
+/** How many of them came to the services before, the latest first. */
+const EARLIER = [5, 6, 4, 5, 3, 6, 5, 4, 4, 5, 2, 3]
+
 const site = await startBuiltServer()
+const { services } = await send('PATCH /api/schedule', { timeZone: 'America/Chicago' })
+await send('PATCH /api/volunteer-roles/1', { needed: 2 })
+await send('PATCH /api/volunteer-roles/3', { needed: 1 })
+for (const [weeks, count] of EARLIER.entries()) {
+  const serviceDate = addDays(services[0].date, -7 * (weeks + 1))
+  for (const person of people.slice(0, count))
+    await send('POST /api/rsvps', { ...person, attending: true, serviceDate })
+  await send(`PATCH /api/services/${serviceDate}`, { turnout: count + 2 + (weeks % 3) })
+}
 for (const person of people) {
   const email = `${person.name.toLowerCase().replace(' ', '.')}@example.org`
-  const body = JSON.stringify({ attending: true, email, ...person })
-  await fetch(`${site.url}/api/rsvp`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  await send('POST /api/rsvp', { attending: true, email, ...person })
 }
 const browser = await playwrightChromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
 await picture('share', '/share', { width: 390, height: 844 })
 await picture('admin', '/admin', { width: 1280, height: 844 })
-await terminalPicture('list', ['list'])
+await terminalPicture('list', ['list', '--week', 'this'])
 await browser.close()
 await site.stop()
+
+async function send(call, body) {
+  const [method, path] = call.split(' ')
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(`${call}: ${await reply.text()}`)
+  return reply.json()
+}
 
 async function picture(name, path, viewport) {
   const page = await browser.newPage({ viewport, colorScheme: 'light' })

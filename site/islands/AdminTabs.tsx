@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
-import type { TablePage } from '#db/rsvp/schema.ts'
+import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import type { EventTimes } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
-import type { NeededRole } from '#db/volunteer-role/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
+import type { EntryDays } from '#site/lib/entry-form.ts'
 import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
-import type { EntryDays } from './admin/entry/EntryFields.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { RolesPanel } from './admin/RolesPanel.tsx'
@@ -24,8 +24,10 @@ export function AdminTabs({
   view,
   week,
   page,
+  duplicates,
   counts,
   overview,
+  inviting,
   days,
   features,
   roles,
@@ -44,13 +46,17 @@ export function AdminTabs({
   /** The day of the service that it is about; undefined for all of them. */
   week?: string | undefined
   page: TablePage | null
+  /** With the ids of the rows of this page that are superseded; null if the server could not read it. */
+  duplicates: (SomeDuplicates & { marked: number[] }) | null
   counts: { attending: number; notAttending: number } | null
   /** What is said of the week, drawn by the server. */
   overview?: ReactNode
+  /** Whether people can still respond for what is shown. */
+  inviting: boolean
   /** The services that a response can be entered for. */
   days: EntryDays
   features: Features | null
-  roles: NeededRole[] | null
+  roles: OfferedRole[] | null
   settings: Settings | null
   schedule: CurrentSchedule | null
   /** The event's texts, which may contradict the schedule. */
@@ -82,11 +88,15 @@ export function AdminTabs({
         <ResponsesPanel
           view={view}
           week={week}
+          // Which service each was for is only a guess until the schedule is confirmed.
+          severalWeeks={week === undefined && schedule?.confirmed === true}
           page={page}
+          duplicates={duplicates}
           roles={roles}
           counts={counts}
           overview={overview}
-          days={days}
+          inviting={inviting}
+          choices={{ days, roles, features }}
           zone={zone}
           restorableDays={restorableDays}
         />

@@ -22,12 +22,14 @@ export function Panel({
   return (
     <section id={ownId} className={className ? `panel ${className}` : 'panel'} aria-labelledby={id}>
       <div className="panel__head">
-        <h2 className="panel__title" id={id}>
-          {title}
-        </h2>
+        <div className="panel__titles">
+          <h2 className="panel__title" id={id}>
+            {title}
+          </h2>
+          {description && <p className="panel__description">{description}</p>}
+        </div>
         {actions && <div className="panel__actions">{actions}</div>}
       </div>
-      {description && <p className="panel__description">{description}</p>}
       {children}
     </section>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DeletedRsvps as Deleted } from '#db/rsvp/schema.ts'
-import { formatDay, formatMoment } from '#site/lib/day.ts'
+import { formatDay, formatMoment } from '#db/values/moment.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'

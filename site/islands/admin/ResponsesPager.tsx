@@ -21,19 +21,22 @@ export function ResponsesPager({
   page,
 }: {
   view: ResponsesView
-  /** The same with the day of its week. */
+  /** The same with the day of its week: what the address calls this week may be another one when the next page is asked for. */
   shown: ResponsesView
   page: TablePage
 }) {
   const { responses, ahead, total } = page
   const [first, last] = [responses[0]?.id, responses.at(-1)?.id]
   if (first === undefined || last === undefined || total === responses.length) return null
-  const { previous, next } = neighborsOf(view, {
-    first,
-    last,
-    hasPrevious: ahead > 0,
-    hasNext: ahead + responses.length < total,
-  })
+  const { previous, next } = neighborsOf(
+    { ...view, week: shown.week ?? view.week },
+    {
+      first,
+      last,
+      hasPrevious: ahead > 0,
+      hasNext: ahead + responses.length < total,
+    },
+  )
   const label = labels[view.sort ?? 'newest']
   return (
     <nav className="pager" aria-label="Pages of responses">

@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useState } from 'react'
-import type { TablePage } from '#db/rsvp/schema.ts'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import type { EntryChoices } from '#site/lib/entry-form.ts'
 import { filterQuery, isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
 import { deleteSelection } from '#site/stores/admin/selection.ts'
 import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
@@ -12,7 +13,7 @@ import { plus, trash } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
-import type { EntryDays } from './entry/EntryFields.tsx'
+import { DuplicatesNote } from './DuplicatesNote.tsx'
 import { download } from './icons.ts'
 import { NoResponses } from './NoResponses.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
@@ -28,30 +29,39 @@ type Question = { message: string; single: boolean; confirmed: () => Promise<voi
 export function ResponsesPanel({
   view,
   week,
+  severalWeeks,
   page,
+  duplicates,
   roles,
   counts,
   overview,
-  days,
+  inviting,
+  choices,
   zone,
   restorableDays,
 }: {
   view: ResponsesView
   week: string | undefined
+  /** Whether the rows are for services on several days. */
+  severalWeeks: boolean
   /** Null if the server could not read it. */
   page: TablePage | null
+  duplicates: (SomeDuplicates & { marked: number[] }) | null
   roles: VolunteerRole[] | null
   counts: { attending: number; notAttending: number } | null
   overview: ReactNode
-  /** The services that a response can be entered for. */
-  days: EntryDays
+  /** Whether people can still respond for what is shown. */
+  inviting: boolean
+  /** What a response that is entered can say. */
+  choices: EntryChoices
   zone: string
   restorableDays: number
 }) {
   // What the address calls this week is another one once its service is over: calls name the day that is shown.
   const shown = { ...view, week }
   const selection = useSelection(page)
-  const entry = useEntry(days, roles ?? [], week)
+  const entry = useEntry(choices, week)
+  const superseded = useMemo(() => new Set(duplicates?.marked), [duplicates])
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
@@ -103,6 +113,7 @@ export function ResponsesPanel({
         <Count tone="yes" label="Attending" value={counts?.attending} />
         <Count tone="no" label="Not Attending" value={counts?.notAttending} />
       </div>
+      {duplicates && <DuplicatesNote {...duplicates} />}
       <div id="responses" className="responses-view">
         <ResponsesSearch view={view} roles={roles ?? []} />
         {page && page.total > 0 && isFiltered(view) && counts && (
@@ -122,14 +133,16 @@ export function ResponsesPanel({
           <>
             <StoredRsvpsTable
               rows={page.responses}
+              severalWeeks={severalWeeks}
               zone={zone}
+              superseded={superseded}
               selected={selection.ticked}
               onSelectAll={selection.tickAll}
               onTick={selection.tick}
               onEdit={entry.open}
               onDelete={askForOne}
             />
-            <NoResponses view={view} week={week} total={page.total} />
+            <NoResponses view={view} week={week} total={page.total} inviting={inviting} />
             <ResponsesPager view={view} shown={shown} page={page} />
           </>
         )}

@@ -1,0 +1,134 @@
+import { Fragment, memo, type ReactNode } from 'react'
+import { memberRemarks, suspicionText } from '#db/rsvp/field-texts.ts'
+import type { FieldName, ShownField } from '#db/rsvp/fields.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { formatDay } from '#db/values/moment.ts'
+import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
+import { formatLater } from '#site/lib/later-moment.ts'
+import { tableColumns } from '#site/lib/table-columns.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { warning } from '#site/ui/icons.ts'
+
+const NOTHING = '-'
+
+/** Fields that are not rendered as plain text. */
+const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
+  name: renderName,
+  email: renderEmail,
+  attending: ({ attending }) => <AttendanceMark attending={attending} />,
+  familyMembers: renderFamily,
+  volunteerSignups: ({ volunteerSignups }) => listOf(volunteerSignups.map(({ role }) => role.name)),
+  createdAt: renderDate,
+  serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
+}
+
+export type StoredRsvpCellsProps = {
+  row: StoredRsvp
+  severalWeeks: boolean
+  zone: string
+  superseded: boolean
+  onEdit: (row: StoredRsvp) => void
+  onDelete: (id: number) => void
+}
+
+/** What a tick does not change: with all rows ticked at once, drawing it again would take longer than the ticks. */
+export const StoredRsvpCells = memo(function StoredRsvpCells({
+  row,
+  severalWeeks,
+  zone,
+  superseded,
+  onEdit,
+  onDelete,
+}: StoredRsvpCellsProps) {
+  return (
+    <>
+      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, superseded))}
+      <td data-label="Actions" className="needs-script">
+        <Button variant="quiet" aria-label={`Edit the RSVP of ${row.name}`} onClick={() => onEdit(row)}>
+          Edit
+        </Button>
+        <Button variant="quiet" aria-label={`Delete the RSVP of ${row.name}`} onClick={() => onDelete(row.id)}>
+          Delete
+        </Button>
+      </td>
+    </>
+  )
+})
+
+function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, superseded: boolean) {
+  const content = renderers[name]?.(row, zone) ?? (text(row) || NOTHING)
+  if (name === 'name') {
+    return (
+      <th key={name} scope="row" data-label={title}>
+        {content}
+        {superseded && <span className="admin-table__superseded">Sent again: the newest counts</span>}
+      </th>
+    )
+  }
+  return (
+    <td key={name} data-label={title} className={widthOf(name, row)}>
+      {content}
+    </td>
+  )
+}
+
+/** A column that is empty on this page leaves its width to the others. */
+function widthOf(name: FieldName, row: StoredRsvp): string | undefined {
+  return (name === 'phone' || name === 'message') && row[name] !== null ? `admin-table__${name}` : undefined
+}
+
+function renderName(row: StoredRsvp) {
+  return (
+    <>
+      {row.name}
+      {row.suspicion && (
+        <span className="admin-table__suspicion">
+          <Icon shape={warning} /> {suspicionText(row)}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Where it needs two lines, the second one begins with its domain. */
+function renderEmail({ email }: StoredRsvp) {
+  const domain = email.lastIndexOf('@') + 1
+  return (
+    <>
+      {email.slice(0, domain)}
+      <wbr />
+      {email.slice(domain)}
+    </>
+  )
+}
+
+/** The names as specified; the ages and who does not come are quiet additions. */
+function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
+  if (familyMembers.length === 0) return NOTHING
+  return (
+    <div>
+      {familyMembers.map((member, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: Two members can have the same name, and their order never changes.
+        <Fragment key={place}>
+          {place > 0 && ', '}
+          {member.name}
+          <span className="admin-table__remark">{memberRemarks(member)}</span>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string) {
+  return (
+    <div>
+      {formatDay(createdAt, zone)}
+      {changedAt && <span className="admin-table__changed">changed {formatLater(changedAt, createdAt, zone)}</span>}
+    </div>
+  )
+}
+
+function listOf(names: string[]): string {
+  return names.length === 0 ? NOTHING : names.join(', ')
+}
