@@ -62,6 +62,18 @@ describe('rsvp turnout', () => {
     expect(await turnout(...words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(sentence) })
     expect(await stored()).toEqual([])
   })
+
+  it('says last where this week’s service is still to come, e.g. once the one just counted is over', async () => {
+    vi.setSystemTime('2026-11-21T18:30:00Z')
+    expect(await turnout('this', '87')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^This week's service is on Saturday, November 28, 2026 and still to come\. Use last for the one on Saturday, November 21, 2026\./,
+      ),
+    })
+    expect(await turnout('last', '87')).toMatchObject({ code: 0 })
+    expect(await stored()).toMatchObject([{ date: '2026-11-21', people: 87 }])
+  })
 })
 
 describe('rsvp stats of a week', () => {

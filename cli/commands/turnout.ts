@@ -3,6 +3,7 @@ import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
 import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
 import { calendarDay, fullDayText } from '#db/values/calendar-day.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
@@ -15,17 +16,26 @@ export async function run(
   { json }: { json?: true },
   { call, quiet, io }: Context,
 ): Promise<void> {
-  const date = await dateOf(word, call)
+  const date = await dateOf(word, people, call)
   const before = await getTurnout({ date }, call)
   const after = await changeTurnout({ date, turnout: people === 'none' ? null : people }, call)
   if (!quiet) say(changedText(date, before?.people ?? null, after.turnout), io)
   if (json) await printJson(after, io)
 }
 
-/** @throws CommandError 'usage' for a word that names no service. */
-async function dateOf(word: string, call: Call): Promise<string> {
+/** @throws CommandError 'usage' for a word that names no service, or one at which no one can have been counted yet. */
+async function dateOf(word: string, people: number | 'none', call: Call): Promise<string> {
   const week = word.toLowerCase()
-  if (week === 'this' || week === 'last') return weekDate(week, await getSchedule(call), call.now) ?? word
+  if (week === 'this' || week === 'last') {
+    const schedule = await getSchedule(call)
+    const date = weekDate(week, schedule, call.now) ?? word
+    if (week === 'last' || people === 'none' || date <= dayIn(schedule.timeZone, call.now)) return date
+    // Whoever has just counted calls the service that is over this week's.
+    throw new CommandError(
+      exitCodes.usage,
+      `This week's service is on ${fullDayText(date)} and still to come. Use last for the one on ${fullDayText(schedule.lastService)}.`,
+    )
+  }
   if (calendarDay.safeParse(word).success) return word
   throw new CommandError(
     exitCodes.usage,

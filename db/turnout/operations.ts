@@ -4,7 +4,7 @@ import { UserError } from '#db/errors.ts'
 import { operation } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-date/count.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
-import { type Schedule, serviceDay } from '#db/schedule/schema.ts'
+import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { db } from '#db/storage/client.ts'
 import { fullDayText, weekdayOf } from '#db/values/calendar-day.ts'
@@ -76,8 +76,8 @@ async function checkDay(date: string, now: Date): Promise<void> {
   )
 }
 
-function isServiceDay(date: string, { weekday, skippedDates }: Schedule): boolean {
-  return weekdayOf(date) === weekday && !skippedDates.includes(date)
+function isServiceDay(date: string, { weekday, skippedDates, previousService }: StoredSchedule): boolean {
+  return (weekdayOf(date) === weekday && !skippedDates.includes(date)) || date === previousService
 }
 
 function refused(message: string): UserError {

@@ -1,10 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import type { AgeGroup } from '#db/family-member/schema.ts'
 import { operation } from '#db/operation.ts'
+import { listSuperseded } from '#db/rsvp/duplicates/superseded.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
-import { conditions } from '#db/rsvp/list/conditions.ts'
+import { conditions, oneOf } from '#db/rsvp/list/conditions.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -23,11 +24,15 @@ export type Sheet = {
   /** As `rsvp stats` and the administration count them. */
   responses: Statistics['responses']
   people: Statistics['people']
+  superseded: Statistics['superseded']
   /** Those of whom at least one person is expected, by family name. */
   households: Household[]
   /** Every role that is offered, and retired ones that people fill, in the order they were made. */
   roles: FilledRole[]
-  /** What people wrote, also those who cannot come, by family name. It can be left out: some of it is for few eyes. */
+  /**
+   * What people wrote, also those who cannot come, by family name. It can be left out: some of it is for few eyes. What only
+   * a superseded RSVP says is there as well: who sends the form again does not take a prayer request back.
+   */
   messages: { id: number; name: string; attending: boolean; message: string }[]
 }
 
@@ -60,19 +65,22 @@ export type FilledRole = {
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
   if (!call.administrator)
     throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
-  const { responses, people } = await getStatistics({ week }, call)
+  const { responses, people, superseded } = await getStatistics({ week }, call)
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = await listByName(week)
+  const earlier = new Set(await listSuperseded(week))
   return {
     service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
     responses,
     people,
-    households: sent.map(householdOf).filter((household) => household.people.length > 0),
+    superseded,
+    households: sent
+      .filter(({ id }) => !earlier.has(id))
+      .map(householdOf)
+      .filter((household) => household.people.length > 0),
     roles: await listFilledRoles({ week }, call),
-    messages: sent.flatMap(({ id, name, attending, message }) =>
-      message === null ? [] : [{ id, name, attending, message }],
-    ),
+    messages: messagesOf(sent, earlier),
   }
 })
 
@@ -84,6 +92,19 @@ async function listByName(week: string): Promise<StoredRsvp[]> {
     .orderBy(asc(rsvps.id))
   const sent = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
   return sent.sort((one, other) => compareNames(one.name, other.name))
+}
+
+function messagesOf(sent: StoredRsvp[], superseded: ReadonlySet<number>): Sheet['messages'] {
+  const newest = sent.filter(({ id }) => !superseded.has(id))
+  const isSaidAgain = ({ id, email, message }: StoredRsvp) =>
+    superseded.has(id) && newest.some((other) => other.message === message && isSameText(other.email, email))
+  return sent
+    .filter((rsvp) => !isSaidAgain(rsvp))
+    .flatMap(({ id, name, attending, message }) => (message === null ? [] : [{ id, name, attending, message }]))
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
 }
 
 function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Household {
@@ -102,7 +123,7 @@ export const listFilledRoles = operation(z.object({ week: calendarDay }), async 
     .select({ roleId: volunteerSignups.roleId, name: rsvps.name })
     .from(volunteerSignups)
     .innerJoin(rsvps, eq(rsvps.id, volunteerSignups.rsvpId))
-    .where(and(...conditions({ week, status: 'attending' })))
+    .where(and(...conditions({ week, status: 'attending' }), not(oneOf(await listSuperseded(week)))))
   return roles
     .map((role): FilledRole => {
       const people = offers

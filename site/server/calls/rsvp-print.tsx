@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { recordAct } from '#db/audit/operations.ts'
-import { fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
+import type { ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { fullDayText } from '#db/values/calendar-day.ts'
-import { serverTimeZone } from '#db/values/time-zone.ts'
-import { formatDay } from '#site/lib/day.ts'
+import { formatDay } from '#db/values/moment.ts'
 import { formatLater } from '#site/lib/later-moment.ts'
 import { printNote } from '#site/lib/print-note.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
+import { tableColumns } from '#site/lib/table-columns.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { encoded, streamed } from './rsvp-stream.ts'
-
-const columns = fieldsIn('administration')
 
 const STYLE = `@page{size:landscape;margin:14mm}
 body{margin:1rem;background:#fff;color:#000;font:8.5pt/1.4 system-ui,sans-serif}
@@ -33,23 +33,29 @@ const POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').upda
  * paper wants all.
  */
 export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Promise<Response> {
-  await recordAct({ action: 'responses printed' }, context.locals.call)
-  return streamed(encoded(documentOf(pages, context)), context, {
+  const { call } = context.locals
+  const schedule = await getSchedule(call)
+  await recordAct({ action: 'responses printed' }, call)
+  return streamed(encoded(documentOf(pages, schedule, context)), context, {
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': POLICY },
   })
 }
 
-async function* documentOf(pages: AsyncGenerator<StoredRsvp[]>, { locals, url }: APIContext): AsyncGenerator<string> {
-  const zone = serverTimeZone()
+async function* documentOf(
+  pages: AsyncGenerator<StoredRsvp[]>,
+  { confirmed, timeZone: zone }: CurrentSchedule,
+  { locals, url }: APIContext,
+): AsyncGenerator<string> {
   const view = viewFrom(url.searchParams)
+  const columns = tableColumns(view.week === undefined && confirmed)
   const top = renderToStaticMarkup(
     <>
       {/* Without a week this address means all of them, that of the administration perhaps this one. */}
       <a href={viewAddress({ ...view, week: view.week ?? 'all' })}>Back to the administration</a>
       <h1>RSVP Responses</h1>
       {view.week !== undefined && <h2>{fullDayText(view.week)}</h2>}
-      <p>{printNote(locals.call.now)}</p>
+      <p>{printNote(locals.call.now, zone)}</p>
     </>,
   )
   const titles = renderToStaticMarkup(
@@ -65,12 +71,12 @@ async function* documentOf(pages: AsyncGenerator<StoredRsvp[]>, { locals, url }:
   let count = 0
   for await (const rows of pages) {
     count += rows.length
-    yield renderToStaticMarkup(rows.map((row) => <Row key={row.id} row={row} zone={zone} />))
+    yield renderToStaticMarkup(rows.map((row) => <Row key={row.id} row={row} columns={columns} zone={zone} />))
   }
   yield `</tbody></table><p>${count.toLocaleString('en-US')} in this list</p></body></html>`
 }
 
-function Row({ row, zone }: { row: StoredRsvp; zone: string }) {
+function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; zone: string }) {
   return (
     <tr>
       {columns.map((column) =>
@@ -87,6 +93,7 @@ function Row({ row, zone }: { row: StoredRsvp; zone: string }) {
 }
 
 function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): string {
+  if (name === 'serviceDate') return formatDay(row.serviceDate, 'UTC')
   if (name !== 'createdAt') return text(row)
   const { createdAt, changedAt } = row
   const day = formatDay(createdAt, zone)
