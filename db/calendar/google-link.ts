@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
+import { format } from 'date-fns/format'
 import { currentService } from '#db/schedule/services.ts'
 import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
 import { detailsOf } from './details.ts'

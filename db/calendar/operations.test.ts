@@ -73,6 +73,7 @@ describeOnBothDatabases('the calendar', () => {
     expect(await getCalendarLinks({ page }, call)).toEqual({
       google: expect.stringContaining('https://calendar.google.com/calendar/render?action=TEMPLATE&'),
       ical: '/calendar.ics',
+      weekday: 6,
     })
     await changeFeatures({ calendarIntegration: false }, call)
     expect(await getCalendarLinks({ page }, call)).toBeNull()

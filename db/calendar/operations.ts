@@ -42,7 +42,8 @@ export const getCalendarLinks = operation(
   async ({ page }, call): Promise<CalendarLinks | null> => {
     const { calendarIntegration } = await getFeatures(call)
     const series = calendarIntegration ? await readSeries(call) : undefined
-    return series === undefined ? null : { google: googleLink(series, page, call.now), ical: '/calendar.ics' }
+    if (series === undefined) return null
+    return { google: googleLink(series, page, call.now), ical: '/calendar.ics', weekday: series.schedule.weekday }
   },
 )
 

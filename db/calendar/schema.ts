@@ -14,6 +14,9 @@ export type CalendarSeries = {
   event: EventPayload
 }
 
-/** The addresses of what puts the service into a visitor's calendar, by the calendar that was chosen. */
-export const calendarLinks = z.object({ google: z.string(), ical: z.string() })
+/**
+ * The addresses of what puts the service into a visitor's calendar, by the calendar that was chosen. It repeats each week on
+ * the weekday, from 0 for Sunday.
+ */
+export const calendarLinks = z.object({ google: z.string(), ical: z.string(), weekday: z.int() })
 export type CalendarLinks = z.output<typeof calendarLinks>

@@ -55,6 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       await send(page, {})
       await expect(google(page)).toBeVisible()
       await expect(file(page)).toBeVisible()
+      await expect(thanks(page)).toContainText('For your calendar: the service every Sunday, not only this one.')
     })
 
     test('are missing for those who stay away, while the feature is off', async ({ page, site }) => {

@@ -1,4 +1,5 @@
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
+import { weekdayText } from '#db/schedule/texts.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { $calendar } from '#site/stores/calendar.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
@@ -18,19 +19,22 @@ export function CalendarLinks({
   if (!links) return null
 
   return (
-    <p className="calendar-links">
-      {chosen !== 'ical' && (
-        <a className={buttonClass('secondary')} href={links.google} target="_blank" rel="noopener noreferrer">
-          <Icon shape={calendar} />
-          Add to Google Calendar
-        </a>
-      )}
-      {chosen !== 'google' && (
-        <a className={buttonClass('secondary')} href={links.ical}>
-          <Icon shape={calendar} />
-          Add to calendar (.ics)
-        </a>
-      )}
-    </p>
+    <div className="calendar-links">
+      <p>For your calendar: the service every {weekdayText(links.weekday)}, not only this one.</p>
+      <p className="calendar-links__links">
+        {chosen !== 'ical' && (
+          <a className={buttonClass('secondary')} href={links.google} target="_blank" rel="noopener noreferrer">
+            <Icon shape={calendar} />
+            Add to Google Calendar
+          </a>
+        )}
+        {chosen !== 'google' && (
+          <a className={buttonClass('secondary')} href={links.ical}>
+            <Icon shape={calendar} />
+            Add to calendar (.ics)
+          </a>
+        )}
+      </p>
+    </div>
   )
 }

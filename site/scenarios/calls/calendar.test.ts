@@ -56,7 +56,7 @@ describeInBothModes('the calendar', (site) => {
 
   it('is offered on the page, and by the links of the call, while that is switched on', async () => {
     const links = JSON.parse((await ask(asVisitor(site()), 'GET /api/calendar')).body)
-    expect(links).toEqual({ google: expect.stringContaining('BYDAY%3DSU'), ical: '/calendar.ics' })
+    expect(links).toEqual({ google: expect.stringContaining('BYDAY%3DSU'), ical: '/calendar.ics', weekday: 0 })
     const { host } = new URL(site().url)
     for (const path of ['/', '/share'])
       expect((await ask(asVisitor(site()), `GET ${path}`)).body).toContain(`href="webcal://${host}/calendar.ics"`)
