@@ -4,18 +4,8 @@ import { calendarLinks } from '#db/calendar/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
-import {
-  deletedRsvps,
-  enteredFields,
-  pageRequest,
-  publicRsvps,
-  rsvpDeletion,
-  rsvpRequest,
-  rsvpSearch,
-  rsvpSelection,
-  storedRsvps,
-  tableRequest,
-} from '#db/rsvp/schema.ts'
+import { pageRequest, rsvpSearch, rsvpSelection, tableRequest } from '#db/rsvp/list/schema.ts'
+import { deletedRsvps, enteredFields, publicRsvps, rsvpDeletion, rsvpRequest, storedRsvps } from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
@@ -97,11 +87,11 @@ export const calls = {
   },
   'PATCH /api/volunteer-roles/[id]': {
     summary:
-      'Renames a role, changes how many people fill it at one service (`null`: as many as want to), retires it or offers it again.',
+      'Renames a role, changes how many people fill it at one service (`null`: as many as want to), retires it or offers it again. Whoever fills it already stays, also where that is more than it needs now.',
     access: 'administrator',
     input: z.omit(z.object(volunteerRoleChange.shape), { id: true }),
     status: 200,
-    reply: neededRole,
+    reply: offeredRole,
   },
   'POST /api/rsvp': {
     summary:
@@ -150,7 +140,7 @@ export const calls = {
     reply: ownRsvp,
   },
   'POST /api/answer/restore': {
-    summary: 'Takes its withdrawal back.',
+    summary: 'Takes its withdrawal back, without the roles that others fill by now.',
     access: 'public',
     headers: linkHeaders,
     status: 204,
@@ -217,6 +207,13 @@ export const calls = {
     status: 204,
   },
   'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', access: 'administrator', status: 204 },
+  'POST /api/rsvps/[id]/merge': {
+    summary:
+      'Keeps this RSVP and deletes, for 30 days, those before it with the same email and name for the same service; `merged` are their ids. 412 when it is not the newest of them any more, or has no duplicates any more.',
+    access: 'administrator',
+    status: 200,
+    reply: z.object({ merged: z.array(z.int()) }),
+  },
   'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', access: 'administrator', status: 204 },
   'GET /api/settings': {
     summary: 'What visitors see of names, and after how many days RSVPs are made anonymous.',
@@ -256,7 +253,7 @@ export const calls = {
   },
   'GET /api/calendar': {
     summary:
-      'The addresses that put the services into a Google calendar or any other; `null` while the feature is off, or the schedule is a default that the texts of the event contradict.',
+      'The addresses that put the services into a Google calendar or any other, each week on the `weekday`; `null` while the feature is off, or the schedule is a default that the texts of the event contradict.',
     access: 'public',
     status: 200,
     reply: z.nullable(calendarLinks),

@@ -28,6 +28,8 @@ declare namespace App {
     returnedForm?: import('#site/lib/rsvp-form.ts').ReturnedForm
     /** The same of a private link, or what became of the RSVP. */
     returnedOwnForm?: import('#site/lib/own-rsvp.ts').ReturnedOwnForm
+    /** A form was posted for another RSVP than that of the private link which was opened last. */
+    otherLink?: true
     /** A password that was refused, and why. */
     returnedSignIn?: { status: number; notice: string }
   }

@@ -73,14 +73,20 @@ async function isOpenScreen({ locals, routePattern }: APIContext): Promise<boole
 
 /** A program reads a problem; a person gets the form to sign in, at the same address. */
 function refuse(context: APIContext, error: UserError): Response | Promise<Response> {
-  const { locals, routePattern, url } = context
+  const { locals, request, routePattern, url } = context
   if (!FOR_PEOPLE.includes(routePattern)) return problemResponse(error)
-  if (error.code !== 'unauthenticated')
-    locals.returnedSignIn = { status: problemOf(error).status, notice: error.message }
+  const notice = error.code === 'unauthenticated' ? noticeOfLost(request) : error.message
+  if (notice !== undefined) locals.returnedSignIn = { status: problemOf(error).status, notice }
   // With its query: signing in leads on to the tab and the filter that it names, or to the sheet.
   const asked = new URLSearchParams(url.search)
   if (routePattern === SHEET) asked.set('page', 'sheet')
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
+}
+
+/** What was typed into a form is not stored for later: its sender has to know that. */
+function noticeOfLost({ method }: Request): string | undefined {
+  if (method !== 'POST') return undefined
+  return 'You were signed out meanwhile, so what you entered is not stored. Sign in, then enter it once more.'
 }
 
 async function callerOf(context: APIContext, access: Access): Promise<Call> {

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inDatabase, inShell, rsvpInTerminal, rsvpProcessInTerminal, testResponses } from '../fixtures.ts'
 
@@ -21,12 +22,20 @@ describe('rsvp delete of thousands', () => {
   beforeAll(() => copyFileSync(file, samples))
   beforeEach(() => copyFileSync(samples, file))
 
-  /** Holds the lock while something happens: a write that waits for it is made after that, not before. */
+  /**
+   * Another process holds the lock while something happens: a write that waits for it is made after that, not before.
+   * This process would lose it as soon as any connection that it has had to the file is closed, by POSIX's rule.
+   */
   async function holdingLock(meanwhile: () => Promise<void>): Promise<void> {
-    const holder = new DatabaseSync(file)
-    holder.exec('BEGIN IMMEDIATE')
-    await meanwhile()
-    holder.close()
+    const lock = `held = new (require('node:sqlite').DatabaseSync)(process.argv[1])
+      held.exec('BEGIN IMMEDIATE'); console.log('locked'); setInterval(() => {}, 60_000)`
+    const holder = spawn(process.execPath, ['-e', lock, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      await once(holder.stdout, 'data')
+      await meanwhile()
+    } finally {
+      holder.kill()
+    }
   }
 
   /** Interrupts while the first write waits. */

@@ -29,6 +29,7 @@ const digest = () => createHash('sha256').update(readFileSync(file)).digest('hex
 describe('keys that were typed before a question was to be seen', () => {
   it.each<[line: string, ahead: string, ready: RegExp, list?: RegExp]>([
     ['delete 2', 'y', /\(Ana Cole\) +y\/N/],
+    ['merge', 'y', /newest of each\? +y\/N/],
     ['delete 2 3', '2\r', /Type 2, then enter: █/],
     // Before a list is read there is nothing in it to delete.
     ['delete', 'd\ry', /\(.+\)\ny\/N/, /^1 of 3$/m],

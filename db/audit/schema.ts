@@ -17,6 +17,7 @@ export const auditActions = [
   'responses imported',
   'responses printed',
   'responses made anonymous',
+  'responses merged',
   'samples added',
   'samples removed',
   'features changed',

@@ -62,12 +62,12 @@ export const environment = z.object({
   ),
   BACKUP_TIME: setting(
     z._default(timeOfDay, '02:30'),
-    "When the backup is made, in the church's time zone. A site that was down then makes it when it starts.",
+    'When the backup is made, in the time zone of TZ. A site that was down then makes it when it starts.',
   ),
   BACKUP_KEEP: setting(z._default(backupsKept, 14), 'How many backups stay in that folder.'),
   TZ: setting(
     z.optional(timeZone),
-    "The church's time zone until the schedule is confirmed, whose own counts from then on for days and file names. Without it the machine's time zone counts.",
+    "The church's time zone until the schedule is confirmed, whose own counts from then on for all dates and times that people read, and for file names. Without it the machine's time zone counts. The nightly backup always goes by it.",
     'America/Chicago',
   ),
   LOG_LEVEL: setting(

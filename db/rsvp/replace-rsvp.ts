@@ -6,6 +6,7 @@ import { db } from '#db/storage/client.ts'
 import { countFilling } from '#db/volunteer-role/filled.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { isLive, isNamed } from './list/conditions.ts'
+import { momentOfChange } from './moments.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import { PUBLIC_NAME_RULE } from './public-name/rule.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
@@ -13,17 +14,19 @@ import { rsvps } from './table.ts'
 
 /**
  * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read (`changedAt` is never
- * the same twice), and if there is room in each of the `claimed` roles, which it did not fill before.
+ * the same twice) nor moved with its service, and if there is room in each of the `claimed` roles, which it did not fill
+ * before.
  * @returns whether it was replaced.
  */
 export async function replaceRsvp(
-  read: Pick<StoredRsvp, 'id' | 'changedAt'>,
+  read: Pick<StoredRsvp, 'id' | 'changedAt' | 'serviceDate'>,
   { familyMembers: members, volunteerRoles: roles, ...response }: Rsvp & { serviceDate: string },
   claimed: number[],
   call: Call,
 ): Promise<boolean> {
   const filled = sql`EXISTS (${filledAmong(claimed, response.serviceDate, read.id)})`
-  const isAsRead = and(eq(rsvps.id, read.id), isChangedAt(read.changedAt), isLive, isNamed, not(filled))
+  const isSameRevision = and(isChangedAt(read.changedAt), eq(rsvps.serviceDate, read.serviceDate))
+  const isAsRead = and(eq(rsvps.id, read.id), isSameRevision, isLive, isNamed, not(filled))
   const stands = sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isAsRead})`
   const batch = await db.batch([
     db.delete(familyMembers).where(and(eq(familyMembers.rsvpId, read.id), stands)),
@@ -45,7 +48,7 @@ export async function replaceRsvp(
         calendarType: response.calendarType ?? null,
         publicName: publicNameOf(response.name),
         publicNameRule: PUBLIC_NAME_RULE,
-        changedAt: momentAfter(read.changedAt, call.now),
+        changedAt: momentOfChange(call.now),
       })
       .where(isAsRead)
       .returning({ id: rsvps.id }),
@@ -60,16 +63,11 @@ export async function findFilledRoles(roles: number[], date: string, exceptId: n
   return found.map(({ name }) => name)
 }
 
-function filledAmong(roles: number[], date: string, exceptId: number): SQL {
-  return sql`SELECT role.name AS name FROM json_each(${JSON.stringify(roles)}) AS wish
+/** The id and the name of those roles that others fill. */
+export function filledAmong(roles: number[], date: string, exceptId: number): SQL {
+  return sql`SELECT role.id AS id, role.name AS name FROM json_each(${JSON.stringify(roles)}) AS wish
     JOIN ${volunteerRoles} AS role ON role.id = wish.value
     WHERE ${countFilling(sql`role.id`, sql`${date}`, exceptId)} >= role.needed`
-}
-
-/** Now, or a millisecond after the last change where that is later. */
-export function momentAfter(changedAt: string | null, now: Date): string {
-  const next = changedAt === null ? 0 : Date.parse(changedAt) + 1
-  return new Date(Math.max(now.getTime(), next)).toISOString()
 }
 
 function isChangedAt(changedAt: string | null): SQL {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { weekdayOf } from '#db/values/calendar-day.ts'
 import { testSchedule as schedule } from './schedule-fixtures.ts'
-import { currentService, nextService, offeredServices, serviceOn, servicesFrom } from './services.ts'
+import type { StoredSchedule } from './schema.ts'
+import { currentService, lastServiceDay, nextService, offeredServices, serviceOn, servicesFrom } from './services.ts'
 
 /** Everywhere, with every kind of daylight-saving time: none, half an hour, at midnight, in the southern hemisphere. */
 const zones = [
@@ -55,15 +56,17 @@ const schedules = fc.record({
 /** Ten years. */
 const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2034-01-01'), noInvalidDate: true })
 
+/** Made once: making one takes longer than reading it a hundred times. */
+const clocks = new Map(
+  zones.map((timeZone) => [
+    timeZone,
+    new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }),
+  ]),
+)
+
 /** The day and the time on the clock of a zone by Intl, independent of the code under test. */
 function clockByIntl(zone: string, moment: string): { day: string; time: string } {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  })
-  const [day = '', time = ''] = format.format(new Date(moment)).split(', ')
+  const [day = '', time = ''] = clocks.get(zone)?.format(new Date(moment)).split(', ') ?? []
   return { day, time }
 }
 
@@ -151,5 +154,35 @@ describe('the services of a schedule', () => {
     expect(dateAt('2026-11-21T18:00:00Z')).toBe('2026-11-28')
     expect(dateAt('2026-11-20T18:00:00Z')).toBe('2026-11-21')
     expect(offeredServices(schedule({ weekday: 0 }), new Date('2026-11-20T18:00:00Z'))[0]?.date).toBe('2026-11-22')
+  })
+})
+
+describe('lastServiceDay', () => {
+  const held: StoredSchedule = {
+    ...schedule({ weekday: 0 }),
+    confirmed: true,
+    since: '2026-11-23',
+    previousService: '2026-11-21',
+  }
+  const lastAt = (moment: string, changes: Partial<StoredSchedule> = {}) =>
+    lastServiceDay({ ...held, ...changes }, new Date(moment))
+
+  it('is the one before this week’s, from when that is over until the next one is', () => {
+    expect(lastAt('2026-12-06T17:59:59Z')).toBe('2026-11-29')
+    expect(lastAt('2026-12-06T18:00:00Z')).toBe('2026-12-06')
+  })
+
+  it('passes over skipped services', () => {
+    expect(lastAt('2026-12-20T12:00:00Z', { skippedDates: ['2026-12-06', '2026-12-13'] })).toBe('2026-11-29')
+  })
+
+  it('is on the weekday before, until there was a service on this one', () => {
+    expect(lastAt('2026-11-23T12:00:00Z')).toBe('2026-11-21')
+    expect(lastAt('2026-12-06T12:00:00Z', { skippedDates: ['2026-11-29'] })).toBe('2026-11-21')
+    expect(lastAt('2026-11-29T18:00:00Z')).toBe('2026-11-29')
+  })
+
+  it('is calculated where the schedule was only a guess before', () => {
+    expect(lastAt('2026-11-23T12:00:00Z', { previousService: null })).toBe('2026-11-22')
   })
 })

@@ -46,6 +46,13 @@ function storageCode(error: unknown): string {
 export function explainStorageError(error: unknown): unknown {
   if (error instanceof UserError) return error
   const code = storageCode(error)
+  // A libSQL server takes values of 5 MB at most.
+  if (code === 'ARGS_INVALID' && error instanceof Error && error.message.endsWith('too big')) {
+    return new UserError(
+      'too-large',
+      'This is more than the libSQL server takes at once. Send it in parts: of a CSV, 10,000 rows at a time.',
+    )
+  }
   if (isRefusal(code)) {
     return new Error(`The database refused a statement (${code}).`)
   }

@@ -6,7 +6,7 @@ import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
 import { checkHealth } from '#db/health/operations.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
-import { skipService } from '#db/schedule/operations.ts'
+import { changeSchedule } from '#db/schedule/operations.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openRemote } from '#db/storage/remote/remote.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
@@ -37,7 +37,7 @@ export async function fillEverything(): Promise<void> {
   await changeFeatures({ familyRsvp: false }, call)
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
-  await skipService({ date: '2025-12-27' }, call)
+  await changeSchedule({ skippedDates: ['2025-12-27'] }, call)
   await changeTurnout({ date: '2025-01-04', turnout: 87 }, call)
   await setPassword(testPassword, call)
   await signIn({ password: 'not the password' }, visitor).catch(() => {})

@@ -68,7 +68,7 @@ test.describe('the day of an RSVP', () => {
       await expect(day(page)).toBeFocused()
       await expect(day(page)).toHaveValue(second.date)
       await expect(day(page)).toHaveAccessibleDescription(
-        `You cannot respond for ${next.label} at this time. The next service is on ${second.label}.`,
+        `There is no service on ${next.label}. The next service is on ${second.label}.`,
       )
       await expect(day(page).locator('option')).toHaveCount(8)
       await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel')

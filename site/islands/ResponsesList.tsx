@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
-import { formatDay } from '#site/lib/day.ts'
+import { formatDay } from '#db/values/moment.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'

@@ -59,10 +59,10 @@ export function RsvpForm({
     if (attempts > 0 || returned) load().then((loaded) => loaded?.focusFailure(form.current, failed))
   }, [attempts])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server has no drafts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server does not know what the device keeps.
   useEffect(() => {
     if (children) writeSession(RSVP_DRAFT, '')
-    else if (readSession(RSVP_DRAFT) !== '') load()
+    else if (readSession(RSVP_DRAFT) !== '' || document.querySelector('.remembered:not([hidden])')) load()
   }, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before they were loaded.
@@ -163,6 +163,7 @@ export function RsvpForm({
           days={days ?? []}
           note={days === services?.offered ? services?.note : undefined}
           onErrors={setErrors}
+          onRemoveMember={(position) => parts && setErrors(parts.withoutMember(errors, position))}
         />
         <SendingNotes missing={missing} warned={warned} failed={failed} />
         <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>

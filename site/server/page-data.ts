@@ -20,10 +20,11 @@ import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
 import { idText } from '#db/values/id.ts'
-import { momentText } from '#db/values/moment.ts'
+import { formatMoment } from '#db/values/moment.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { LISTED_RSVPS } from '#site/lib/share-view.ts'
+import { loadDuplicates } from './load-duplicates.ts'
 import { orNull } from './or-null.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
 import { shownServices } from './shown-services.ts'
@@ -58,6 +59,7 @@ export async function loadRsvpPage(
   return {
     event: known,
     schedule: schedule?.read,
+    zone: schedule?.read.timeZone ?? serverTimeZone(),
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     services,
@@ -102,7 +104,9 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
 export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const view = viewFrom(searchParams)
   const schedule = call.administrator ? (await orNull(getSchedule(call)))?.read : undefined
-  if (schedule === undefined) return { ...nothingOfAdmin, view, today: dayIn(serverTimeZone(), call.now) }
+  const zone = schedule?.timeZone ?? serverTimeZone()
+  const today = dayIn(zone, call.now)
+  if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
   const week = chooseWeek(view, schedule, call.now)
   const [floods, page, overview, features, roles, settings, doubt, event] = await Promise.all([
     orNull(listFloods(call)),
@@ -114,15 +118,17 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     orNull(findDoubt(call)),
     orNull(getEvent(call)),
   ])
+  const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
   const { date, time } = event?.read ?? defaultEvent
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
-    floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, momentText(at))),
+    floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
     view,
     /** The day of the service that is shown; undefined for all of them. */
     week,
     page: page?.read ?? null,
+    duplicates: duplicates?.read ?? null,
     days: enterableDays(schedule, call.now),
     overview: overview?.read ?? null,
     features: features?.read ?? null,
@@ -130,8 +136,9 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     settings: settings?.read ?? null,
     schedule,
     eventTimes: event && { date, time },
-    /** In the time zone of the schedule. */
-    today: dayIn(schedule.timeZone, call.now),
+    /** The time zone of all that is shown, and the day in it. */
+    zone,
+    today,
     status: page && overview && features && roles && settings ? 200 : 503,
   }
 }
@@ -142,6 +149,7 @@ const nothingOfAdmin = {
   doubt: undefined,
   week: undefined,
   page: null,
+  duplicates: null,
   overview: null,
   days: noDays,
   features: null,

@@ -1,6 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
+import { NOT_SENT } from '#site/lib/not-sent.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
@@ -44,7 +45,7 @@ export async function submitRsvp(
     await showChoices(errors, draft.serviceDate, showDays, showRoles)
     return {
       errors,
-      failed: deleted ?? 'Not sent yet. Everything you typed is still here: please submit it again.',
+      failed: deleted ?? NOT_SENT,
     }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })

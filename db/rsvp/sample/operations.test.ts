@@ -39,6 +39,13 @@ describeOnBothDatabases('sample operations', () => {
     expect(await db.$count(rsvps)).toBe(2)
   })
 
+  it('are for the service of this week above all, some for the next, the others for that of their time', async () => {
+    await createSampleRsvps(new Array(200).fill('2024-12-10T00:00:00.000Z'), call)
+    const byDate = Map.groupBy(await stored(), ({ serviceDate }) => serviceDate)
+    expect([...byDate.keys()].toSorted()).toEqual(['2024-12-14', '2025-01-11', '2025-01-18'])
+    expect(byDate.get('2025-01-11')?.length).toBeGreaterThan(60)
+  })
+
   it('offer no role that is retired', async () => {
     const roles = await listVolunteerRoles(call)
     for (const { id } of roles.slice(1)) await changeVolunteerRole({ id: String(id), retired: true }, call)
@@ -54,7 +61,8 @@ describeOnBothDatabases('sample operations', () => {
     await createSampleRsvps(moments(100), call)
     const samples = await stored()
     expect(samples).toHaveLength(100)
-    expect(samples.filter(({ volunteerSignups }) => volunteerSignups[0]?.role.id === role?.id)).toHaveLength(1)
+    const filling = samples.filter(({ volunteerSignups }) => volunteerSignups[0]?.role.id === role?.id)
+    expect(filling.filter(({ serviceDate }) => serviceDate === '2025-01-11')).toHaveLength(1)
     await changeVolunteerRole({ id: String(role?.id), needed: null }, call)
   })
 

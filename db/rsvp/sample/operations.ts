@@ -6,8 +6,11 @@ import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { type RsvpInput, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Service } from '#db/schedule/schema.ts'
+import { offeredServices } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { SAMPLE_KEY, sampleRsvp } from './sample.ts'
@@ -19,16 +22,30 @@ const isSample = like(rsvps.key, `${SAMPLE_KEY}%`)
  * are stored together, which is much faster.
  */
 export const createSampleRsvps = operation(z.array(z.iso.datetime()), async (moments, call): Promise<void> => {
-  const roleIds = (await listVolunteerRoles(call)).map((role) => role.id)
+  const [roles, schedule] = await Promise.all([listVolunteerRoles(call), readSchedule()])
+  const roleIds = roles.map((role) => role.id)
+  const [current, next] = offeredServices(schedule, call.now)
   for (const moment of new Set(moments)) {
+    const offered = offeredServices(schedule, new Date(moment))
     const together = moments.filter((other) => other === moment)
-    await Promise.all(together.map(() => createSample(moment, roleIds, call)))
+    const samples = together.map(() => {
+      const chosen = chooseService(current, next)
+      const serviceDate = offered.find(({ date }) => date === chosen?.date)?.date
+      return createSample(moment, { ...sampleRsvp(Math.random, roleIds), serviceDate }, call)
+    })
+    await Promise.all(samples)
   }
 })
 
-function createSample(moment: string, roleIds: number[], call: Call): Promise<{ id: number }> {
+/** Half are for the service that comes now, which is looked at first, some for the one after it, the others for what came then. */
+function chooseService(current: Service | undefined, next: Service | undefined): Service | undefined {
+  const chance = Math.random()
+  if (chance < 0.5) return current
+  return chance < 0.6 ? next : undefined
+}
+
+function createSample(moment: string, sample: RsvpInput, call: Call): Promise<{ id: number }> {
   const idempotencyKey = SAMPLE_KEY + randomUUID()
-  const sample = sampleRsvp(Math.random, roleIds)
   const then = { ...call, now: new Date(moment) }
   return createRsvp({ ...sample, idempotencyKey }, then).catch((error: unknown) => {
     // The role is filled at that service: visitors would come all the same.

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { familyMembers } from '#db/family-member/table.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
@@ -37,6 +38,12 @@ describe('a libSQL server that is killed and started again', () => {
       ])
       expect(await db.$count(rsvps)).toBe(round * 40)
     }
+  })
+
+  it('says of more than it takes at once that it is too much, and not that it is down', async () => {
+    const tooLarge = db.select({ size: sql`length(${'a'.repeat(6_000_000)})` }).from(rsvps)
+    const reason = { code: 'too-large', message: expect.stringMatching(/in parts/) }
+    await expect(tooLarge).rejects.toMatchObject({ cause: reason })
   })
 
   it('delays calls made while it is down', async () => {

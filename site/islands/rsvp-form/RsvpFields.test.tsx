@@ -14,6 +14,7 @@ const form = renderToStaticMarkup(
       roles={[{ id: 1, name: 'Usher' }]}
       days={[{ date: '2026-11-21', label: 'Saturday, November 21' }]}
       onErrors={() => {}}
+      onRemoveMember={() => {}}
     />
   </>,
 )

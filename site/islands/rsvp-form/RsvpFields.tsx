@@ -1,7 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
-import { emptyDraft, type RsvpDraft, stillWrong, withoutMember } from '#site/lib/rsvp-form.ts'
+import { emptyDraft, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -29,6 +29,7 @@ export function RsvpFields({
   days,
   note,
   onErrors,
+  onRemoveMember,
 }: {
   draft: RsvpDraft
   errors: FieldError[]
@@ -38,8 +39,10 @@ export function RsvpFields({
   days: ServiceDay[]
   /** Why the first of them is later than usual. */
   note?: string | undefined
-  /** Called with the remaining errors when a family member or a role is removed. */
+  /** Called with the remaining errors when a role is removed. */
   onErrors: (errors: FieldError[]) => void
+  /** Called with the position that a removed family member had. */
+  onRemoveMember: (position: number) => void
 }) {
   // A restored draft changes the key of the parts that only a new mount can fill in. Text fields keep what they contain.
   const key = draft === emptyDraft ? 0 : 1
@@ -103,7 +106,7 @@ export function RsvpFields({
             key={`family-${key}`}
             members={draft.familyMembers}
             errorOf={errorOf}
-            onRemove={(position) => onErrors(withoutMember(errors, position))}
+            onRemove={onRemoveMember}
           />
         </>
       )}

@@ -37,7 +37,11 @@ export function Thanks({
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
       </ul>
       {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
-      {link === undefined ? <p>Plans changed? Let the church office know.</p> : <PrivateLink link={link} />}
+      {link === undefined ? (
+        <p>Plans changed? Let the church office know.</p>
+      ) : (
+        <PrivateLink link={link} saysDay={day !== undefined} />
+      )}
     </div>
   )
 }

@@ -1,11 +1,25 @@
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { readForm } from '#site/lib/read-form.ts'
+import { withoutMember } from '#site/lib/without-member.ts'
 import { listConfirmedDays } from '#site/stores/service-days.ts'
 import { submitRsvp } from '#site/stores/submit-rsvp.ts'
 import { restoreDraft } from './draft.ts'
 import { focusFailure } from './focus-failure.ts'
 import { follow } from './follow.ts'
+import { followRemembered } from './follow-remembered.ts'
 import { Thanks } from './Thanks.tsx'
 
 /** What the form needs once a field is touched: larger than the form itself, most of it for the rules of its fields. */
-export const parts = { checkDraft, readForm, submitRsvp, listConfirmedDays, follow, restoreDraft, focusFailure, Thanks }
+export const parts = {
+  checkDraft,
+  readForm,
+  submitRsvp,
+  listConfirmedDays,
+  follow,
+  restoreDraft,
+  focusFailure,
+  withoutMember,
+  Thanks,
+}
+
+followRemembered()

@@ -21,6 +21,7 @@ const allowed = {
   '/api/rsvps/print': 'GET, HEAD',
   '/api/rsvps/restore': 'POST',
   '/api/rsvps/1': 'PATCH, DELETE',
+  '/api/rsvps/1/merge': 'POST',
   '/api/rsvps/1/restore': 'POST',
   '/api/session': 'GET, HEAD, POST, DELETE',
   '/api/schedule': 'GET, HEAD, PATCH',

@@ -58,6 +58,25 @@ describe('two instances in open mode', () => {
     for (const site of sites) expect(site.output()).not.toContain('unexpected error')
   })
 
+  it('give the last place in a role to one of forty who ask both of them at once', async () => {
+    const { sites } = place()
+    const role = 3
+    expect((await ask(sites[0], `PATCH /api/volunteer-roles/${role}`, { json: { needed: 1 } })).status).toBe(200)
+    const { services } = JSON.parse((await ask(sites[0], 'GET /api/schedule')).body)
+    const serviceDate = services[1].date
+    async function request(number: number): Promise<number> {
+      const json = testRsvp({ name: `Musician ${number}`, volunteerRoles: [role], serviceDate })
+      const headers = { 'idempotency-key': `music-${number}` }
+      const { status } = await ask(sites[number % 2] ?? sites[0], 'POST /api/rsvp', { json, headers })
+      // On a busy machine.
+      return status === 503 ? request(number) : status
+    }
+    const statuses = await Promise.all(Array.from({ length: 40 }, (_, number) => request(number)))
+    expect(statuses.toSorted()).toEqual([201, ...Array(39).fill(400)])
+    for (const stored of await Promise.all(sites.map((site) => storedRsvps(site))))
+      expect(stored.filter(({ name }) => name.startsWith('Musician'))).toHaveLength(1)
+  })
+
   it('store one RSVP when a form without JavaScript is submitted to each of them', async () => {
     const { sites } = place()
     const before = (await storedRsvps(sites[0])).length

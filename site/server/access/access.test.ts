@@ -28,6 +28,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/rsvps/print': { GET: 'administrator' },
   '/api/rsvps/restore': { POST: 'administrator' },
   '/api/rsvps/[id]': { PATCH: 'administrator', DELETE: 'administrator' },
+  '/api/rsvps/[id]/merge': { POST: 'administrator' },
   '/api/rsvps/[id]/restore': { POST: 'administrator' },
   '/api/session': { GET: 'public-or-admin', POST: 'public-or-admin', DELETE: 'public-or-admin' },
   '/api/schedule': { GET: 'public', PATCH: 'administrator' },

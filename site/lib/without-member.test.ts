@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutMember } from './rsvp-form.ts'
+import { withoutMember } from './without-member.ts'
 
 describe('withoutMember', () => {
   it('drops the messages of the removed family member, and renumbers those of the following ones', () => {

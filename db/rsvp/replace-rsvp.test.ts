@@ -1,0 +1,45 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLines, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
+import { addRsvp } from './entry/add.ts'
+import { getRsvp } from './list/operations.ts'
+import { replaceRsvp } from './replace-rsvp.ts'
+import { deleteRsvp, restoreRsvp } from './retention/deletion.ts'
+import { anonymizeOldRsvps } from './retention/retention.ts'
+import { sentAs } from './sent-as.ts'
+import { rsvps } from './table.ts'
+
+const call = testCall()
+
+// What happens between reading an RSVP and replacing it. Changes are tried in many more ways beside `changeOwnRsvp`.
+describe('replaceRsvp', () => {
+  const database = fileDatabase()
+  openForTests(database.url)
+  afterAll(database.stop)
+  beforeEach(async () => db.batch([db.delete(rsvps)]))
+
+  async function readOne() {
+    const { id } = await addRsvp({ name: 'Ana Cole', attending: true, familyMembers: [{ name: 'Joel Cole' }] }, call)
+    const read = await getRsvp({ id: String(id) }, call)
+    const changed = { ...sentAs(read), serviceDate: read.serviceDate, name: 'Bea Cole', familyMembers: [] }
+    return { id: String(id), read, replace: () => replaceRsvp(read, changed, [], call) }
+  }
+
+  it('changes nothing of what was deleted meanwhile', async () => {
+    const { id, read, replace } = await readOne()
+    await deleteRsvp({ id }, call)
+    const before = await auditLines()
+    expect(await replace()).toBe(false)
+    expect(await auditLines()).toEqual(before)
+    await restoreRsvp({ id }, call)
+    expect(await getRsvp({ id }, call)).toEqual(read)
+    expect(await replace()).toBe(true)
+  })
+
+  it('gives no name back to what was anonymized meanwhile', async () => {
+    const { id, replace } = await readOne()
+    await anonymizeOldRsvps({ days: 1, bound: 'all' }, testCall({ now: new Date('2025-03-01T00:00:00Z') }))
+    expect(await replace()).toBe(false)
+    expect(await getRsvp({ id }, call)).toMatchObject({ name: 'Anonymous' })
+  })
+})
