@@ -122,6 +122,7 @@ describe('the services of a schedule', () => {
   it.each([
     ['spring forward', '2026-03-08', '02:30', '2026-03-08T08:30:00.000Z'],
     ['fall back, the first time', '2026-11-01', '01:30', '2026-11-01T06:30:00.000Z'],
+    ['fall back, at the first minute that comes twice', '2026-11-01', '01:00', '2026-11-01T06:00:00.000Z'],
     ['the day after', '2026-03-09', '02:30', '2026-03-09T07:30:00.000Z'],
   ])('begin on the day of %s', (_, date, startTime, startsAt) => {
     expect(serviceOn(schedule({ startTime }), date).startsAt).toBe(startsAt)

@@ -1,7 +1,6 @@
-import { TZDate } from '@date-fns/tz'
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
-import { dayIn } from '#db/values/time-zone.ts'
+import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import { type Schedule, SERVICES_OFFERED, type Service, type StoredSchedule } from './schema.ts'
 
 /** The services that are not over at a moment, the next one first, without those that are skipped. Endless. */
@@ -74,9 +73,7 @@ export function nextService(schedule: Schedule, now: Date): Service {
  */
 export function serviceOn(schedule: Schedule, date: string): Service {
   const { startTime, durationMinutes, timeZone, closesMinutesBefore } = schedule
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const [hours = 0, minutes = 0] = startTime.split(':').map(Number)
-  const start = new TZDate(year, month - 1, day, hours, minutes, timeZone).getTime()
+  const start = momentOf(timeZone, date, startTime).getTime()
   const end = start + durationMinutes * millisecondsInMinute
   const closing = closesMinutesBefore === null ? end : start - closesMinutesBefore * millisecondsInMinute
   return { date, startsAt: isoOf(start), endsAt: isoOf(end), closesAt: isoOf(closing) }

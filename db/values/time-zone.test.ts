@@ -1,12 +1,19 @@
+import { tzScan } from '@date-fns/tz'
+import { addMinutes } from 'date-fns/addMinutes'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dayIn, serverTimeZone, startOfDay } from './time-zone.ts'
+import { dayIn, momentOf, serverTimeZone, startOfDay } from './time-zone.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 
 /** The same by Intl, independent of the code under test. */
 function dayByIntl(zone: string, moment: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(moment)
+}
+
+/** What a clock shows, e.g. `2025-11-21 10:30`. */
+function clockByIntl(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 }
 
 describe('dayIn', () => {
@@ -70,6 +77,7 @@ describe('startOfDay', () => {
 
   it.each([
     ['America/Havana', '2025-11-02', '2025-11-02T04:00:00.000Z'],
+    ['Asia/Amman', '2021-10-29', '2021-10-28T21:00:00.000Z'],
     ['Atlantic/Azores', '2025-10-26', '2025-10-26T00:00:00.000Z'],
   ])('is the first of two midnights in %s on %s', (zone, day, moment) => {
     expect(startOfDay(zone, day)?.toISOString()).toBe(moment)
@@ -98,9 +106,8 @@ describe('startOfDay', () => {
   })
 
   it('is on that day, and the millisecond before is not, in any zone', () => {
-    // Before 2024 a few zones, e.g. Asia/Amman, had days with two midnights; the result is then the second one.
     const anyDay = fc
-      .date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+      .date({ min: new Date('2012-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
     fc.assert(
       fc.property(fc.constantFrom(...zones), anyDay, (zone, day) => {
@@ -109,6 +116,38 @@ describe('startOfDay', () => {
         expect(dayByIntl(zone, new Date(start.getTime() - 1)) < day).toBe(true)
       }),
       { numRuns: 2000 },
+    )
+  })
+})
+
+describe('momentOf', () => {
+  it.each([
+    ['Europe/Lisbon', '2029-10-28', '01:00', 'the first minute that comes twice', '2029-10-28T00:00:00.000Z'],
+    ['Europe/Lisbon', '2029-10-28', '01:59', 'the last minute that comes twice', '2029-10-28T00:59:00.000Z'],
+    ['Europe/Lisbon', '2029-10-28', '02:00', 'the minute after', '2029-10-28T02:00:00.000Z'],
+    ['America/Chicago', '2026-03-08', '02:00', 'the first minute left out', '2026-03-08T08:00:00.000Z'],
+    ['America/Chicago', '2026-03-08', '02:59', 'the last minute left out', '2026-03-08T08:59:00.000Z'],
+    ['America/Chicago', '2026-03-08', '03:00', 'the minute after', '2026-03-08T08:00:00.000Z'],
+    ['Australia/Lord_Howe', '2025-04-06', '01:30', 'half an hour that comes twice', '2025-04-05T14:30:00.000Z'],
+  ])('is in %s on %s at %s, %s', (zone, day, time, _, moment) => {
+    expect(momentOf(zone, day, time).toISOString()).toBe(moment)
+  })
+
+  const years = { start: new Date('2029-01-01'), end: new Date('2031-01-01') }
+  const changing = ['America/Havana', 'America/Santiago', 'Asia/Beirut', 'Atlantic/Azores', 'Australia/Lord_Howe']
+  const changes = changing.flatMap((zone) => tzScan(zone, years).map(({ date }) => ({ zone, date })))
+
+  it('is the first moment whose clock shows it, around every change of the clocks', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...changes), fc.integer({ min: -150, max: 150 }), ({ zone, date }, minutes) => {
+        const clock = clockByIntl(zone)
+        const [day = '', time = ''] = clock.format(addMinutes(date, minutes)).split(' ')
+        const start = momentOf(zone, day, time)
+        const shownBefore = Array.from({ length: 150 }, (_, before) => clock.format(addMinutes(start, -1 - before)))
+        expect(clock.format(start)).toBe(`${day} ${time}`)
+        expect(shownBefore).not.toContain(`${day} ${time}`)
+      }),
+      { numRuns: 100 },
     )
   })
 })

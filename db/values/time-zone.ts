@@ -1,5 +1,7 @@
-import { TZDate } from '@date-fns/tz'
+import { TZDate, tzOffset } from '@date-fns/tz'
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
 import { format } from 'date-fns/format'
+import { isValid } from 'date-fns/isValid'
 
 /** What Node makes of a TZ that is set to nothing. It calculates in UTC then, but takes that name for no time zone. */
 const UNKNOWN = 'Etc/Unknown'
@@ -17,9 +19,22 @@ export function dayIn(zone: string, moment: Date): string {
 
 /** The moment at which a day begins; undefined if there is no such day. `day` is e.g. `2026-11-21`. */
 export function startOfDay(zone: string, day: string): Date | undefined {
-  const [year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.slice(1).map(Number) ?? []
-  if (year === undefined || month === undefined || date === undefined) return undefined
-  const start = new TZDate(year, month - 1, date, zone)
-  // TZDate turns February 30 into a day in March.
-  return dayIn(zone, start) === day ? new Date(start) : undefined
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
+  const start = momentOf(zone, day, '00:00')
+  // February 30 would be a day in March.
+  return isValid(start) && dayIn(zone, start) === day ? start : undefined
+}
+
+/**
+ * The moment at which clocks in a zone show a time, e.g. `2026-11-21` and `10:30`. Where they are set back and show it
+ * twice, it is the first one; where they are set forward and never show it, it is as much later.
+ */
+export function momentOf(zone: string, day: string, time: string): Date {
+  const shown = Date.parse(`${day}T${time}Z`)
+  const at = (offset: number) => new Date(shown - offset * millisecondsInMinute)
+  // Clocks are never set twice within two days.
+  const before = tzOffset(zone, new Date(shown - millisecondsInDay))
+  const after = tzOffset(zone, new Date(shown + millisecondsInDay))
+  const isShownAfter = tzOffset(zone, at(before)) !== before && tzOffset(zone, at(after)) === after
+  return at(isShownAfter ? after : before)
 }
