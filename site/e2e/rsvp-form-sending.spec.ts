@@ -158,8 +158,10 @@ test.describe('sending the RSVP form', () => {
       page,
       site,
     }) => {
+      const loaded = page.waitForResponse('**/assets/parts.*')
       await open(page, '/share')
       await fillForm(page)
+      await (await loaded).finished()
       await site.stop()
       await submit(page).click()
       await expect(toast(page)).toContainText('Failed to submit RSVP. Please try again.')
