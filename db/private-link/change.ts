@@ -1,7 +1,8 @@
 import { UserError } from '#db/errors.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import { type Call, type Operation, operation } from '#db/operation.ts'
-import { findFilledRoles, replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
+import { findFilledRoles } from '#db/rsvp/duplicates/roles.ts'
+import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
 import { revisionOf } from '#db/rsvp/revision.ts'
 import { type Rsvp, rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentAs } from '#db/rsvp/sent-as.ts'
@@ -55,10 +56,12 @@ async function replace(
   const newRoles = changed.volunteerRoles.filter((id) => !before.volunteerRoles.includes(id))
   const refused = (await findRolesNotOffered(newRoles, call)) ?? (await findDayNotOffered(serviceDate, stored, call))
   if (refused !== undefined) throw refused
+  const roles = changed.attending ? changed.volunteerRoles : []
   const isAsBefore = stored.attending && serviceDate === stored.serviceDate
-  const claimed = changed.attending ? (isAsBefore ? newRoles : changed.volunteerRoles) : []
-  if (await replaceRsvp(stored, { ...changed, serviceDate }, claimed, call)) return true
-  const filled = await findFilledRoles(claimed, serviceDate, stored.id)
+  const claims = { roles, kept: isAsBefore ? before.volunteerRoles : [] }
+  const sent = { ...changed, serviceDate }
+  if (await replaceRsvp(stored, sent, claims, call)) return true
+  const filled = await findFilledRoles(claims, { ...sent, id: stored.id })
   if (filled.length > 0) throw rolesFilled(filled, serviceDate, offeredServices(await readSchedule(), call.now))
   return false
 }

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { auditedIfChanged } from '#db/audit/entry.ts'
 import { type Call, operation } from '#db/operation.ts'
+import { filledAmong, leaveFilledRoles } from '#db/rsvp/duplicates/roles.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
-import { filledAmong } from '#db/rsvp/replace-rsvp.ts'
 import { revisionOf } from '#db/rsvp/revision.ts'
 import { refuseTooMany } from '#db/rsvp/submit/limit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -37,6 +37,7 @@ export const withdrawOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }
       .set({ deletedAt: moment, changedAt: moment })
       .where(and(eq(rsvps.id, stored.id), isLive)),
     auditedIfChanged(bySender(call), 'response deleted', String(stored.id)),
+    ...leaveFilledRoles(stored, call),
   ])
 })
 
@@ -50,8 +51,8 @@ export const restoreOwnRsvp = operation(linkRequest, async ({ linkSecret = '' },
   if (!isWithdrawn) return
   await refuseTooMany(call)
   const isStillWithdrawn = and(eq(rsvps.id, stored.id), eq(rsvps.deletedAt, rsvps.changedAt))
-  const own = stored.attending ? stored.volunteerSignups.map(({ role }) => role.id) : []
-  const filled = sql`SELECT id FROM (${filledAmong(own, stored.serviceDate, stored.id)})`
+  const roles = stored.attending ? stored.volunteerSignups.map(({ role }) => role.id) : []
+  const filled = sql`SELECT id FROM (${filledAmong({ roles, kept: [] }, stored)})`
   await db.batch([
     db
       .delete(volunteerSignups)

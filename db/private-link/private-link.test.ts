@@ -226,7 +226,7 @@ describeOnBothDatabases('a private link', () => {
     await restoreOwnRsvp({ linkSecret }, later)
     expect((await getOwnRsvp({ linkSecret }, later)).rsvp.volunteerSignups).toMatchObject([{ role: { id: 1 } }, {}])
     await withdrawOwnRsvp({ linkSecret }, later)
-    await send({ volunteerRoles: [id] })
+    await send({ name: 'Bea Cole', volunteerRoles: [id] })
     await restoreOwnRsvp({ linkSecret }, later)
     expect((await getOwnRsvp({ linkSecret }, later)).rsvp.volunteerSignups).toMatchObject([{ role: { id: 1 } }])
   })

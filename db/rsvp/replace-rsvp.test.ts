@@ -22,7 +22,7 @@ describe('replaceRsvp', () => {
     const { id } = await addRsvp({ name: 'Ana Cole', attending: true, familyMembers: [{ name: 'Joel Cole' }] }, call)
     const read = await getRsvp({ id: String(id) }, call)
     const changed = { ...sentAs(read), serviceDate: read.serviceDate, name: 'Bea Cole', familyMembers: [] }
-    return { id: String(id), read, replace: () => replaceRsvp(read, changed, [], call) }
+    return { id: String(id), read, replace: () => replaceRsvp(read, changed, null, call) }
   }
 
   it('changes nothing of what was deleted meanwhile', async () => {

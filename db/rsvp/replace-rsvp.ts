@@ -3,8 +3,8 @@ import { auditedIfChanged } from '#db/audit/entry.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { countFilling } from '#db/volunteer-role/filled.ts'
-import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { type Claims, filledAmong, leaveFilledRoles } from './duplicates/roles.ts'
 import { isLive, isNamed } from './list/conditions.ts'
 import { momentOfChange } from './moments.ts'
 import { publicNameOf } from './public-name/public-name.ts'
@@ -14,17 +14,17 @@ import { rsvps } from './table.ts'
 
 /**
  * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read (`changedAt` is never
- * the same twice) nor moved with its service, and if there is room in each of the `claimed` roles, which it did not fill
- * before.
+ * the same twice) nor moved with its service, and if there is room in the roles that its sender claims.
+ * @param claims null where an administrator changes it, who may fill a role with more than it needs.
  * @returns whether it was replaced.
  */
 export async function replaceRsvp(
-  read: Pick<StoredRsvp, 'id' | 'changedAt' | 'serviceDate'>,
+  read: StoredRsvp,
   { familyMembers: members, volunteerRoles: roles, ...response }: Rsvp & { serviceDate: string },
-  claimed: number[],
+  claims: Claims | null,
   call: Call,
 ): Promise<boolean> {
-  const filled = sql`EXISTS (${filledAmong(claimed, response.serviceDate, read.id)})`
+  const filled = claims ? sql`EXISTS (${filledAmong(claims, { ...response, id: read.id })})` : sql`false`
   const isSameRevision = and(isChangedAt(read.changedAt), eq(rsvps.serviceDate, read.serviceDate))
   const isAsRead = and(eq(rsvps.id, read.id), isSameRevision, isLive, isNamed, not(filled))
   const stands = sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isAsRead})`
@@ -53,21 +53,9 @@ export async function replaceRsvp(
       .where(isAsRead)
       .returning({ id: rsvps.id }),
     auditedIfChanged(call, 'response changed', String(read.id)),
+    ...(claims ? leaveFilledRoles(read, call) : []),
   ])
   return batch[4].length > 0
-}
-
-/** The names of those roles that others fill at the service on a day. */
-export async function findFilledRoles(roles: number[], date: string, exceptId: number): Promise<string[]> {
-  const found = await db.select({ name: sql<string>`name` }).from(sql`(${filledAmong(roles, date, exceptId)})`)
-  return found.map(({ name }) => name)
-}
-
-/** The id and the name of those roles that others fill. */
-export function filledAmong(roles: number[], date: string, exceptId: number): SQL {
-  return sql`SELECT role.id AS id, role.name AS name FROM json_each(${JSON.stringify(roles)}) AS wish
-    JOIN ${volunteerRoles} AS role ON role.id = wish.value
-    WHERE ${countFilling(sql`role.id`, sql`${date}`, exceptId)} >= role.needed`
 }
 
 function isChangedAt(changedAt: string | null): SQL {

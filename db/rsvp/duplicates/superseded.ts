@@ -7,6 +7,9 @@ import { db } from '#db/storage/client.ts'
 // the retention has taken: it marks who was superseded until then. The newest is the one that was sent or changed last: the last word of a person counts, also
 // where it changes what was sent first. The others are superseded, and no people are counted from them.
 
+/** Who sent an RSVP, and for which service. */
+export type Sender = { serviceDate: string; email: string; name: string }
+
 /** An RSVP that is superseded, by which one, and for which service both are. */
 type Superseded = { id: number; newest: number; serviceDate: string }
 
@@ -67,12 +70,18 @@ export function isSame(one: SQL, other: SQL): SQL {
     AND ${other}.deleted_at IS NULL AND ${other}.email <> ''`
 }
 
+/** A row as if it were stored, for `isSame`. */
+export function rowOf({ serviceDate, email, name }: Record<keyof Sender, string | SQL>): SQL {
+  return sql`(SELECT ${serviceDate} AS service_date, ${email} AS email, ${name} AS name, NULL AS deleted_at)`
+}
+
 /** As the index has it: without these very conditions SQLite would not use it. */
 function sharesEmail(row: SQL, other: SQL): SQL {
   return sql`${row}.service_date = ${other}.service_date AND ${row}.email = ${other}.email COLLATE NOCASE
     AND ${row}.deleted_at IS NULL AND ${row}.email <> ''`
 }
 
-function lastWord(row: SQL): SQL {
+/** What was said last is the greatest of these. */
+export function lastWord(row: SQL): SQL {
   return sql`(coalesce(${row}.changed_at, ${row}.created_at), ${row}.id)`
 }

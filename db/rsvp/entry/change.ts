@@ -70,5 +70,5 @@ async function replaceIn(
     (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
   if (refused !== undefined) throw refused
   // An administrator may fill a role with more people than it needs.
-  return replaceRsvp(stored, { ...changed, serviceDate }, [], call)
+  return replaceRsvp(stored, { ...changed, serviceDate }, null, call)
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isSame, isSuperseded } from '#db/rsvp/duplicates/superseded.ts'
+import { isSame, isSuperseded, rowOf } from '#db/rsvp/duplicates/superseded.ts'
 import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
 import { countFilling } from '#db/volunteer-role/filled.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
@@ -11,9 +11,8 @@ export const isNew = sql`NOT EXISTS (SELECT 1 FROM ${rsvps} AS known WHERE known
 
 /** Whether the same person fills this post already: the new RSVP supersedes that one and takes no further place. */
 const isFilledByThemselves = sql`EXISTS (
-  SELECT 1 FROM (
-    SELECT ${field('serviceDate')} AS service_date, ${field('email')} AS email, ${field('name')} AS name, NULL AS deleted_at
-  ) AS sent JOIN ${rsvps} AS earlier ON ${isSame(sql.raw('earlier'), sql.raw('sent'))}
+  SELECT 1 FROM ${rowOf({ serviceDate: field('serviceDate'), email: field('email'), name: field('name') })} AS sent
+    JOIN ${rsvps} AS earlier ON ${isSame(sql.raw('earlier'), sql.raw('sent'))}
     JOIN ${volunteerSignups} AS signup ON signup.rsvp_id = earlier.id AND signup.role_id = needing.id
   WHERE earlier.attending AND NOT ${isSuperseded('earlier')})`
 
