@@ -1,4 +1,4 @@
-import { expect, expectToast, readRsvps, test } from './fixtures.ts'
+import { expect, expectToast, open, readRsvps, test } from './fixtures.ts'
 
 test.describe('the RSVP form before its scripts have loaded', () => {
   test('keeps what was typed and selected', async ({ page, site }) => {
@@ -54,6 +54,32 @@ test.describe('the RSVP form before its scripts have loaded', () => {
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
     expect(await readRsvps(site)).toMatchObject([{ volunteerSignups: [{ role: { name: 'Usher' } }] }])
+  })
+
+  test('keeps the row that is being typed in, however often fields are touched while they load', async ({ page }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/parts.*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await open(page, '/share')
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    const name = page.getByRole('textbox', { name: 'Name of family member 1' })
+    await name.pressSequentially('Chick')
+    await page.locator('form[novalidate]').evaluate((form) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+        port2.postMessage('again')
+      }
+      port2.postMessage('begin')
+    })
+    release()
+    // Kept by the code that was loaded; a draft that is restored after that replaces the row.
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rsvp-draft'))).toContain('Chick')
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('Chick')
   })
 
   test('can be submitted', async ({ page, site }) => {

@@ -53,6 +53,7 @@ export function RsvpForm({
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
   const [warned, setWarned] = useState(false)
   const [parts, setParts] = useState<Parts>()
+  const loading = useRef<Promise<Parts | undefined>>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => {
@@ -75,13 +76,18 @@ export function RsvpForm({
     if (parts && sections.data && !days) parts.listConfirmedDays().then(setDays)
   }, [parts, sections.data])
 
-  /** Undefined if they cannot be loaded, e.g. because the site is out of reach; the draft is restored once they are. */
-  async function load(): Promise<Parts | undefined> {
-    if (parts) return parts
+  /** Once, however often it is called: a draft that is restored later would replace what was typed meanwhile. */
+  function load(): Promise<Parts | undefined> {
+    loading.current ??= loadAndRestore()
+    return loading.current
+  }
+
+  /** Undefined if they cannot be loaded, e.g. because the site is out of reach; the next touch tries again. */
+  async function loadAndRestore(): Promise<Parts | undefined> {
     const loaded = await loadParts().catch(() => undefined)
     setParts(loaded)
-    if (!loaded) return
-    const restored = !returned && form.current && loaded.restoreDraft(form.current)
+    if (!loaded) loading.current = undefined
+    const restored = !returned && form.current && loaded?.restoreDraft(form.current)
     if (restored) {
       setDraft(restored.draft)
       setErrors(restored.errors)
