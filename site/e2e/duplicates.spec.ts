@@ -26,24 +26,29 @@ test.describe('who sends the form again', () => {
     await storeRsvps(site, [
       testRsvp({ familyMembers: [{ name: 'Joel Cole', age: 'child' }] }),
       testRsvp({ name: 'Ben Roe', email: 'ben@roe.example' }),
+      // A relative whom a search for her name and e-mail finds.
+      testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }),
     ])
     await open(page, '/admin')
-    await expect(people(page)).toHaveText('3 people expected')
+    await expect(people(page)).toHaveText('4 people expected')
     await expect(note(page)).toHaveCount(0)
     await storeRsvps(site, [testRsvp({ name: 'ana cole' })])
     await page.reload()
-    await expect(people(page)).toHaveText('2 people expected')
+    await expect(people(page)).toHaveText('3 people expected')
     await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
     await expect(note(page)).toContainText(`ana cole sent 2 responses for ${dayText(weeks.this)}.`)
     await expect(marked(page)).toContainText(['Joel Cole'])
     await note(page).getByRole('link', { name: 'Show those of ana cole' }).click()
     await expect(page.locator('[data-rsvp]')).toHaveCount(2)
+    await expect(page.getByText('2 of 4 responses match.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Only the duplicates of ana cole' })).toBeChecked()
     await waitForHydration(page)
 
     await note(page).getByRole('button', { name: 'Merge the RSVPs of ana cole' }).press('Enter')
     await expectToast(page, 'Responses Merged', '1 response was merged into the newest.')
     await expect(note(page)).toHaveCount(0)
-    expect(await names(site)).toEqual(['ana cole', 'Ben Roe'])
+    await expect(page.getByText('1 of 3 responses match. It has no duplicates any more')).toBeVisible()
+    expect(await names(site)).toEqual(['ana cole', 'Joel Cole', 'Ben Roe'])
     await toast(page).getByRole('button', { name: 'Undo' }).press('Enter')
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(note(page)).toContainText('ana cole sent 2 responses')
@@ -73,6 +78,28 @@ test.describe('who sends the form again', () => {
       await note(page).getByRole('button', { name: 'Merge the RSVPs of Ana Cole' }).click()
       await expectToast(page, 'Nothing Merged', 'These responses were merged or changed meanwhile.')
       expect(await names(site)).toEqual(['Cy Cole', 'Bea Cole', 'Ana Cole'])
+    })
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('is shown alone in the table and on paper, until another filter is chosen', async ({ page, site }) => {
+      const weeks = await confirmSchedule(site)
+      await storeRsvps(site, [testRsvp(), testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }), testRsvp()])
+      await page.goto('/admin')
+      await note(page).getByRole('link', { name: 'Show those of Ana Cole' }).click()
+      await expect(page).toHaveURL(`${site.url}/admin?week=${weeks.this}&same=3#responses`)
+      await expect(page.locator('[data-rsvp]')).toHaveCount(2)
+      await page.goto(`/api/rsvps/print?week=${weeks.this}&same=3`)
+      await expect(page.getByText('2 in this list')).toBeVisible()
+      await page.goBack()
+      for (const id of [1, 3]) await fetch(`${site.url}/api/rsvps/${id}`, { method: 'DELETE' })
+      await page.reload()
+      await expect(page.getByText('These duplicates were deleted or changed meanwhile.')).toBeVisible()
+      await page.getByRole('checkbox', { name: 'Only the duplicates of response 3' }).uncheck()
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page.locator('[data-rsvp]')).toContainText(['Joel Cole'])
     })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterQuery, isFiltered, namesLeftOut, viewAddress } from './responses-view.ts'
+import { filterQuery, isFiltered, namesLeftOut, showsDuplicates, viewAddress } from './responses-view.ts'
 
 describe('namesLeftOut', () => {
   it('names what the address asks for and the view does not have', () => {
@@ -19,5 +19,7 @@ describe('a week', () => {
     expect(filterQuery({ week: '2026-11-21', sort: 'name' })).toBe('week=2026-11-21')
     expect(isFiltered({ week: '2026-11-21', sort: 'name' })).toBe(false)
     expect(isFiltered({ week: '2026-11-21', status: 'attending' })).toBe(true)
+    expect(viewAddress({ week: '2026-11-21', same: '3' })).toBe('/admin?week=2026-11-21&same=3')
+    expect([{ same: '3' }, { same: '3', q: 'ana' }, {}].map(showsDuplicates)).toEqual([true, false, false])
   })
 })

@@ -8,6 +8,8 @@ export type ResponsesView = {
   status?: 'attending' | 'not-attending' | undefined
   role?: string | undefined
   suspicious?: 'true' | undefined
+  /** The id of a response, of which only the duplicates are shown. */
+  same?: string | undefined
   sort?: Sorting | undefined
 }
 
@@ -16,7 +18,7 @@ export type PagePlace = { before: number } | { after: number }
 
 /** The names of what an address asks for and the view could not follow, e.g. `status` of `?status=perhaps`. */
 export function namesLeftOut(view: ResponsesView, searchParams: URLSearchParams): string[] {
-  const names = ['week', 'q', 'status', 'role', 'suspicious', 'sort'] as const
+  const names = ['week', 'q', 'status', 'role', 'suspicious', 'same', 'sort'] as const
   return names.filter((name) => {
     const asked = searchParams.get(name)?.trim() ?? ''
     // The usual order is not part of a view.
@@ -43,6 +45,11 @@ export function filterQuery({ sort: _, ...filter }: ResponsesView): string {
 /** Whether the table shows less than all of its week. */
 export function isFiltered({ week: _, ...view }: ResponsesView): boolean {
   return filterQuery(view) !== ''
+}
+
+/** Whether it shows the duplicates of one response, and all of them. */
+export function showsDuplicates({ same, ...view }: ResponsesView): boolean {
+  return same !== undefined && !isFiltered(view)
 }
 
 /** The pages beside one, named by what comes there first. `undefined` where there is none. */

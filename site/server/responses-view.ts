@@ -2,7 +2,7 @@ import { tableRequest } from '#db/rsvp/list/schema.ts'
 import { weekWord } from '#db/schedule/week-date.ts'
 import type { ResponsesView } from '#site/lib/responses-view.ts'
 
-const { q, status, role, suspicious, sort, before, after } = tableRequest.shape
+const { q, status, role, suspicious, same, sort, before, after } = tableRequest.shape
 
 /** What an address says that the table shows; whatever makes no sense in it is left out. */
 export function viewFrom(searchParams: URLSearchParams): ResponsesView {
@@ -14,6 +14,7 @@ export function viewFrom(searchParams: URLSearchParams): ResponsesView {
     status: read('status', status),
     role: read('role', role),
     suspicious: read('suspicious', suspicious),
+    same: read('same', same),
     // The address of the usual order does not name it.
     sort: sorting === 'newest' ? undefined : sorting,
   }

@@ -4,6 +4,7 @@ import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fix
 import { changeOwnRsvp } from '#db/private-link/change.ts'
 import { getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
 import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
@@ -116,6 +117,19 @@ describeOnBothDatabases('duplicates', () => {
     expect((await getStatistics({}, call)).people.expected).toBe(0)
     await withdrawOwnRsvp({ linkSecret: first.linkSecret }, later())
     expect((await getStatistics({}, call)).people.expected).toBe(2)
+  })
+
+  it('are found by each of them, also by one that is deleted, and nothing else is', async () => {
+    const [first, second, third] = [await send(), await send(), await send({ name: 'ANA cole' })]
+    await send({ name: 'Joel Cole', message: 'With Ana Cole, ana@cole.example' })
+    await send({ serviceDate: NEXT_WEEK })
+    const { id: lone } = await addRsvp({ name: 'Ana Cole', attending: true }, call)
+    const found = async (same: number) =>
+      (await getTablePage({ same: String(same), sort: 'oldest' }, call)).responses.map(({ id }) => id)
+    for (const { id } of [first, second, third]) expect(await found(id)).toEqual([first.id, second.id, third.id])
+    await deleteRsvp({ id: String(second.id) }, call)
+    for (const { id } of [first, second]) expect(await found(id)).toEqual([first.id, third.id])
+    expect([await found(lone), await found(999_999)]).toEqual([[lone], []])
   })
 
   it('are merged into the newest, which the audit says by their numbers, and come apart when they are restored', async () => {

@@ -1,5 +1,6 @@
 import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { removed } from '#db/rsvp/anonymous.ts'
+import { isSame } from '#db/rsvp/duplicates/superseded.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import type { RsvpSearch } from './schema.ts'
@@ -12,7 +13,16 @@ export const isNamed = sql`NOT (${rsvps.email} = ${removed.email} AND ${rsvps.na
   AND ${rsvps.phone} IS NULL AND ${rsvps.message} IS NULL)`
 
 /** The SQL conditions of a filter, except for the words that it searches for: `findIds` does. */
-export function conditions({ status, since, deleted, email, role, suspicious, week }: RsvpSearch): (SQL | undefined)[] {
+export function conditions({
+  status,
+  since,
+  deleted,
+  email,
+  role,
+  suspicious,
+  same,
+  week,
+}: RsvpSearch): (SQL | undefined)[] {
   return [
     deleted === 'true' ? isNotNull(rsvps.deletedAt) : email === undefined ? isLive : undefined,
     status === undefined ? undefined : eq(rsvps.attending, status === 'attending'),
@@ -20,6 +30,7 @@ export function conditions({ status, since, deleted, email, role, suspicious, we
     email === undefined ? undefined : hasEmail(email),
     role === undefined ? undefined : offers(role),
     suspicious === undefined ? undefined : isNotNull(rsvps.suspicion),
+    same === undefined ? undefined : isSameAs(Number(same)),
     week === undefined ? undefined : eq(rsvps.serviceDate, week),
   ]
 }
@@ -36,4 +47,11 @@ export function hasEmail(email: string): SQL {
 
 function offers(role: string): SQL {
   return sql`${rsvps.id} IN (SELECT ${volunteerSignups.rsvpId} FROM ${volunteerSignups} WHERE ${volunteerSignups.roleId} = ${Number(role)})`
+}
+
+/** Itself and its duplicates; also those of one that is deleted by now. */
+function isSameAs(id: number): SQL {
+  const sent = sql`(SELECT service_date, email, name, NULL AS deleted_at FROM ${rsvps} WHERE id = ${id})`
+  return sql`(${rsvps.id} = ${id} OR ${rsvps.id} IN (SELECT duplicate.id FROM ${sent} AS sent
+    JOIN ${rsvps} AS duplicate ON ${isSame(sql.raw('duplicate'), sql.raw('sent'))}))`
 }

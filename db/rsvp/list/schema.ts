@@ -43,6 +43,8 @@ export const rsvpSearch = z.extend(rsvpFilter, {
   role: absentWhenEmpty(idDigits),
   /** Only those that may be spam. */
   suspicious: absentWhenEmpty(z.literal('true', 'Give suspicious=true, or leave it out.')),
+  /** Only the response with this id and its duplicates. */
+  same: absentWhenEmpty(idDigits),
 })
 export type RsvpSearch = z.output<typeof rsvpSearch>
 

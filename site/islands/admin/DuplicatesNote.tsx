@@ -26,13 +26,16 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
         <p>People are counted from the newest. Merging keeps that one and deletes the others; they can be restored.</p>
       </div>
       <ul className="duplicates__list">
-        {duplicates.map(({ id, name, email, serviceDate, superseded }) => (
+        {duplicates.map(({ id, name, serviceDate, superseded }) => (
           <li key={id} className="duplicates__person">
             <span>
               <bdi>{name}</bdi> sent {superseded.length + 1} responses for {dayText(serviceDate)}.
             </span>
             <span className="duplicates__acts">
-              <a href={addressOf(name, email, serviceDate)} aria-label={`Show those of ${name}`}>
+              <a
+                href={`${viewAddress({ week: serviceDate, same: String(id) })}#responses`}
+                aria-label={`Show those of ${name}`}
+              >
                 Show {superseded.length === 1 ? 'both' : `all ${superseded.length + 1}`}
               </a>
               <Button
@@ -65,12 +68,4 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
       )}
     </section>
   )
-}
-
-/** Half a word finds as well, and a longer search would be refused. */
-const SEARCHED = 200
-
-/** Where the table shows all that this person sent for a service. */
-function addressOf(name: string, email: string, week: string): string {
-  return `${viewAddress({ week, q: `${name} ${email}`.slice(0, SEARCHED) })}#responses`
 }

@@ -1,5 +1,5 @@
 import { dayText } from '#db/values/calendar-day.ts'
-import { isFiltered, type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
+import { isFiltered, type ResponsesView, showsDuplicates, viewAddress } from '#site/lib/responses-view.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'
@@ -35,7 +35,9 @@ export function NoResponses({
         </a>
       }
     >
-      No response matches. Search for less, or for another word.
+      {showsDuplicates(view)
+        ? 'These duplicates were deleted or changed meanwhile. What is deleted can be restored below.'
+        : 'No response matches. Search for less, or for another word.'}
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { EntryChoices } from '#site/lib/entry-form.ts'
-import { filterQuery, isFiltered, type ResponsesView } from '#site/lib/responses-view.ts'
+import { filterQuery, type ResponsesView } from '#site/lib/responses-view.ts'
 import { deleteSelection } from '#site/stores/admin/selection.ts'
 import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -16,6 +16,7 @@ import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote } from './DuplicatesNote.tsx'
 import { download } from './icons.ts'
 import { NoResponses } from './NoResponses.tsx'
+import { ResponsesFound } from './ResponsesFound.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
 import { ResponsesSearch } from './ResponsesSearch.tsx'
 import { SelectionNote } from './SelectionNote.tsx'
@@ -115,12 +116,9 @@ export function ResponsesPanel({
       </div>
       {duplicates && <DuplicatesNote {...duplicates} />}
       <div id="responses" className="responses-view">
-        <ResponsesSearch view={view} roles={roles ?? []} />
-        {page && page.total > 0 && isFiltered(view) && counts && (
-          <p className="responses-view__found">
-            {page.total.toLocaleString('en-US')} of {(counts.attending + counts.notAttending).toLocaleString('en-US')}{' '}
-            responses match.
-          </p>
+        <ResponsesSearch view={view} roles={roles ?? []} person={page?.responses[0]?.name} />
+        {page && counts && (
+          <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
         )}
         <div className="toolbar needs-script">
           <Button variant="danger" onClick={askForSelected}>

@@ -5,7 +5,16 @@ import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
 /** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. */
-export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: VolunteerRole[] }) {
+export function ResponsesSearch({
+  view,
+  roles,
+  person,
+}: {
+  view: ResponsesView
+  roles: VolunteerRole[]
+  /** Whose duplicates alone are shown; undefined where none is left. */
+  person: string | undefined
+}) {
   const form = useRef<HTMLFormElement>(null)
 
   // What is empty filters nothing, and does not belong in the address.
@@ -67,6 +76,14 @@ export function ResponsesSearch({ view, roles }: { view: ResponsesView; roles: V
           />
           <span className="checkbox__label">Perhaps spam</span>
         </label>
+        {view.same !== undefined && (
+          <label className="checkbox">
+            <input className="checkbox__input" type="checkbox" name="same" value={view.same} defaultChecked />
+            <span className="checkbox__label">
+              Only the duplicates of <bdi>{person ?? `response ${view.same}`}</bdi>
+            </span>
+          </label>
+        )}
         <Button type="submit" variant="secondary">
           Search
         </Button>

@@ -10,7 +10,7 @@ import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
 
 /** What only an administrator may ask for: a visitor would take another list for it. */
-const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious']
+const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same']
 
 /**
  * What the address asks for. No filter by email: the email would appear in every log on the way.
