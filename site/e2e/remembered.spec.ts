@@ -55,7 +55,7 @@ test.describe('an RSVP', () => {
     await open(page, '/share')
     await sendRemembered(page)
     await expect(remember(page)).toHaveAccessibleDescription(/^Whoever uses this device then sees it here/)
-    expect(Object.keys(JSON.parse(await stored(page))).sort()).toEqual(['endsAt', 'key', 'line', 'saysDay'])
+    expect(Object.keys(JSON.parse(await stored(page))).sort()).toEqual(['act', 'endsAt', 'key', 'line', 'saysDay'])
 
     for (const path of ['/share', '/']) {
       await open(page, path)
@@ -81,6 +81,9 @@ test.describe('an RSVP', () => {
     await expectStored(page, `You answered: No, for ${day}`)
     await page.getByRole('button', { name: 'Withdraw my RSVP' }).click()
     await expectStored(page, `You have withdrawn your RSVP for ${day}`)
+    await open(page, '/share')
+    await expect(line(page)).toHaveText(`You have withdrawn your RSVP for ${day} · Take that back`)
+    await line(page).getByRole('link', { name: 'Take that back' }).click()
     await page.getByRole('button', { name: 'Take that back' }).click()
     await expectStored(page, 'You answered: No')
   })

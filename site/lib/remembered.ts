@@ -10,6 +10,8 @@ export type Remembered = {
   key: string
   /** What the page says instead of an empty form. */
   line: string
+  /** What the link behind it leads to; missing in what was remembered before withdrawals were told apart. */
+  act?: 'Change' | 'Take that back'
   /** Whether visitors are told of days. */
   saysDay: boolean
   /** When it ends by itself: at the end of the service. */

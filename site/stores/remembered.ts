@@ -23,7 +23,8 @@ export async function refreshRemembered(): Promise<void> {
 
 async function ask(key: string, saysDay: boolean): Promise<Remembered> {
   const rsvp = await (await request('GET /api/answer', { headers: { 'Link-Key': key } })).json()
-  return { key, line: lineOf(rsvp, saysDay), saysDay, endsAt: rsvp.endsAt }
+  const act = rsvp.withdrawnAt === null ? 'Change' : 'Take that back'
+  return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt: rsvp.endsAt }
 }
 
 /** The site itself says that the link does not work, or works no more. */
