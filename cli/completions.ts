@@ -12,6 +12,7 @@ import { loggedLines } from './output/logged-lines.ts'
 import { print } from './output/output.ts'
 import { displayed } from './output/plain-text.ts'
 import { topics } from './program/topics.ts'
+import { dayCandidates } from './schedule/day-candidates.ts'
 
 type Candidate = [word: string, meaning: string]
 type Offer = { command: string; argument: string; variadic: boolean; candidates: Candidate[] }
@@ -69,6 +70,12 @@ async function offerAfter(
       return typed.length > 0
         ? undefined
         : { command, argument: 'service', variadic: false, candidates: words('this', 'last') }
+    case 'schedule': {
+      const [verb = '', ...days] = typed
+      if (verb !== 'skip' && verb !== 'unskip') return undefined
+      const candidates = await dayCandidates(verb, days, environment)
+      return { command: `schedule ${verb}`, argument: 'dates', variadic: true, candidates }
+    }
     case 'roles': {
       const [verb = '', ...named] = typed
       if (!/^(change|rename|retire|offer)$/.test(verb) || named.length > 0) return undefined

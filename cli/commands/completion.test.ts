@@ -194,6 +194,32 @@ describe('the roles that rsvp complete offers', () => {
   })
 })
 
+describe('the days that rsvp complete offers', () => {
+  const { url } = testDatabase()
+  const offered = async (...words: string[]) => {
+    const { code, stdout, stderr } = await rsvp(url, ['complete', '--', 'schedule', ...words])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout.split('\n').slice(0, -2)
+  }
+
+  it('are none while the schedule is a guess, then the next eight services to skip, and the skipped ones to hold', async () => {
+    expect([await offered('skip', ''), await offered('unskip', '')]).toEqual([[], []])
+    await rsvp(url, ['schedule', 'set', '--weekday', 'sunday', '--start', '00:00', '--time-zone', 'UTC'])
+    const { stdout } = await rsvp(url, ['schedule', 'show', '--json'])
+    const next: string[] = JSON.parse(stdout).services.map(({ date }: { date: string }) => date)
+    const daysOf = (lines: string[]) => lines.map((line) => line.split('\t')[0])
+    const first = await offered('skip', '')
+    expect(first).toHaveLength(8)
+    expect(first[0]).toMatch(/^\d{4}-\d\d-\d\d\tSunday, /)
+    expect(daysOf(first)).toEqual(next)
+    const [second = '', third = '', ...later] = next.slice(1)
+    await rsvp(url, ['schedule', 'skip', second, third])
+    expect(daysOf(await offered('skip', next[0] ?? '', ''))).toEqual([...later, expect.any(String), expect.any(String)])
+    expect(daysOf(await offered('unskip', ''))).toEqual([second, third])
+    expect(daysOf(await offered('unskip', second, third.slice(0, 4)))).toEqual([third])
+  })
+})
+
 /** A bash in which the script is loaded after `prelude`. */
 async function bashThatKnows(prelude: string) {
   const terminal = new Terminal({ cols: 120, rows: 30, allowProposedApi: true })
