@@ -5,9 +5,9 @@ import type { AgeGroup } from '#db/family-member/schema.ts'
 import { operation } from '#db/operation.ts'
 import { listSuperseded } from '#db/rsvp/duplicates/superseded.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
+import { countWeeks, type Headcount, sumOf } from '#db/rsvp/headcount.ts'
 import { conditions, oneOf } from '#db/rsvp/list/conditions.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
-import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
@@ -22,9 +22,9 @@ export type Sheet = {
   /** The service of that day; `skipped` where it is left out, which its RSVPs may not know. */
   service: Service & { timeZone: string; skipped: boolean }
   /** As `rsvp stats` and the administration count them. */
-  responses: Statistics['responses']
-  people: Statistics['people']
-  superseded: Statistics['superseded']
+  responses: Headcount['responses']
+  people: Headcount['people']
+  superseded: Headcount['superseded']
   /** Those of whom at least one person is expected, by family name. */
   households: Household[]
   /** Every role that is offered, and retired ones that people fill, in the order they were made. */
@@ -65,22 +65,23 @@ export type FilledRole = {
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
   if (!call.administrator)
     throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
-  const { responses, people, superseded } = await getStatistics({ week }, call)
+  const earlier = await listSuperseded(week)
+  const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
   const schedule = await readSchedule()
   const skipped = schedule.skippedDates.includes(week)
   const sent = await listByName(week)
-  const earlier = new Set(await listSuperseded(week))
+  const isSuperseded = new Set(earlier)
   return {
     service: { ...serviceOn(schedule, week), timeZone: schedule.timeZone, skipped },
     responses,
     people,
     superseded,
     households: sent
-      .filter(({ id }) => !earlier.has(id))
+      .filter(({ id }) => !isSuperseded.has(id))
       .map(householdOf)
       .filter((household) => household.people.length > 0),
-    roles: await listFilledRoles({ week }, call),
-    messages: messagesOf(sent, earlier),
+    roles: await filledRoles(week, earlier),
+    messages: messagesOf(sent, isSuperseded),
   }
 })
 
@@ -116,14 +117,19 @@ function householdOf({ id, name, attending, familyMembers }: StoredRsvp): Househ
 }
 
 /** Who fills which role at the service on a day, and how many are missing. */
-export const listFilledRoles = operation(z.object({ week: calendarDay }), async ({ week }): Promise<FilledRole[]> => {
+export const listFilledRoles = operation(
+  z.object({ week: calendarDay }),
+  async ({ week }): Promise<FilledRole[]> => filledRoles(week, await listSuperseded(week)),
+)
+
+async function filledRoles(week: string, superseded: number[]): Promise<FilledRole[]> {
   const { id, name, retired, needed } = volunteerRoles
   const roles = await db.select({ id, name, retired, needed }).from(volunteerRoles).orderBy(asc(id))
   const offers = await db
     .select({ roleId: volunteerSignups.roleId, name: rsvps.name })
     .from(volunteerSignups)
     .innerJoin(rsvps, eq(rsvps.id, volunteerSignups.rsvpId))
-    .where(and(...conditions({ week, status: 'attending' }), not(oneOf(await listSuperseded(week)))))
+    .where(and(...conditions({ week, status: 'attending' }), not(oneOf(superseded))))
   return roles
     .map((role): FilledRole => {
       const people = offers
@@ -133,4 +139,4 @@ export const listFilledRoles = operation(z.object({ week: calendarDay }), async 
       return { ...role, people, missing: Math.max(0, (role.needed ?? 0) - people.length) }
     })
     .filter((role) => !role.retired || role.people.length > 0)
-})
+}

@@ -5,6 +5,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { cross } from '#site/ui/icons.ts'
+import { RoleCheckboxes } from './RoleCheckboxes.tsx'
 
 /** Roles that are picked one by one into a list; checkboxes without JavaScript. One that is filled cannot be picked. */
 export function VolunteerRoles({
@@ -57,24 +58,15 @@ export function VolunteerRoles({
         )}
       </Field>
       {!hydrated && (
-        <fieldset className="without-script">
-          <legend className="field__label">
-            Volunteer Roles<span className="field__optional"> (optional)</span>
-          </legend>
-          {roles.map((role) => (
-            <label className="checkbox" key={role.id}>
-              <input
-                className="checkbox__input"
-                type="checkbox"
-                name="volunteerRoles"
-                value={role.id}
-                disabled={role.disabled && !role.filledFor}
-                defaultChecked={picked.includes(role.id)}
-              />
-              <span className="checkbox__label">{role.filledFor ?? role.label ?? role.name}</span>
-            </label>
-          ))}
-        </fieldset>
+        <RoleCheckboxes
+          className="without-script"
+          picked={picked}
+          roles={roles.map(({ id, name, label = name, disabled, filledFor }) => ({
+            id,
+            label: filledFor ?? label,
+            disabled: disabled && !filledFor,
+          }))}
+        />
       )}
       {hydrated && ids.length > 0 && (
         <ul className="picked" aria-label="Roles picked">

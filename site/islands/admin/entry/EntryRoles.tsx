@@ -1,3 +1,4 @@
+import { RoleCheckboxes } from '#site/islands/rsvp-form/RoleCheckboxes.tsx'
 import type { entryRoles } from '#site/lib/entry-form.ts'
 
 /** What people offer to do. A role that is filled can be picked all the same: the clerk decides, and is told. */
@@ -14,26 +15,11 @@ export function EntryRoles({
   const excesses = roles.flatMap(({ name, excess }) => (excess === undefined ? [] : [`${name}: ${excess}.`]))
 
   return (
-    <fieldset className="entry__roles">
-      <legend className="field__label">
-        Volunteer Roles<span className="field__optional"> (optional)</span>
-      </legend>
-      {roles.map(({ id, label }) => (
-        <label className="checkbox" key={id}>
-          <input
-            className="checkbox__input"
-            type="checkbox"
-            name="volunteerRoles"
-            value={id}
-            defaultChecked={picked.includes(id)}
-          />
-          <span className="checkbox__label">{label}</span>
-        </label>
-      ))}
+    <RoleCheckboxes className="entry__roles" roles={roles} picked={picked}>
       <p className="entry__excess" role="status">
         {excesses.length > 0 && `${excesses.join(' ')} You can save it all the same.`}
       </p>
       {error && <p className="field__error">{error}</p>}
-    </fieldset>
+    </RoleCheckboxes>
   )
 }
