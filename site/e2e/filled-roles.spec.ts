@@ -20,9 +20,12 @@ test.describe('a role that needs only so many', () => {
     await expect(option('Usher · 1 still needed')).toBeEnabled()
     await expect(option('Music')).toHaveText('Music')
 
+    const hint = page.getByText('Already signed up? Use your private link.')
+    await expect(hint).toBeVisible()
     const day = page.getByLabel('For', { exact: true })
     await day.selectOption({ index: 1 })
     await expect(option('Greeter · 1 still needed')).toBeEnabled()
+    await expect(hint).toHaveCount(0)
     await day.selectOption({ index: 0 })
     await expect(option('Greeter · filled')).toBeDisabled()
 
@@ -36,6 +39,11 @@ test.describe('a role that needs only so many', () => {
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
     expect(await readRsvps(site)).toHaveLength(3)
+
+    // There it is used already.
+    await page.getByRole('link', { name: 'Change or withdraw' }).click()
+    await expect(option('Greeter · filled')).toBeDisabled()
+    await expect(hint).toBeHidden()
   })
 
   test.describe('without JavaScript', () => {
@@ -53,6 +61,7 @@ test.describe('a role that needs only so many', () => {
       await page.getByText("Yes, I'll attend").click()
       await page.getByLabel('Name', { exact: true }).fill('Bea Cole')
       await page.getByLabel('Email').fill('bea@cole.example')
+      await expect(page.getByText('Already signed up?')).toBeVisible()
       const greeter = page.getByRole('checkbox', { name: `Greeter · filled for ${next}` })
       await greeter.check()
       const submit = page.getByRole('button', { name: 'Submit RSVP' })

@@ -19,17 +19,17 @@ export function RoleCheckboxes({
       <legend className="field__label">
         Volunteer Roles<span className="field__optional"> (optional)</span>
       </legend>
-      {roles.map(({ id, label, disabled }) => (
-        <label className="checkbox" key={id}>
+      {roles.map((role) => (
+        <label className="checkbox" key={role.id}>
           <input
             className="checkbox__input"
             type="checkbox"
             name="volunteerRoles"
-            value={id}
-            disabled={disabled}
-            defaultChecked={picked.includes(id)}
+            value={role.id}
+            disabled={role.disabled}
+            defaultChecked={picked.includes(role.id)}
           />
-          <span className="checkbox__label">{label}</span>
+          <span className="checkbox__label">{role.label}</span>
         </label>
       ))}
       {children}

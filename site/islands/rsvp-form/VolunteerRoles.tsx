@@ -57,14 +57,15 @@ export function VolunteerRoles({
           </select>
         )}
       </Field>
+      {roles.some((role) => role.disabled) && <p>Already signed up? Use your private link.</p>}
       {!hydrated && (
         <RoleCheckboxes
           className="without-script"
           picked={picked}
-          roles={roles.map(({ id, name, label = name, disabled, filledFor }) => ({
-            id,
-            label: filledFor ?? label,
-            disabled: disabled && !filledFor,
+          roles={roles.map((role) => ({
+            ...role,
+            label: role.filledFor ?? role.label ?? role.name,
+            disabled: role.disabled && !role.filledFor,
           }))}
         />
       )}
