@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { takeFromEach } from '#db/access/limits/allowance.ts'
 import { widerLevels } from '#db/access/limits/wider-networks.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
+import { isSame, rowOf } from '#db/rsvp/duplicates/superseded.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
 import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -43,9 +44,17 @@ export async function findByLink(secret: string, call: Call): Promise<LinkedRsvp
   if (endsAt <= call.now.toISOString())
     throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
   const isWithdrawn = stored.deletedAt !== null && stored.deletedAt === stored.changedAt
-  if (stored.deletedAt !== null && !isWithdrawn)
-    throw new UserError('gone', 'The church has deleted this RSVP. If it still holds, send it once more.')
+  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(stored))
   return { stored, isWithdrawn, endsAt }
+}
+
+/** Where it was merged, sending once more would only make another duplicate. */
+async function reasonOfDeletion(deleted: StoredRsvp): Promise<string> {
+  const kept = sql`${rowOf(deleted)} AS deleted JOIN ${rsvps} AS kept ON ${isSame(sql.raw('kept'), sql.raw('deleted'))}`
+  const [found] = await db.select({ id: sql<number>`kept.id` }).from(kept).limit(1)
+  return found === undefined
+    ? 'The church has deleted this RSVP. If it still holds, send it once more.'
+    : 'The church has deleted this RSVP, because you have sent it again: that one counts. Change it by its own link.'
 }
 
 async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {

@@ -4,6 +4,7 @@ import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fix
 import { changeOwnRsvp } from '#db/private-link/change.ts'
 import { getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
 import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { importRsvps } from '#db/rsvp/import/import.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
@@ -180,13 +181,28 @@ describeOnBothDatabases('duplicates', () => {
     }
   })
 
-  it('have private links that end as those of other deleted ones, and work again once they are restored', async () => {
+  it('come in by an import, which adds them once, and count by when they were sent', async () => {
+    const { id } = await send({ familyMembers: [{ name: 'Joel Cole' }] })
+    const row = 'ANA COLE,Ana@Cole.example,Attending,2025-01-05T14:00:00.000Z,2025-01-11'
+    const sent = { file: Buffer.from(`Name,Email,Status,Date,Service\r\n${row}\r\n${row}`) }
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 2, misfits: [] })
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 0, known: 2 })
+    expect(await groups()).toEqual([[id, [id + 1, id + 2]]])
+    expect((await getStatistics({}, call)).people.expected).toBe(2)
+    await merge(id)
+    expect(await importRsvps(sent, call)).toMatchObject({ added: 0, known: 2 })
+  })
+
+  it('have private links that say which one counts once they are merged, and work again once they are restored', async () => {
     const [first, kept] = [await send(), await send()]
     await merge(kept.id)
-    await expect(getOwnRsvp(first, later())).rejects.toMatchObject({
-      code: 'gone',
-      message: expect.stringMatching(/has deleted/),
-    })
+    const gone = (message: RegExp) => ({ code: 'gone', message: expect.stringMatching(message) })
+    await expect(getOwnRsvp(first, later())).rejects.toMatchObject(
+      gone(/has deleted .* sent it again: that one counts/),
+    )
+    await deleteRsvp({ id: String(kept.id) }, call)
+    await expect(getOwnRsvp(first, later())).rejects.toMatchObject(gone(/has deleted .* send it once more/))
+    await restoreRsvp({ id: String(kept.id) }, call)
     expect((await getOwnRsvp(kept, later())).rsvp.name).toBe('Ana Cole')
     await restoreRsvp({ id: String(first.id) }, call)
     expect((await getOwnRsvp(first, later())).rsvp.name).toBe('Ana Cole')
