@@ -150,6 +150,13 @@ describeOnBothDatabases('schedule operations', () => {
     expect(await dates()).toEqual(['2026-11-01', '2026-11-22', '2026-12-06'])
   })
 
+  it('move what was entered for a service that was over along with it, and not to the next one', async () => {
+    const entered = { name: 'Ana Cole', attending: true, serviceDate: '2026-11-14' }
+    await addRsvp(entered, testCall({ now: new Date('2026-11-15T18:00:00.000Z') }))
+    expect((await changeSchedule(sunday, call)).confirmed).toBe(true)
+    expect(await dates()).toEqual(['2026-11-15'])
+  })
+
   it('leave every RSVP on the day that its visitor was shown, where the day of the week stays', async () => {
     await createRsvp(testRsvp(), call)
     const change = { timeZone: 'Pacific/Kiritimati', startTime: '08:00', skippedDates: ['2026-11-21'] }

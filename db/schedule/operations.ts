@@ -30,7 +30,8 @@ export const getSchedule = operationWithoutInput(async ({ now }): Promise<Curren
 
 /**
  * Changes what is given, and confirms the rest. Where the service is on another day of the week from now on, the RSVPs
- * for services to come move along, and so do skipped dates where none are given. Those that came while there was only a default on another day are stamped anew.
+ * for services to come move along, and so do skipped dates where none are given. Those that came while there was only a
+ * default on another day are stamped anew.
  */
 export const changeSchedule = operation(
   scheduleChange,

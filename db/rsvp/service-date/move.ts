@@ -1,4 +1,4 @@
-import { and, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, gt, gte, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import type { Schedule, StoredSchedule } from '#db/schedule/schema.ts'
@@ -15,21 +15,26 @@ export function countMoving(before: Schedule, after: Schedule, now: Date) {
 /**
  * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it
  * was on before, it also takes the stamp from those for this week and earlier ones: `stampServiceDates` gives them the
- * right one. On the same day of the week every stamp stays: visitors were shown it.
+ * right one. Those that an administrator entered after their service move along with it instead: when they came does not
+ * tell which it was. On the same day of the week every stamp stays: visitors were shown it.
  */
 export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
   const days = daysMoved(before, after, now)
   if (days === 0) return []
   const { date } = currentService(before, now)
-  const unstamp = db.update(rsvps).set({ serviceDate: UNSTAMPED }).where(lte(rsvps.serviceDate, date))
-  const later = before.confirmed ? upcoming(before, now) : gt(rsvps.serviceDate, date)
+  const cameAfterwards = sql`${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), '')`
+  const unstamp = db
+    .update(rsvps)
+    .set({ serviceDate: UNSTAMPED })
+    .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards)))
+  const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), cameAfterwards)
   // Not those that another administrator has moved meanwhile.
   const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
   const move = db
     .update(rsvps)
     .set({ serviceDate: sql`date(${rsvps.serviceDate}, ${`${days} days`})` })
-    .where(and(later, isThere))
-  return before.confirmed ? [move] : [move, unstamp]
+    .where(and(moving, isThere))
+  return before.confirmed ? [move] : [unstamp, move]
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {
