@@ -103,7 +103,7 @@ describe('rsvp roles add', () => {
   })
 
   it.concurrent.each([
-    ['uSHER', 'There is a role named uSHER already.'],
+    ['uSHER', 'There is a role named uSHER already. Give this one another name.'],
     ['', 'Give the role a name.'],
     [' \u200b ', 'Give the role a name.'],
     ['x'.repeat(81), 'The role name may have at most 80 characters.'],
@@ -186,7 +186,7 @@ describe('rsvp roles rename', () => {
   })
 
   it.concurrent.each([
-    [['Greeter', 'usher'], 2, 'There is a role named usher already.'],
+    [['Greeter', 'usher'], 2, 'There is a role named usher already. Give this one another name.'],
     [['Greeter', ' '], 2, 'Give the role a name.'],
     [['999', 'Anything'], 3, 'There is no role "999": see `rsvp roles list`.'],
     [['Unknown', 'Anything'], 3, 'There is no role "Unknown": see `rsvp roles list`.'],
@@ -234,7 +234,7 @@ describe('a name that an old and an offered role share', () => {
   it('means the offered one to retire and rename, the old one to offer', async () => {
     const old = await made('Piano', { retired: true })
     const offered = await made('Piano')
-    await expectRefused(['offer', 'piano'], 2, 'There is a role named Piano already.')
+    await expectRefused(['offer', 'piano'], 2, 'There is a role named Piano already. Give this one another name.')
 
     expect(await roles('rename', 'piano', 'Organ')).toMatchObject({ code: 0 })
     expect(await role(offered)).toMatchObject({ name: 'Organ' })

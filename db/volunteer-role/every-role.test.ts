@@ -5,7 +5,10 @@ import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole, listV
 import { volunteerRoles } from './table.ts'
 
 const call = testCall()
-const inUse = { code: 'invalid', fields: [{ path: 'name', message: 'There is a role named Usher already.' }] }
+const inUse = {
+  code: 'invalid',
+  fields: [{ path: 'name', message: 'There is a role named Usher already. Give this one another name.' }],
+}
 
 async function retire(id: number) {
   await changeVolunteerRole({ id: String(id), retired: true }, call)

@@ -35,7 +35,10 @@ describeOnBothDatabases('volunteer role operations', () => {
   })
 
   it('refuses a name that is in use, in capitals too, but not the role its own', async () => {
-    const inUse = { code: 'invalid', fields: [{ path: 'name', message: 'There is a role named USHER already.' }] }
+    const inUse = {
+      code: 'invalid',
+      fields: [{ path: 'name', message: 'There is a role named USHER already. Give this one another name.' }],
+    }
     await expect(createVolunteerRole({ name: 'USHER' }, call)).rejects.toMatchObject(inUse)
     await expect(changeVolunteerRole({ id: '1', name: 'USHER' }, call)).rejects.toMatchObject(inUse)
     expect(await changeVolunteerRole({ id: '2', name: 'usher' }, call)).toEqual({ id: 2, name: 'usher' })

@@ -102,7 +102,7 @@ async function refuseNameInUse(name: string, exceptId = 0): Promise<void> {
     .from(volunteerRoles)
     .where(and(offered, ne(volunteerRoles.id, exceptId)))
   if (others.every((role) => role.name.toLowerCase() !== name.toLowerCase())) return
-  const message = `There is a role named ${name} already.`
+  const message = `There is a role named ${name} already. Give this one another name.`
   throw new UserError('invalid', message, [{ path: 'name', message }])
 }
 

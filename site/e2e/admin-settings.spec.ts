@@ -94,7 +94,7 @@ test.describe('the volunteer roles', () => {
     await expect(page.getByLabel('Role Usher')).toBeVisible()
     await page.getByLabel('New role').fill('usher')
     await page.keyboard.press('Enter')
-    await expectToast(page, 'Error', 'There is a role named usher already.')
+    await expectToast(page, 'Error', 'There is a role named usher already. Give this one another name.')
     await retire.click()
     await dialog.getByRole('button', { name: 'Retire' }).click()
     await expect(page.getByLabel('Role Usher')).toHaveCount(0)

@@ -15,7 +15,7 @@ import type { CsvRow } from './read-csv.ts'
 export type FittingRow = EnteredRsvp &
   Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { exportedId: number | undefined }
 
-/** What does not fit in a row. The sentences hold nothing of what the row says. */
+/** What does not fit in a row. Of what the row says the sentences hold only the names of roles that there are not. */
 export type Misfit = { row: number; sentences: string[] }
 
 type Known = { roles: StoredVolunteerRole[]; schedule: Schedule; now: Date }

@@ -135,9 +135,18 @@ describeOnBothDatabases('importRsvps', () => {
   })
 
   it.each([
-    ['Name,Email', 'This is no CSV of `rsvp export`: it has no column Status, Date.'],
-    [`${titles}\n"Ana`, 'The file cannot be read as CSV: a quotation mark is missing or in a wrong place.'],
-    ['', 'This is no CSV of `rsvp export`: it has no column Name, Status, Date.'],
+    [
+      'Name,Email',
+      'This is no CSV of `rsvp export`: it has no column Status, Date. Choose another file, or name its columns as there.',
+    ],
+    [
+      `${titles}\n"Ana`,
+      'The file cannot be read as CSV: a quotation mark is missing or in a wrong place. Save it once more as CSV.',
+    ],
+    [
+      '',
+      'This is no CSV of `rsvp export`: it has no column Name, Status, Date. Choose another file, or name its columns as there.',
+    ],
   ])('refuses %j', async (text, message) => {
     await expect(previewImport(csv(text), call)).rejects.toMatchObject({ code: 'invalid', message })
   })

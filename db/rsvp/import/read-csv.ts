@@ -23,7 +23,10 @@ export function readCsv(file: Uint8Array, { raw = false } = {}): CsvRow[] {
   const missing = columns.filter(({ name }) => required.some((field) => field === name) && !fields.includes(name))
   if (missing.length > 0) {
     const names = missing.map(({ title }) => title).join(', ')
-    throw new UserError('invalid', `This is no CSV of \`rsvp export\`: it has no column ${names}.`)
+    throw new UserError(
+      'invalid',
+      `This is no CSV of \`rsvp export\`: it has no column ${names}. Choose another file, or name its columns as there.`,
+    )
   }
   return others.map(({ row, cells }) => ({ row, cells: cellsOf(cells, fields, raw) }))
 }
@@ -56,6 +59,9 @@ function parseRows(text: string): string[][] {
     return parse(text, { delimiter, relaxColumnCount: true })
   } catch {
     // Its own error quotes the row.
-    throw new UserError('invalid', 'The file cannot be read as CSV: a quotation mark is missing or in a wrong place.')
+    throw new UserError(
+      'invalid',
+      'The file cannot be read as CSV: a quotation mark is missing or in a wrong place. Save it once more as CSV.',
+    )
   }
 }
