@@ -15,7 +15,7 @@ const morning = testCall({ now: new Date('2026-11-21T06:00:00.000Z') })
 const morningAt = morning.now.toISOString()
 
 async function storedTurnouts() {
-  return listTurnouts({ from: '0001-01-01', until: '9999-12-31' }, morning)
+  return listTurnouts({ from: '2000-01-01', until: '2199-12-31' }, morning)
 }
 
 describeOnBothDatabases('turnout operations', () => {

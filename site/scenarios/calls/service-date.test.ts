@@ -48,7 +48,7 @@ describe('an RSVP', () => {
     const [next = '', ...later] = await offeredDates()
     await changeSchedule({ skippedDates: later.slice(0, 1) })
     const ninth = addDays((await offeredDates()).at(-1) ?? '', 7)
-    const noService = [later[0] ?? '', addDays(next, 1), '0001-01-01', '9999-12-31']
+    const noService = [later[0] ?? '', addDays(next, 1), '2000-01-02', '2199-12-31']
     for (const date of noService)
       await expectNotOffered(await post(date), next, `There is no service on ${dayText(date)}.`)
     for (const date of [ninth, addDays(next, -7)])
