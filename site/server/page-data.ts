@@ -10,7 +10,7 @@ import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Call } from '#db/operation.ts'
-import { enterableDays } from '#db/rsvp/entry/service-days.ts'
+import { type EnterableDays, listEnterableDays } from '#db/rsvp/entry/service-days.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
@@ -108,7 +108,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const today = dayIn(zone, call.now)
   if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
   const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, doubt, event] = await Promise.all([
+  const [floods, page, overview, features, roles, settings, doubt, event, days] = await Promise.all([
     orNull(listFloods(call)),
     orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
     orNull(loadOverview(week, schedule, call)),
@@ -117,6 +117,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     orNull(getSettings(call)),
     orNull(findDoubt(call)),
     orNull(getEvent(call)),
+    orNull(listEnterableDays(call)),
   ])
   const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
   const { date, time } = event?.read ?? defaultEvent
@@ -129,7 +130,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     week,
     page: page?.read ?? null,
     duplicates: duplicates?.read ?? null,
-    days: enterableDays(schedule, call.now),
+    days: days?.read ?? noDays,
     overview: overview?.read ?? null,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
@@ -143,7 +144,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   }
 }
 
-const noDays: ReturnType<typeof enterableDays> = { next: [], past: [] }
+const noDays: EnterableDays = { next: [], past: [] }
 const nothingOfAdmin = {
   floods: [],
   doubt: undefined,

@@ -70,6 +70,18 @@ describeOnBothDatabases('addRsvp', () => {
     expect(await stored()).toEqual([])
   })
 
+  it.each([
+    ['2025-01-04', 'the service of yesterday'],
+    ['2024-12-28', 'the one before it'],
+  ])('takes %s, %s, also where services are on Sundays from today on', async (serviceDate) => {
+    await changeSchedule({ weekday: 6 }, call)
+    await changeSchedule({ weekday: 0 }, call)
+    await addRsvp({ ...family, serviceDate }, call)
+    expect(await stored()).toMatchObject([{ serviceDate }])
+    for (const refused of ['2024-12-29', '2025-01-11'])
+      await expect(addRsvp({ ...family, serviceDate: refused }, call)).rejects.toMatchObject(invalid('serviceDate'))
+  })
+
   it('is for the service of this week also once visitors cannot send any for it', async () => {
     await changeSchedule({ closesMinutesBefore: 7 * 24 * 60 }, call)
     await addRsvp(family, call)
