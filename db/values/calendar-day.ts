@@ -7,9 +7,10 @@ const noSuchDay = 'Give a day of the calendar, e.g. 2026-11-21.'
 const wrongYear = 'Give a day of the years 2000 to 2199, e.g. 2026-11-21.'
 
 /** A day that exists, e.g. `2026-11-21`. A service in another century is a slip of the keys. */
-export const calendarDay = z
-  .string(noSuchDay)
-  .check(z.refine(isDay, { error: noSuchDay, abort: true }), z.refine((day) => /^2[01]/.test(day), wrongYear))
+export const calendarDay = z.string(noSuchDay).check(
+  z.refine(isDay, { error: noSuchDay, abort: true }),
+  z.refine((day) => /^2[01]/.test(day), wrongYear),
+)
 
 /** So many days later, or earlier where `count` is negative. */
 export function addDays(day: string, count: number): string {
