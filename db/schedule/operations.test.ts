@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { addRsvp } from '#db/rsvp/entry/add.ts'
 import { changeRsvp } from '#db/rsvp/entry/change.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import { changeSchedule, getSchedule, skipService, unskipService } from './operations.ts'
 import { SKIPPED_DATES_MAXIMUM } from './schema.ts'
@@ -23,7 +24,7 @@ async function dates(): Promise<string[]> {
 
 describeOnBothDatabases('schedule operations', () => {
   beforeEach(async () => {
-    await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates)])
+    await db.batch([db.delete(rsvps), db.delete(schedules), db.delete(skippedDates), db.delete(auditEntries)])
   })
 
   it('give the default while no schedule is set', async () => {
@@ -80,6 +81,19 @@ describeOnBothDatabases('schedule operations', () => {
     ])
     expect(await dates()).toEqual(Array(4).fill('2026-11-22'))
   })
+
+  it.each([true, false])(
+    'move to where the last of several administrators at once put the service: set before %s',
+    async (set) => {
+      if (set) await changeSchedule({ weekday: 6 }, call)
+      await createRsvp(testRsvp(), call)
+      await Promise.all([0, 5, 2].map((weekday) => changeSchedule({ weekday }, call)))
+      const { weekday } = await getSchedule(call)
+      expect(weekday).not.toBe(6)
+      expect((await dates()).map(weekdayOf)).toEqual([weekday])
+      expect((await auditLines()).filter((line) => line.endsWith('schedule changed weekday'))).toHaveLength(set ? 4 : 3)
+    },
+  )
 
   it('replace the skipped dates, sorted and each once', async () => {
     await changeSchedule({ skippedDates: ['2026-12-26', '2026-11-21', '2026-12-26'] }, call)

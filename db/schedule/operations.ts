@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { audited } from '#db/audit/entry.ts'
+import type * as z from 'zod/mini'
+import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { nextRevision } from '#db/calendar/revision.ts'
 import { UserError } from '#db/errors.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-date/count.ts'
 import { countMoving, moveRsvps } from '#db/rsvp/service-date/move.ts'
 import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
@@ -33,30 +34,32 @@ export const getSchedule = operationWithoutInput(async ({ now }): Promise<Curren
  * for services to come move along, and so do skipped dates where none are given. Those that came while there was only a
  * default on another day are stamped anew.
  */
-export const changeSchedule = operation(
-  scheduleChange,
-  async ({ skippedDates: dates, ...change }, call): Promise<ChangedSchedule> => {
-    const before = await readSchedule()
-    const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
-    const names = Object.keys({ ...change, ...(dates && { skippedDates: dates }) })
-    const [moving] = await db.batch([
-      countMoving(before, after, call.now),
-      confirm(before, call.now, change),
-      ...(dates === undefined ? moveSkippedDates(before, after, call.now) : replaceSkippedDates(dates)),
-      ...moveRsvps(before, after, call.now),
-      audited(call, 'schedule changed', names.join(' ')),
-    ])
-    await stampServiceDates()
-    const skipped = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
-    const [skipping] = await countForServices(skipped)
-    return {
-      ...(await current(call.now)),
-      movedRsvps: moving[0]?.count ?? 0,
-      skippedRsvps: skipping?.count ?? 0,
-      movedSkippedDates: dates === undefined ? movingSkippedDates(before, after, call.now).length : 0,
-    }
-  },
-)
+export const changeSchedule = operation(scheduleChange, changeOnce)
+
+async function changeOnce(sent: z.output<typeof scheduleChange>, call: Call): Promise<ChangedSchedule> {
+  const { skippedDates: dates, ...change } = sent
+  const before = await readSchedule()
+  const after = { ...before, ...change, skippedDates: dates ?? before.skippedDates }
+  const names = Object.keys(sent)
+  const [moving, confirmed] = await db.batch([
+    countMoving(before, after, call.now),
+    confirm(before, call.now, change).returning({ id: schedules.id }),
+    auditedIfChanged(call, 'schedule changed', names.join(' ')),
+    ...(dates === undefined ? moveSkippedDates(before, after, call.now) : replaceSkippedDates(dates)),
+    ...moveRsvps(before, after, call.now),
+  ])
+  // Another administrator has moved the service to another day of the week since it was read: RSVPs move from there.
+  if (confirmed.length === 0) return changeOnce(sent, call)
+  await stampServiceDates()
+  const skipped = after.skippedDates.filter((date) => !before.skippedDates.includes(date))
+  const [skipping] = await countForServices(skipped)
+  return {
+    ...(await current(call.now)),
+    movedRsvps: moving[0]?.count ?? 0,
+    skippedRsvps: skipping?.count ?? 0,
+    movedSkippedDates: dates === undefined ? movingSkippedDates(before, after, call.now).length : 0,
+  }
+}
 
 /**
  * Leaves a service out. The RSVPs for it stay.
@@ -98,7 +101,10 @@ async function current(now: Date): Promise<CurrentSchedule> {
   return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
 }
 
-/** Stores what is changed of the schedule, or all of it where there was only the default. */
+/**
+ * Stores what is changed of the schedule, or all of it where there was only the default. Nothing where the day of the week is
+ * not what it was.
+ */
 function confirm(before: StoredSchedule, now: Date, change: Partial<Schedule> = {}) {
   const { confirmed: _, skippedDates: __, previousService: ___, ...times } = { ...before, ...change }
   const revision = nextRevision(now)
@@ -109,6 +115,7 @@ function confirm(before: StoredSchedule, now: Date, change: Partial<Schedule> = 
     .values({ ...times, since, revision })
     .onConflictDoUpdate({
       target: schedules.id,
+      setWhere: eq(schedules.weekday, before.weekday),
       set: { ...change, ...(begins && { since, previousService: lastServiceDay(before, now) }), revision },
     })
 }

@@ -3,6 +3,7 @@ import { isLive } from '#db/rsvp/list/conditions.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import type { Schedule, StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, serviceOn } from '#db/schedule/services.ts'
+import { schedules } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
 import { addDays } from '#db/values/calendar-day.ts'
 
@@ -13,10 +14,11 @@ export function countMoving(before: Schedule, after: Schedule, now: Date) {
 }
 
 /**
- * Moves RSVPs for services to come with their service, to another day of the week. Where no one had confirmed the day it
- * was on before, it also takes the stamp from those for this week and earlier ones: `stampServiceDates` gives them the
- * right one. Those that an administrator entered after their service move along with it instead: when they came does not
- * tell which it was. On the same day of the week every stamp stays: visitors were shown it.
+ * Moves RSVPs for services to come with their service, to another day of the week; for the batch that stores the schedule,
+ * after that statement. Where no one had confirmed the day it was on before, it also takes the stamp from those for this week
+ * and earlier ones: `stampServiceDates` gives them the right one. Those that an administrator entered after their service
+ * move along with it instead: when they came does not tell which it was. On the same day of the week every stamp stays:
+ * visitors were shown it.
  */
 export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
   const days = daysMoved(before, after, now)
@@ -26,7 +28,7 @@ export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
   const unstamp = db
     .update(rsvps)
     .set({ serviceDate: UNSTAMPED })
-    .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards)))
+    .where(and(lte(rsvps.serviceDate, date), not(cameAfterwards), isOnDayOf(after)))
   const moving = before.confirmed ? upcoming(before, now) : or(gt(rsvps.serviceDate, date), cameAfterwards)
   // Not those that another administrator has moved meanwhile.
   const isThere = sql`CAST(strftime('%w', ${rsvps.serviceDate}) AS INTEGER) = ${before.weekday}`
@@ -35,6 +37,11 @@ export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
     .set({ serviceDate: sql`date(${rsvps.serviceDate}, ${`${days} days`})` })
     .where(and(moving, isThere))
   return before.confirmed ? [move] : [unstamp, move]
+}
+
+/** Not where another administrator was first and has put the service on another day of the week. */
+function isOnDayOf({ weekday }: Schedule): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${schedules} WHERE ${schedules.weekday} = ${weekday})`
 }
 
 function upcoming(schedule: Schedule, now: Date): SQL {

@@ -1,9 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
+import { isOnServiceDay } from './on-service-day.ts'
 
 /** How many RSVPs one write stamps: a running site replies to others between two of them. */
 const STAMPED_AT_ONCE = 1000
@@ -13,8 +14,8 @@ const STAMPED_AT_ONCE = 1000
  * without service dates, and those that came before the schedule was set.
  */
 export async function stampServiceDates(): Promise<void> {
-  const schedule = await readSchedule()
   for (;;) {
+    const schedule = await readSchedule()
     const unstamped = await db
       .select({ id: rsvps.id, createdAt: rsvps.createdAt })
       .from(rsvps)
@@ -30,7 +31,12 @@ function stamp(dates: [id: number, date: string][]) {
   const stamps = sql`json_each(${JSON.stringify(dates)}) AS stamp`
   // The plus keeps SQLite from its index: it would compare each unstamped RSVP with each stamp.
   const isItsOwn = sql`${rsvps.id} = stamp.value ->> 0 AND +${rsvps.serviceDate} = ${UNSTAMPED}`
-  return db.update(rsvps).set({ serviceDate: sql`stamp.value ->> 1` }).from(stamps).where(isItsOwn)
+  const date = sql`stamp.value ->> 1`
+  return db
+    .update(rsvps)
+    .set({ serviceDate: date })
+    .from(stamps)
+    .where(and(isItsOwn, isOnServiceDay(date)))
 }
 
 /** RSVPs of one week follow each other nearly always, so that few services are looked for. */
