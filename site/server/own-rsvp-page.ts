@@ -14,12 +14,16 @@ const BUSY = "The church's computer is busy at the moment. Reload this page in a
 const OTHER_LINK =
   'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
 
-/** What the page of a private link shows: the RSVP, or why there is none. `mark` says in its forms which one it is. */
+/**
+ * What the page of a private link shows: the RSVP with what can be chosen in its form, none where it is withdrawn; or why
+ * there is no RSVP. `mark` says in its forms which one it is.
+ */
 export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined, otherLink = false) {
   if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
   try {
     const own = await getOwnRsvp({ linkSecret }, call)
-    return { own, mark: hashOfLinkSecret(linkSecret ?? ''), status: 200, reason: '' }
+    const choices = own.rsvp.withdrawnAt === null ? await loadOwnChoices(own, call) : undefined
+    return { own, choices, mark: hashOfLinkSecret(linkSecret ?? ''), status: 200, reason: '' }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     const isForThem: boolean = isOutage(error)
@@ -29,16 +33,18 @@ export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined
 }
 
 /** What can be chosen in its form. Its own roles and its own day stay, also where no one else can choose them. */
-export async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
+async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
   const { features, roles, services } = await loadRsvpPage(call, { shared: true, limit: 1 })
+  // A form without the parts that cannot be read at the moment would take from the RSVP what it says there.
+  if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
   const own = rsvp.volunteerSignups.map(({ role }) => role)
   const others = (roles ?? []).filter(({ id }) => own.every((role) => role.id !== id))
-  const offered = services?.offered ?? []
+  const { offered } = services
   const days = offered.some(({ date }) => date === rsvp.serviceDate)
     ? offered
     : [serviceDay(rsvp.serviceDate), ...offered]
   return {
-    features: features ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false },
+    features,
     roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
     // Where visitors are told of no days, they choose none.
     days: offered.length === 0 ? [] : days,
