@@ -105,6 +105,21 @@ test.describe('a notice', () => {
   })
 })
 
+test.describe('a notice whose code could not be loaded', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ })
+
+  test('does not keep the next one from being shown', async ({ page }) => {
+    await page.route('**/assets/Toast.*', (route) => route.abort())
+    await open(page, '/admin')
+    const failed = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await failed
+    await expect(toast(page)).toHaveCount(0)
+    await page.unrouteAll()
+    await showNotice(page)
+  })
+})
+
 test.describe('a notice that is not closed', () => {
   test.use({ noticesExpire: true })
 

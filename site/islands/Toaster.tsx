@@ -19,7 +19,7 @@ export function Toaster() {
   const [View, setView] = useState<ToastView>()
   const [interacted, setInteracted] = useState(false)
   const hadFocus = useRef(false)
-  const needed = interacted || toast !== undefined
+  const neededFor = toast?.id ?? interacted
 
   useEffect(() => {
     const load = () => setInteracted(true)
@@ -29,12 +29,16 @@ export function Toaster() {
     }
   }, [])
   useEffect(() => {
-    if (!needed || View !== undefined) return
-    import('#site/ui/Toast.tsx').then((module) => {
-      hadFocus.current = document.activeElement?.matches('.toasts') === true
-      setView(() => module.Toast)
-    })
-  }, [needed, View])
+    if (!neededFor || View !== undefined) return
+    import('#site/ui/Toast.tsx').then(
+      (module) => {
+        hadFocus.current = document.activeElement?.matches('.toasts') === true
+        setView(() => module.Toast)
+      },
+      // The connection was lost just then: the next notice tries again.
+      () => {},
+    )
+  }, [neededFor, View])
   useEffect(() => {
     if (View !== undefined && hadFocus.current) focusNotifications()
   }, [View])
