@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { event } from './event-editing.ts'
-import { expect, expectToast, open, type Site, send, storeRsvps, test, testRsvp, toast } from './fixtures.ts'
+import {
+  expect,
+  expectToast,
+  open,
+  type Site,
+  send,
+  storeRsvps,
+  test,
+  testRsvp,
+  toast,
+  waitForHydration,
+} from './fixtures.ts'
 
 test.use({ timezoneId: 'America/Denver' })
 
@@ -21,6 +32,7 @@ test.describe('the schedule', () => {
     await open(page, '/admin')
     await page.getByRole('link', { name: 'Check the schedule' }).click()
     await expect(page).toHaveURL('/admin?tab=settings#schedule')
+    await waitForHydration(page)
     await expect(form(page)).toContainText('This is a guess until you save it: Saturdays at 10:00 AM')
     await expect(page.getByRole('heading', { name: 'Skipped Services' })).toHaveCount(0)
     await page.getByRole('button', { name: 'It Is Right' }).click()
@@ -80,6 +92,7 @@ test.describe('the schedule', () => {
     await expect(consequence).toHaveCount(0)
     await send(site, 'POST', '/api/event', { ...event, date: 'Every Sunday' })
     await page.reload()
+    await waitForHydration(page)
     await expect(consequence).toBeVisible()
     await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
     await page.getByRole('button', { name: 'Save Schedule' }).click()
@@ -125,7 +138,9 @@ test.describe('skipped services', () => {
         body: JSON.stringify({ weekday: 6 }),
       })
       await open(page, '/admin?tab=settings')
+      const loaded = page.waitForResponse('**/assets/Toast.*')
       await page.getByRole('button', { name: 'Next month' }).click()
+      await (await loaded).finished()
       await page.context().setOffline(true)
       const day = page.getByRole('button', { name: /^Skip Saturday/ }).first()
       await day.click()
