@@ -102,7 +102,7 @@ test.describe('the administration, when a call fails,', () => {
   })
 
   test.describe('because the database cannot be read', () => {
-    test.use({ ownSite: true, variables: shortDeadlines, expectedErrors: /status of 503/ })
+    test.use({ ownSite: true, variables: shortDeadlines, expectedErrors: /status of 503|Failed to initialize event/ })
 
     test('offers to load the responses again', async ({ page, site }) => {
       await storeRsvps(site, testRsvps(2))

@@ -83,6 +83,7 @@ test.describe('the table of the administration, with thousands of responses,', (
     await page.goBack()
     await expect(pager(page)).toContainText('201–250 of 250')
     const address = page.url()
+    await waitForHydration(page)
     await page.getByRole('tab', { name: 'Settings' }).click()
     await expect(page).toHaveURL('/admin?tab=settings')
     await page.getByRole('tab', { name: 'Responses' }).click()
@@ -117,6 +118,7 @@ test.describe('the table of the administration, with thousands of responses,', (
     await expect(page.getByText('1 of 252 responses match.')).toBeVisible()
     await expect(page).toHaveURL('/admin?q=jose#responses')
     await expect(rows(page)).toHaveText([/José Roe/])
+    await waitForHydration(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),

@@ -158,10 +158,10 @@ test.describe('sending the RSVP form', () => {
       page,
       site,
     }) => {
-      const loaded = page.waitForResponse('**/assets/parts.*')
+      const loaded = ['parts', 'Toast'].map((name) => page.waitForResponse(`**/assets/${name}.*`))
       await open(page, '/share')
       await fillForm(page)
-      await (await loaded).finished()
+      for (const response of await Promise.all(loaded)) await response.finished()
       await site.stop()
       await submit(page).click()
       await expect(toast(page)).toContainText('Failed to submit RSVP. Please try again.')
