@@ -25,6 +25,8 @@ export default defineConfig({
     // Packages of hundreds of small files become a file each, once: loading them took half of the time of most test files.
     // None of them may keep state, or be imported by a package that is not in this list: that would load its own copy.
     deps: { optimizer: { ssr: { enabled: true, include: manySmallFiles } } },
+    // Styles are left out of what tests import, unless they are read as a text.
+    css: { include: /\.css\?raw$/ },
     // Two more than there are processors on a small machine: most of what is waited for here is no computation.
     maxWorkers: 4,
     // Tests wait for conditions, not for clocks: a busy machine makes them late and not red. This only ends what hangs.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
+import { church, churchChange } from '#db/church/schema.ts'
 import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
@@ -227,6 +228,20 @@ export const calls = {
     input: settingsChange,
     status: 200,
     reply: settings,
+  },
+  'GET /api/church': {
+    summary:
+      'The name of the church, its accent as it was chosen, and its picture, each `null` where there is none. One size of the picture is at `/church/picture/HASH-WIDTH.jpg`.',
+    access: 'public',
+    status: 200,
+    reply: church,
+  },
+  'PATCH /api/church': {
+    summary: 'Changes the name, the accent, e.g. `#6a3460`, or what the picture shows; `null` removes it.',
+    access: 'administrator',
+    input: churchChange,
+    status: 200,
+    reply: church,
   },
   'GET /api/schedule': {
     summary:

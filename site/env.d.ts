@@ -16,6 +16,8 @@ declare namespace App {
     allowance: import('#db/config/setting-values.ts').Allowance | undefined
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
     origin: string
+    /** What every page shows of the church; undefined on the error page, for which nothing is read. */
+    church?: import('#site/server/church/load-church.ts').ShownChurch
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
     /** The reply is sent piece by piece, as it is made. Others are sent whole, with their length. */

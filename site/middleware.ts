@@ -8,6 +8,7 @@ import type { Access } from './calls.ts'
 import { SHEET } from './lib/sheet-address.ts'
 import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
+import { loadChurch } from './server/church/load-church.ts'
 import { renderInTurn } from './server/front/render-in-turn.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
@@ -54,11 +55,18 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
   }
   locals.open = isOpenMode(locals.call)
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
-  return isPage(routePattern) ? renderInTurn(locals, next) : next()
+  if (!isPage(routePattern)) return next()
+  if (showsChurch(routePattern)) locals.church ??= await loadChurch(locals.call)
+  return renderInTurn(locals, next)
 }
 
 function isPage(routePattern: string): boolean {
   return !routePattern.startsWith('/api/')
+}
+
+/** Not a file, e.g. the calendar, and not the error page: the database may be what failed. */
+function showsChurch(routePattern: string): boolean {
+  return !routePattern.includes('.') && routePattern !== '/500'
 }
 
 /**

@@ -28,6 +28,7 @@ export const auditActions = [
   'role added',
   'role changed',
   'settings changed',
+  'church changed',
   'backup made',
   'backup restored',
   'clock doubted',

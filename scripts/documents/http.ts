@@ -4,7 +4,7 @@ import { code, table } from './markdown.ts'
 
 /** Of a JSON schema, what is written of it. */
 type Shape = {
-  type?: string
+  type?: string | string[]
   description?: string
   enum?: unknown[]
   const?: unknown
@@ -88,5 +88,5 @@ function textOf({ type, enum: choices, const: only, anyOf, items, properties }: 
   if (type === 'array')
     return items === undefined || Object.keys(items).length === 0 ? LIST : `list of ${textOf(items)}`
   if (properties !== undefined) return `{ ${Object.keys(properties).map(code).join(', ')} }`
-  return type ?? 'text'
+  return [type ?? 'text'].flat().join(' or ')
 }

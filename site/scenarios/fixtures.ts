@@ -18,6 +18,7 @@ export type Reply = { status: number; headers: IncomingHttpHeaders; body: string
 
 /** Every call that is read by GET. */
 export const READING_CALLS = [
+  '/api/church',
   '/api/event',
   '/api/features',
   '/api/volunteer-roles',

@@ -35,6 +35,7 @@ const SECRET = /kanarie|hidden-field|too-fast|scrypt\$|class="admin|Sign Out|Del
 
 /** What would change something, if it were let through. */
 const bodies: Record<string, unknown> = {
+  '/api/church': { name: 'Intruder', accent: '#000000' },
   '/api/event': { title: 'x', subtitle: 'x', description: 'x', date: 'x', time: 'x', location: 'x' },
   '/api/features': { familyRsvp: false },
   '/api/settings': { publicNames: 'full', retentionDays: 1 },

@@ -8,6 +8,7 @@ const pages: Record<string, Methods> = {
   '/privacy': { GET: 'public' },
   '/calendar.ics': { GET: 'public' },
   '/answer': { GET: 'public' },
+  '/church/[accent].css': { GET: 'public' },
   '/admin': { GET: 'administrator' },
   '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
   '/sign-in': { GET: 'public' },

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { storableText, visibleLength } from '#db/values/text.ts'
+
+const CHURCH_NAME_MAXIMUM = 80
+const ALT_TEXT_MAXIMUM = 300
+
+const notColor = 'A color is written as # with six digits from 0 to f, e.g. #6a3460; null is the usual one.'
+
+/** A text in one line. One in which nothing can be seen is none. */
+function line(label: string, maximum: number) {
+  return z.nullable(
+    z.pipe(
+      storableText(label, maximum).check(
+        z.refine(
+          (text) => !/\p{Cc}/u.test(text),
+          `${label} holds a line break or another control. Type it in one line.`,
+        ),
+      ),
+      z.transform((text: string) => (visibleLength(text) === 0 ? null : text)),
+    ),
+  )
+}
+
+/** What an administrator says of the church. Each may be null: there is none. */
+const churchTexts = z.object({
+  name: line('The name of the church', CHURCH_NAME_MAXIMUM),
+  /** As it was chosen, e.g. `#6a3460`. What is drawn is computed from it, so that it can be read. */
+  accent: z.nullable(
+    z.pipe(
+      z.string(notColor).check(z.trim(), z.regex(/^#[\da-f]{6}$/i, notColor)),
+      z.transform((color: string) => color.toLowerCase()),
+    ),
+  ),
+  /** What the picture shows, for those who do not see it. */
+  pictureAlt: line('The description of the picture', ALT_TEXT_MAXIMUM),
+})
+export type ChurchTexts = z.output<typeof churchTexts>
+
+/** The picture as it is kept: in one or two sizes, the smallest first. */
+const churchPicture = z.object({
+  /** Differs for each picture. It stands in its addresses. */
+  hash: z.string(),
+  sizes: z.array(z.object({ width: z.int(), height: z.int() })),
+})
+export type ChurchPicture = z.output<typeof churchPicture>
+
+export const church = z.object({
+  name: z.nullable(z.string()),
+  accent: z.nullable(z.string()),
+  pictureAlt: z.nullable(z.string()),
+  picture: z.nullable(churchPicture),
+})
+export type Church = z.output<typeof church>
+
+/** Some of the texts, and nothing else. */
+export const churchChange = z
+  .strictObject(z.partial(churchTexts).shape, 'Send name, accent, pictureAlt, or several of them.')
+  .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one of name, accent and pictureAlt.'))

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { blob, check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Same } from '#db/same.ts'
+import type { ChurchTexts } from './schema.ts'
+
+/** One row at most: until an administrator says something of the church there is none. */
+export const churches = sqliteTable(
+  'churches',
+  {
+    id: integer().primaryKey().default(1),
+    name: text(),
+    accent: text(),
+    pictureAlt: text('picture_alt'),
+  },
+  (table) => [check('one_church', sql`${table.id} = 1`)],
+)
+
+true satisfies Same<Omit<typeof churches.$inferSelect, 'id'>, ChurchTexts>
+
+/**
+ * One picture at most, each size of it in a row. The bytes come last: SQLite reads what stands before them without
+ * reading them.
+ */
+export const churchPictures = sqliteTable('church_pictures', {
+  width: integer().primaryKey(),
+  height: integer().notNull(),
+  /** The same in all rows. */
+  hash: text().notNull(),
+  /** A JPEG. */
+  bytes: blob({ mode: 'buffer' }).notNull(),
+})
