@@ -1,0 +1,123 @@
+// The screens and their states: which site shows them, at which address, and what is done there before the picture.
+import { addFamily, button, click, edit, event, fill, submit } from './steps.mjs'
+
+/**
+ * @typedef {object} Screen
+ * @property {string} name the group before the first `-` is what `--only` names
+ * @property {string} site a site of sites.mjs; with a second word, one that only this screen uses and changes
+ * @property {string} path
+ * @property {boolean} [signedIn] as administrator
+ * @property {(page: import('@playwright/test').Page, elsewhere: (call: string, body: object) => Promise<void>) => Promise<unknown>} [prepare]
+ * what is done first; `elsewhere` is what someone else sends meanwhile
+ */
+/** @type {Screen[]} */
+export const screens = [
+  { name: 'main-empty', site: 'empty', path: '/' },
+  { name: 'main-typical', site: 'typical', path: '/' },
+  { name: 'main-full', site: 'full', path: '/' },
+  { name: 'main-guarded', site: 'guarded', path: '/' },
+  { name: 'main-guarded-administrator', site: 'guarded', path: '/', signedIn: true },
+  { name: 'main-edit', site: 'typical', path: '/', prepare: click('Edit') },
+  {
+    name: 'main-conflict',
+    site: 'typical conflict',
+    path: '/',
+    async prepare(page, elsewhere) {
+      await edit(page, { time: '11 AM' })
+      await elsewhere('POST /api/event', { ...event, time: '9:30 AM' })
+      await button(page, 'Confirm').click()
+      await page.getByRole('heading', { name: 'The event was changed twice' }).waitFor()
+    },
+  },
+  { name: 'share-empty', site: 'empty', path: '/share' },
+  { name: 'share-typical', site: 'typical', path: '/share' },
+  { name: 'share-full', site: 'full', path: '/share' },
+  { name: 'share-guarded', site: 'guarded', path: '/share' },
+  { name: 'share-skipped', site: 'skipped', path: '/share' },
+  { name: 'share-closed', site: 'closed', path: '/share' },
+  {
+    name: 'share-filled',
+    site: 'typical',
+    path: '/share',
+    async prepare(page) {
+      await fill(page)
+      await addFamily(page)
+    },
+  },
+  { name: 'share-no', site: 'typical', path: '/share', prepare: (page) => page.getByText("No, I can't").click() },
+  {
+    name: 'share-errors',
+    site: 'typical',
+    path: '/share',
+    async prepare(page) {
+      await button(page, 'Add Family Member').click()
+      await button(page, 'Submit RSVP').click()
+      await page.getByText('Name is required').first().waitFor()
+    },
+  },
+  {
+    name: 'share-thanks',
+    site: 'typical thanks',
+    path: '/share',
+    async prepare(page) {
+      await fill(page)
+      await addFamily(page)
+      await submit(page)
+    },
+  },
+  {
+    name: 'share-thanks-no',
+    site: 'typical thanks-no',
+    path: '/share',
+    async prepare(page) {
+      await fill(page)
+      await page.getByText("No, I can't").click()
+      await submit(page)
+    },
+  },
+  { name: 'private-link', site: 'typical', path: 'link' },
+  { name: 'private-link-unknown', site: 'typical', path: '/answer?key=unknown' },
+  { name: 'privacy', site: 'typical', path: '/privacy' },
+  { name: 'sign-in', site: 'guarded', path: '/admin' },
+  {
+    name: 'sign-in-wrong',
+    site: 'guarded wrong',
+    path: '/admin',
+    async prepare(page) {
+      await page.getByLabel('Password', { exact: true }).fill('not the password')
+      await button(page, 'Sign In').click()
+      await page.locator('[role=alert], .field__error, .notice').first().waitFor()
+    },
+  },
+  { name: 'not-found', site: 'typical', path: '/no-such-page' },
+  { name: 'admin-empty', site: 'empty', path: '/admin' },
+  { name: 'admin-typical', site: 'typical', path: '/admin' },
+  { name: 'admin-full', site: 'full', path: '/admin' },
+  { name: 'admin-week', site: 'full', path: '/admin?week=this' },
+  { name: 'admin-guarded', site: 'guarded', path: '/admin', signedIn: true },
+  { name: 'admin-skipped', site: 'skipped', path: '/admin?week=2026-11-21' },
+  { name: 'admin-no-match', site: 'typical', path: '/admin?q=zzz' },
+  {
+    name: 'admin-selected',
+    site: 'typical',
+    path: '/admin',
+    async prepare(page) {
+      for (const row of [0, 2]) await page.locator('tbody input[type=checkbox]').nth(row).check()
+    },
+  },
+  {
+    name: 'admin-entry',
+    site: 'typical',
+    path: '/admin',
+    async prepare(page) {
+      await button(page, 'Add a response').click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    },
+  },
+  { name: 'admin-settings', site: 'typical', path: '/admin?tab=settings' },
+  { name: 'admin-settings-empty', site: 'empty', path: '/admin?tab=settings' },
+  { name: 'admin-share', site: 'typical', path: '/admin?tab=share' },
+  { name: 'sheet-empty', site: 'empty', path: '/admin/sheet' },
+  { name: 'sheet-typical', site: 'typical', path: '/admin/sheet' },
+  { name: 'sheet-full', site: 'full', path: '/admin/sheet' },
+]
