@@ -39,13 +39,13 @@ export async function takeScreen(browser, sites, screen, folder) {
   })
   context.setDefaultTimeout(TIMEOUT_MS)
   try {
-    await context.addInitScript(keepNotices)
     await context.addInitScript(replaceLinks)
     const page = await context.newPage()
     await page.clock.setFixedTime(NOW)
     if (screen.signedIn) await signIn(page)
     await page.goto(screen.path === 'link' ? link : screen.path)
     await waitUntilDrawn(page)
+    await page.evaluate(keepNotices)
     await screen.prepare?.(page, (call, body) => send(url, call, body))
     return await takePictures(page, screen, folder)
   } finally {
@@ -73,9 +73,17 @@ async function takePictures(page, { name }, folder) {
 /** Waits until fonts are there, and every island that is visible somewhere has started. */
 async function waitUntilDrawn(page) {
   await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(drawAll)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
   await page.evaluate(() => scrollTo(0, 0))
+}
+
+/** Runs in the browser: what is out of sight would only have its size from when it was last seen. */
+function drawAll() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
 }
 
 /** Runs in the browser. The second frame has what the first one changed. */
