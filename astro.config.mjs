@@ -58,7 +58,7 @@ export default defineConfig({
     },
     // One bundle: the entry, the pages and the database module share one module graph, so there is one
     // database connection in the process, and drizzle starts in a tenth of the time. Native code cannot be bundled.
-    ssr: { noExternal: true, external: ['libsql'] },
+    ssr: { noExternal: true, external: ['libsql', 'sharp'] },
   },
 })
 

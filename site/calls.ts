@@ -11,30 +11,7 @@ import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/s
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
-
-/** Who may make a call. `public-or-admin`: everyone, and the reply depends on who it is. In open mode that is all one. */
-export type Access = 'public' | 'administrator' | 'public-or-admin'
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/** What both ends know of a call. */
-export type CallDescription = {
-  summary: string
-  access: Access
-  /** What is sent: the query of a GET, otherwise JSON. What else the request says is in `headers`. */
-  input?: z.ZodMiniType
-  /** The body can be a form as well, as browsers post it without JavaScript. */
-  form?: true
-  /** Request headers that mean something here, and what. */
-  headers?: Record<string, string>
-  /** The status of a success. */
-  status: 200 | 201 | 204
-  /** The JSON of a success; where it is missing the reply has no body, or `content` says what is in it. */
-  reply?: z.ZodMiniType
-  /** What an administrator gets instead. */
-  adminReply?: z.ZodMiniType
-  content?: 'text/csv' | 'text/html'
-}
+import type { CallDescription, Method } from './call-description.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` has set' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -240,6 +217,20 @@ export const calls = {
     summary: 'Changes the name, the accent, e.g. `#6a3460`, or what the picture shows; `null` removes it.',
     access: 'administrator',
     input: churchChange,
+    status: 200,
+    reply: church,
+  },
+  'PUT /api/church/picture': {
+    summary:
+      'Puts a picture in place of the one there is: a JPEG of up to 50 million pixels, or a PNG, WebP or AVIF of up to 12. It is kept as JPEG, upright, with a longer side of at most 1600 and of 800 pixels, and without what else was in it, e.g. where it was taken.',
+    access: 'administrator',
+    upload: { types: 'image/*', maximum: 15 * 1024 * 1024 },
+    status: 200,
+    reply: church,
+  },
+  'DELETE /api/church/picture': {
+    summary: 'Removes the picture and what it shows.',
+    access: 'administrator',
     status: 200,
     reply: church,
   },

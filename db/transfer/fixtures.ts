@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setPassword, signIn } from '#db/access/operations.ts'
+import { changeChurch } from '#db/church/operations.ts'
+import { changePicture } from '#db/church/picture.ts'
+import { testPicture } from '#db/church/picture-fixtures.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
@@ -36,6 +39,8 @@ export async function fillEverything(): Promise<void> {
   await changeVolunteerRole({ id: String((await createVolunteerRole({ name: 'Old' }, call)).id), retired: true }, call)
   await changeFeatures({ familyRsvp: false }, call)
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
+  await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, call)
+  await changePicture({ bytes: await testPicture() }, call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
   await changeSchedule({ skippedDates: ['2025-12-27'] }, call)
   await changeTurnout({ date: '2025-01-04', turnout: 87 }, call)

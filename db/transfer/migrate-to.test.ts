@@ -35,6 +35,8 @@ describe('migrateTo', () => {
       [
         'CREATE TABLE "of later" (id INTEGER PRIMARY KEY AUTOINCREMENT, "a b" TEXT UNIQUE, part REAL, picture BLOB)',
         "INSERT INTO \"of later\" VALUES (1, 'ü;''', 0.1, x'00ff'), (40, NULL, -1e300, NULL)",
+        // As large as a picture of the church.
+        'INSERT INTO "of later" VALUES (2, NULL, 0, randomblob(200000))',
         'DELETE FROM "of later" WHERE id = 40',
         'CREATE INDEX "by part" ON "of later" (part)',
         'CREATE TRIGGER watching AFTER INSERT ON "of later" BEGIN DELETE FROM health_checks; END',

@@ -20,6 +20,8 @@ await bundle({
     resolveDir: root,
   },
   outfile: join(outdir, 'late.js'),
+  // Finds its native part beside itself.
+  external: ['sharp'],
   plugins: [unused(), lightBuiltins(), knownMachine()],
 })
 

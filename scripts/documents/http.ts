@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Access, type CallDescription, calls } from '#site/calls.ts'
+import type { Access, CallDescription } from '#site/call-description.ts'
+import { calls } from '#site/calls.ts'
 import { code, table } from './markdown.ts'
 
 /** Of a JSON schema, what is written of it. */
@@ -42,6 +43,7 @@ function section([name, call]: [string, CallDescription]): string {
   const facts = [
     `- Who: ${who[call.access]}.`,
     `- Reply: ${call.status}${replyText(call)}.`,
+    ...(call.upload ? [`- Body: ${code(call.upload.types)}, at most ${call.upload.maximum / 1024 / 1024} MB.`] : []),
     ...(call.form ? ['- The body can be a form as well.'] : []),
     ...Object.entries(call.headers ?? {}).map(([header, meaning]) => `- \`${header}\`: ${meaning}.`),
   ]

@@ -23,6 +23,7 @@ export function addressOf(route: string): string {
     .replace('[id]', '1')
     .replace('[date]', '2026-11-21')
     .replace('[name]', 'x')
+    .replace('[size]', '0123456789abcdef-800')
     .replace('[accent]', '6a3460-0123456789abcdef')
     .replace('[...path]', 'nope/nothing')
 }

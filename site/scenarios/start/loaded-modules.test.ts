@@ -43,6 +43,8 @@ it('loads few files at its start, and neither a page nor what Node needs for fet
   const own = files.filter((file) => !file.includes('/node_modules/'))
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(6)
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(14)
+  // Only the first picture that is uploaded needs it.
+  expect(files.filter((file) => file.includes('/sharp/'))).toEqual([])
   expect(ofNode.filter((name) => /undici/.test(name))).toEqual([])
   const code = own.map((file) => readFileSync(new URL(file), 'latin1')).join('')
   expect(code.length).toBeLessThan(2_200_000)

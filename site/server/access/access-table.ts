@@ -1,4 +1,5 @@
-import { type Access, calls } from '#site/calls.ts'
+import type { Access } from '#site/call-description.ts'
+import { calls } from '#site/calls.ts'
 
 type Methods = Partial<Record<string, Access>> | 'any'
 
@@ -9,6 +10,7 @@ const pages: Record<string, Methods> = {
   '/calendar.ics': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
+  '/church/picture/[size].jpg': { GET: 'public' },
   '/admin': { GET: 'administrator' },
   '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
   '/sign-in': { GET: 'public' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Access, calls } from '#site/calls.ts'
+import type { Access } from '#site/call-description.ts'
+import { calls } from '#site/calls.ts'
 import { accessTo, methodsOf, notAllowed } from './access.ts'
 
 /** The promise, written down a second time: who may do what. Every other method of a route is refused. */
@@ -10,6 +11,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/calendar.ics': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
+  '/church/picture/[size].jpg': { GET: 'public' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },
@@ -19,6 +21,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/answer': { GET: 'public', PATCH: 'public', DELETE: 'public', POST: 'public' },
   '/api/answer/restore': { POST: 'public' },
   '/api/church': { GET: 'public', PATCH: 'administrator' },
+  '/api/church/picture': { PUT: 'administrator', DELETE: 'administrator' },
   '/api/event': { GET: 'public', POST: 'administrator' },
   '/api/features': { GET: 'public', PATCH: 'administrator' },
   '/api/health': { GET: 'public' },

@@ -1,5 +1,5 @@
 import { UserError } from '#db/errors.ts'
-import type { Access } from '#site/calls.ts'
+import type { Access } from '#site/call-description.ts'
 import { accessTable } from './access-table.ts'
 
 /** Who may call a route with a method; undefined if no one may. HEAD is GET without a body. */

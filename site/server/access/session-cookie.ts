@@ -16,6 +16,14 @@ export function sentToken({ cookies, locals }: Context): { token: string | undef
   return sent === undefined ? undefined : { token: TOKEN.test(sent) ? sent : undefined }
 }
 
+/** The same of a request that Astro has not seen yet. @param origin of the site. */
+export function tokenIn(cookies: string | undefined, origin: string): string | undefined {
+  const name = nameOf(SESSION, { origin })
+  const pairs = cookies?.split(';').map((pair) => pair.trim().split('=')) ?? []
+  const sent = pairs.find(([each]) => each === name)?.[1] ?? ''
+  return TOKEN.test(sent) ? sent : undefined
+}
+
 /** The device mark of a browser in which an administrator has signed in before. */
 export function deviceOf({ cookies, locals }: Context): string | undefined {
   const sent = cookies.get(nameOf(DEVICE, locals))?.value
@@ -33,7 +41,7 @@ export function clearSessionCookie({ cookies, locals }: Context): void {
 }
 
 /** The prefix makes browsers accept the cookie from this very host only, over https. */
-function nameOf(name: string, locals: App.Locals): string {
+function nameOf(name: string, locals: Pick<App.Locals, 'origin'>): string {
   return isSecure(locals) ? `__Host-${name}` : name
 }
 
@@ -41,6 +49,6 @@ function attributesOf(locals: App.Locals) {
   return { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: isSecure(locals) }
 }
 
-function isSecure({ origin }: App.Locals): boolean {
+function isSecure({ origin }: Pick<App.Locals, 'origin'>): boolean {
   return origin.startsWith('https:')
 }

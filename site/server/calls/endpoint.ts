@@ -1,14 +1,15 @@
 import type { APIContext, APIRoute } from 'astro'
 import type { Operation, OperationWithoutInput } from '#db/operation.ts'
+import type { CallDescription } from '#site/call-description.ts'
 import type { FieldOf, ReplyOf } from '#site/call-types.ts'
-import { type CallDescription, type CallName, calls } from '#site/calls.ts'
+import { type CallName, calls } from '#site/calls.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { type CallReply, errorReply, isObject, jsonReply, parseJson } from './json-call.ts'
 import { isForm } from './media-type.ts'
 
 type Options<Name extends CallName, Output, Read, FromHeaders> = {
   /** The input of the operation, if it is not the query, the address or the body. */
-  input?: (context: APIContext) => Read
+  input?: (context: APIContext) => Read | Promise<Read>
   /** Further input from headers and cookies. It overrides fields of the same name in the body. */
   fromHeaders?: (context: APIContext) => FromHeaders
   /** Handles a form, which browsers post without JavaScript. */

@@ -17,7 +17,7 @@ const connectionErrors: Record<string, { status: number; detail: string }> = {
 
 /** Sends an error as a problem document. A bug is logged and becomes a bare 500. */
 export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
-  const explained = explainFrontError(error)
+  const explained = explainFrontError(error, reply.request.routeOptions.bodyLimit)
   if (explained.code === 'unexpected') logBug(error, route)
   const { status, headers, body } = problemOf(explained)
   // The body this replaces may have been compressed already.
@@ -48,13 +48,19 @@ export function replyToBrokenRequest(
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`, () => socket.destroy())
 }
 
-function explainFrontError(error: FastifyError | UserError): UserError {
+function explainFrontError(error: FastifyError | UserError, bodyMaximum: number): UserError {
   if (error instanceof UserError) return error
   if (isOutOfFiles(error)) return loggedOutOfFiles()
   const { statusCode = 500 } = error
-  if (statusCode === 413) return new UserError('too-large', 'This is too large. Send at most 64 KB.')
+  if (statusCode === 413) return new UserError('too-large', `This is too large. Send at most ${sizeText(bodyMaximum)}.`)
   if (statusCode === 408) return new UserError('too-slow', TOO_SLOW)
   if (statusCode === 404) return new UserError('not-found', 'There is nothing at this address. Check the link.')
   if (statusCode < 500) return new UserError('invalid', MALFORMED)
   return unexpected()
+}
+
+/** E.g. `64 KB` or `15 MB`. */
+function sizeText(bytes: number): string {
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
 }

@@ -11,6 +11,7 @@ import Fastify, {
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
+import { admitUpload } from '#site/server/access/admit-upload.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
@@ -23,6 +24,7 @@ import { networkOf } from './network.ts'
 import { limitPipelining } from './pipelining.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveBuiltFiles } from './static-files.ts'
+import { acceptUploads } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -133,10 +135,12 @@ export async function createFront(
 
   const findPage = keepPages({ mode, headers: commonHeaders }, changes)
 
+  // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
+  const originOf = ({ headers }: Pick<FastifyRequest, 'headers'>) => config.publicUrl ?? `http://${headers.host}`
+
   async function serve(request: FastifyRequest<Received>, reply: FastifyReply) {
     const { raw, ip, socket, headers } = request
-    // Not Fastify's `host`, which trusts a forwarded header that the proxy may pass on unchecked.
-    const origin = config.publicUrl ?? `http://${headers.host}`
+    const origin = originOf(request)
     const found = findPage(raw, origin)
     if (found !== undefined) {
       request.routePattern = found.route
@@ -151,6 +155,7 @@ export async function createFront(
     return serveWithAstro(request, reply, { mode, ...caller, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
+  acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
   front.setNotFoundHandler(serve)
   return front

@@ -1,0 +1,19 @@
+import sharp from 'sharp'
+
+/** A picture in one color of each half, as a camera writes it. */
+export async function testPicture({
+  width = 1000,
+  height = 600,
+  format = 'jpeg',
+}: {
+  width?: number
+  height?: number
+  format?: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+} = {}): Promise<Buffer> {
+  const blue = { create: { width, height: Math.ceil(height / 2), channels: 3, background: '#2b5d9a' } } as const
+  const picture = sharp({ create: { width, height, channels: 3, background: '#c9a227' } })
+  return picture
+    .composite([{ input: blue, top: 0, left: 0 }])
+    .toFormat(format)
+    .toBuffer()
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { testPicture } from './picture-fixtures.ts'
+import { preparePicture } from './prepare-picture.ts'
+
+type Prepared = Awaited<ReturnType<typeof preparePicture>>
+
+const invalid = 'invalid'
+const unsupported = 'unsupported-media-type'
+const other = 'This is not a picture that the site can read. Save it as JPEG, PNG, WebP or AVIF, then send that.'
+const heic =
+  'This is a HEIC picture, as iPhones store them, which the site cannot read. Export it as JPEG, then send that.'
+const broken = 'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
+
+function sidesOf({ sizes }: Prepared): [number, number][] {
+  return sizes.map(({ width, height }) => [width, height])
+}
+
+/** The color in the middle of the upper or of the lower half. */
+async function colorAt(picture: Buffer, place: 'top' | 'bottom'): Promise<string> {
+  const { width = 0, height = 0 } = await sharp(picture).metadata()
+  const top = Math.round(height * (place === 'top' ? 0.25 : 0.75))
+  const pixel = await sharp(picture)
+    .extract({ left: width >> 1, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer()
+  return Array.from(pixel, (part) => (part >> 5).toString()).join('')
+}
+
+describe('preparePicture', () => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('makes JPEG in two sizes of %s', async (format) => {
+    const prepared = await preparePicture(await testPicture({ format }))
+    expect(sidesOf(prepared)).toEqual([
+      [800, 480],
+      [1000, 600],
+    ])
+    expect(prepared.hash).toMatch(/^[\da-f]{16}$/)
+    for (const { bytes, width } of prepared.sizes)
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width, space: 'srgb', hasProfile: false })
+  })
+
+  it.each<[number, number, [number, number][]]>([
+    [
+      3000,
+      1500,
+      [
+        [800, 400],
+        [1600, 800],
+      ],
+    ],
+    [
+      1500,
+      3000,
+      [
+        [400, 800],
+        [800, 1600],
+      ],
+    ],
+    [700, 500, [[700, 500]]],
+  ])('makes of %i × %i what is shown, and nothing larger', async (width, height, sides) => {
+    expect(sidesOf(await preparePicture(await testPicture({ width, height })))).toEqual(sides)
+  })
+
+  it('stays within its bytes, whatever is in the picture', async () => {
+    const raw = { width: 1000, height: 1000, channels: 3 } as const
+    const noise = await sharp(randomBytes(1000 * 1000 * 3), { raw })
+      .jpeg()
+      .toBuffer()
+    const [small, large] = (await preparePicture(noise)).sizes
+    expect(small?.bytes.length).toBeLessThanOrEqual(80_000)
+    expect(large?.bytes.length).toBeLessThanOrEqual(200_000)
+  })
+
+  it('turns it upright and keeps nothing of where and with what it was taken', async () => {
+    const exif = { IFD0: { Make: 'Kanarie' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
+    const upsideDown = await sharp(await testPicture())
+      .withMetadata({ orientation: 3, icc: 'p3' })
+      .withExifMerge(exif)
+      .toBuffer()
+    expect(upsideDown.includes('Kanarie')).toBe(true)
+    expect(await sharp(upsideDown).metadata()).toMatchObject({ orientation: 3, hasProfile: true })
+    for (const { bytes } of (await preparePicture(upsideDown)).sizes) {
+      expect(bytes.includes('Kanarie') || bytes.includes('Exif')).toBe(false)
+      const { exif: kept, icc, xmp, orientation } = await sharp(bytes).metadata()
+      expect([kept, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined])
+      expect(await colorAt(bytes, 'bottom')).toBe(await colorAt(await testPicture(), 'top'))
+    }
+  })
+
+  it('puts white behind what can be seen through', async () => {
+    const clear = {
+      create: { width: 300, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    } as const
+    const [only] = (await preparePicture(await sharp(clear).png().toBuffer())).sizes
+    expect(await colorAt(only?.bytes ?? Buffer.alloc(0), 'top')).toBe('777')
+  })
+
+  it.each<[string, () => Promise<Buffer>, string, string]>([
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), unsupported, other],
+    ['a GIF', () => testPicture({ format: 'gif' }), unsupported, other],
+    ['a text', async () => Buffer.from('This is no picture.'), unsupported, other],
+    ['nothing', async () => Buffer.alloc(0), unsupported, other],
+    ['a HEIC', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), unsupported, heic],
+    ['half a JPEG', async () => cut(await testPicture()), invalid, broken],
+    ['half a PNG', async () => cut(await testPicture({ format: 'png' })), invalid, broken],
+    ['a JPEG that is none', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), invalid, broken],
+    [
+      'a picture that no one would recognize',
+      () => testPicture({ width: 400, height: 100 }),
+      invalid,
+      'The picture is too small. Send one that is at least 200 pixels wide and high.',
+    ],
+    [
+      'a small file with very many pixels',
+      () => testPicture({ width: 6000, height: 2001, format: 'png' }),
+      invalid,
+      'The picture has more than 12 million pixels. Make it smaller, then send it again.',
+    ],
+    [
+      'a JPEG that says it has more than any camera',
+      async () => withHeight(await testPicture({ width: 9000, height: 300 }), 9000),
+      invalid,
+      'The picture has more than 50 million pixels. Make it smaller, then send it again.',
+    ],
+  ])('refuses %s', async (_, make, code, message) => {
+    const bytes = await make()
+    const refusal = await Promise.resolve()
+      .then(() => preparePicture(bytes))
+      .catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ name: 'UserError', code, message })
+  })
+
+  it('prepares one at a time, and refuses when too many wait', async () => {
+    const picture = await testPicture()
+    const all = await Promise.allSettled(Array.from({ length: 5 }, async () => preparePicture(picture)))
+    const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []))
+    expect(reasons).toEqual(['overloaded', 'overloaded'])
+  })
+})
+
+function cut(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+/** With another height in its header. */
+function withHeight(jpeg: Buffer, height: number): Buffer {
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  jpeg.writeUInt16BE(height, frame + 5)
+  return jpeg
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { UserError } from '#db/errors.ts'
+import { openFairQueue } from '#db/fair-queue.ts'
+import { pixelsMaximumOf } from './picture-format.ts'
+
+type PreparedPicture = {
+  /** Differs for each picture. */
+  hash: string
+  /** As JPEG, the smallest first. */
+  sizes: PreparedSize[]
+}
+type PreparedSize = { width: number; height: number; bytes: Buffer }
+
+type Size = { side: number; bytesMaximum: number }
+/** On a wide screen: the longer side in pixels, and how many bytes it may have. */
+const LARGE: Size = { side: 1600, bytesMaximum: 200_000 }
+/** On a phone. */
+const SMALL: Size = { side: 800, bytesMaximum: 80_000 }
+const SIDE_MINIMUM = 200
+const TIMEOUT_S = 20
+
+const QUALITY_MAXIMUM = 82
+const QUALITY_MINIMUM = 34
+const QUALITY_STEP = 8
+/** A picture with more than so many times its bytes needs the least quality, if that is enough. */
+const EXCESS_OF_STEPS = 2.5
+/** By how much a picture that has too many details for its bytes at the least quality is made smaller than it seems to need. */
+const SHRINKING = 0.95
+
+const tooSmall = `The picture is too small. Send one that is at least ${SIDE_MINIMUM} pixels wide and high.`
+const broken = 'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
+const tooSlow = 'The picture takes too long to read. Make it smaller, then send it again.'
+const notHere =
+  'Pictures cannot be prepared on this computer: the package sharp does not run here. Install the site again with `npm ci`.'
+
+/** One at a time, for the memory that each takes. */
+const inTurn = openFairQueue({ concurrency: 1, maximumWaiting: 2 })
+
+/**
+ * Makes of a picture what is shown of it: upright, small, and nothing but its colors. When and where it was taken is not
+ * kept.
+ * @throws UserError 'invalid' or 'unsupported-media-type' for what cannot be read, 'overloaded' when too many wait already.
+ */
+export function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
+  const pixelsMaximum = pixelsMaximumOf(bytes)
+  return inTurn(() => prepare(bytes, pixelsMaximum), { line: 'pictures' })
+}
+
+async function prepare(uploaded: Uint8Array, pixelsMaximum: number): Promise<PreparedPicture> {
+  const sharp = await loadSharp()
+  // Decoded once. What is left of it is at most 8 MB.
+  const decoded = await sharp(uploaded, { limitInputPixels: pixelsMaximum, failOn: 'error' })
+    .timeout({ seconds: TIMEOUT_S })
+    .autoOrient()
+    .resize({ width: LARGE.side, height: LARGE.side, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: Error) => Promise.reject(explain(error, pixelsMaximum)))
+  const { width, height, channels } = decoded.info
+  if (Math.min(width, height) < SIDE_MINIMUM) throw new UserError('invalid', tooSmall)
+  const encode = async (size: Size, quality = QUALITY_MAXIMUM): Promise<PreparedSize> => {
+    const { data, info } = await sharp(decoded.data, { raw: { width, height, channels } })
+      .resize({ width: size.side, height: size.side, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality, mozjpeg: true })
+      .toBuffer({ resolveWithObject: true })
+    if (data.length <= size.bytesMaximum) return { width: info.width, height: info.height, bytes: data }
+    const excess = data.length / size.bytesMaximum
+    const isFar = excess > EXCESS_OF_STEPS
+    if (quality > QUALITY_MINIMUM) return encode(size, isFar ? QUALITY_MINIMUM : quality - QUALITY_STEP)
+    const side = (Math.max(info.width, info.height) * SHRINKING) / Math.sqrt(excess)
+    return encode({ ...size, side: Math.floor(side) }, quality)
+  }
+  const large = await encode(LARGE)
+  const hash = createHash('sha256').update(large.bytes).digest('hex').slice(0, 16)
+  const small = await encode(SMALL)
+  return { hash, sizes: small.width < large.width ? [small, large] : [large] }
+}
+
+/** Loaded with the first picture: it takes 20 MB of memory. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp').catch(() => {
+    throw new UserError('configuration', notHere)
+  })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // What reads other formats has had holes, and is of no use here.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`) })
+  return sharp
+}
+
+/** What is thrown tells a person nothing, and is about the picture in any case. */
+function explain({ message }: Error, pixelsMaximum: number): UserError {
+  if (/pixel limit/.test(message)) return new UserError('invalid', tooMany(pixelsMaximum))
+  return new UserError('invalid', /timeout/.test(message) ? tooSlow : broken)
+}
+
+function tooMany(pixelsMaximum: number): string {
+  return `The picture has more than ${pixelsMaximum / 1e6} million pixels. Make it smaller, then send it again.`
+}
