@@ -15,7 +15,7 @@ import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
-import { countRsvps } from '#db/rsvp/statistics.ts'
+import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
@@ -55,6 +55,7 @@ export async function loadRsvpPage(
   const responses =
     names && listed ? await orNull(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : null
   const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({ week }, call)) : null
+  const weeks = week && (listed || counts) ? await orNull(countByWeek({ week }, call)) : null
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
   return {
     event: known,
@@ -66,6 +67,8 @@ export async function loadRsvpPage(
     /** Whether the caller may see the list of responses. */
     listed,
     counts: counts?.read ?? null,
+    /** How many people come to the service that is listed; undefined where that is not told. */
+    people: weeks?.read.reduce((total, { people }) => total + people.expected, 0),
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
     next: responses?.read.next,
     status: features && names && services && (responses || !listed) ? 200 : 503,
