@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fillForm, open, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
+import { expect, fillForm, open, pickRole, storeRsvps, test, testRsvp, testRsvps, toast } from './fixtures.ts'
 import { expectNoFindings, findSmallTargets, overflowOf } from './usable.ts'
 
 // Axe must not measure the contrast of a text that is still fading in.
@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /status 
 
 async function showErrors(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add Family Member' }).click()
-  await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
+  await pickRole(page, 'Usher')
   await page.getByRole('button', { name: 'Submit RSVP' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import { expect, open, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
 
 test.describe('for a screen reader', () => {
-  test('every select of a family member has a name of its own, and no plain button has formnovalidate', async ({
+  test('the ages of every family member have a name of its own, and no plain button has formnovalidate', async ({
     page,
   }) => {
     await open(page, '/share')
@@ -9,8 +9,8 @@ test.describe('for a screen reader', () => {
     await add.click()
     await page.keyboard.type('Joel')
     await add.click()
-    await expect(page.getByRole('combobox', { name: 'Age group of Joel' })).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Age group of family member 2' })).toBeVisible()
+    await expect(page.getByRole('radiogroup', { name: 'Age group of Joel' })).toBeVisible()
+    await expect(page.getByRole('radiogroup', { name: 'Age group of family member 2' })).toBeVisible()
     await expect(page.locator('[type=button][formnovalidate]')).toHaveCount(0)
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { attackingAddress, attackingTexts } from './attacking-texts.ts'
-import { test as base, expect, open, storeRsvps, waitForHydration } from './fixtures.ts'
+import { test as base, expect, fillForm, open, roles, storeRsvps, waitForHydration } from './fixtures.ts'
 import { callAs, guarded, signIn } from './guarded.ts'
 
 /** Records every dialog that an attack opens and every request to another site. CSP reports fail every test anyway. */
@@ -90,7 +90,7 @@ test.describe('texts that attack', () => {
       await expect(page.locator('.invitation').getByRole('listitem')).toHaveText(facts)
       const listed = path === '/' ? newestFirst : newestFirst.slice(0, 5)
       await expect.poll(() => page.locator('.responses__name').allTextContents()).toEqual(listed)
-      const offered = page.getByRole('combobox', { name: 'Volunteer Roles' }).getByRole('option')
+      const offered = roles(page).getByRole('button')
       expect((await offered.allTextContents()).slice(-attackingTexts.length)).toEqual(attackingTexts)
       await fireEvents(page)
     }
@@ -138,9 +138,7 @@ test.describe('texts that attack', () => {
   test('are shown literally in the thank-you, and do nothing', async ({ page, attacks }) => {
     await open(page, '/share')
     for (const text of attackingTexts.slice(0, 3).concat(attackingTexts.slice(24, 30))) {
-      await page.getByText("Yes, I'll attend").click()
-      await page.getByLabel('Name', { exact: true }).fill(text)
-      await page.getByLabel('Email').fill('ana@cole.example')
+      await fillForm(page, text)
       await page.getByRole('button', { name: 'Add Family Member' }).click()
       await page.getByLabel('Name of family member 1').fill(text)
       await page.getByRole('button', { name: 'Submit RSVP' }).click()

@@ -35,7 +35,7 @@ test.describe('what first-time visitors look for', () => {
 
     await edit(page, { 'Map Link (optional)': '', 'Contact (optional)': 'The office' })
     await expect(card.getByText('Questions? The office')).toBeVisible()
-    await expect(card.getByRole('link')).toHaveCount(0)
+    await expect(card.getByRole('link')).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\/search\//)
     await expect.poll(() => readEvent(site)).not.toHaveProperty('mapLink')
     expect(await readEvent(site)).toMatchObject({ contact: 'The office', whatToExpect: given.whatToExpect })
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, open, send, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, open, roles, send, storeRsvps, test, testRsvps } from './fixtures.ts'
 
 const event = {
   title: 'Harvest Festival',
@@ -79,7 +79,7 @@ test.describe('a page', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harvest Festival')
       await expect(page.getByRole('rowheader', { name: 'Visitor 2' })).toBeVisible()
       await expect(page.getByRole('group', { name: 'Family Members' })).toBeVisible()
-      await expect(page.getByLabel('Volunteer Roles')).toBeVisible()
+      await expect(roles(page)).toBeVisible()
       await expect(page.getByRole('radio', { name: 'iCal' })).toBeVisible()
       await expect(page.getByText(/^Loading/)).toHaveCount(0)
     })

@@ -164,8 +164,31 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(toast(page)).toContainText(title + description)
 }
 
-/** Fills in the required fields. */
+/** Picks a role by its label. */
+export async function pickRole(page: Page, label: string): Promise<void> {
+  await roleButton(page, label).click()
+}
+
+export function roleButton(page: Page, label: string): Locator {
+  return roles(page).getByRole('button', { name: label, exact: true })
+}
+
+export function roles(page: Page): Locator {
+  return page.getByRole('group', { name: 'Volunteer Roles' })
+}
+
+/** One of the ages of a family member, e.g. `Teen`. */
+export function age(page: Page, label: string, member = 1): Locator {
+  return page
+    .getByRole('radiogroup', { name: /^Age group of/ })
+    .nth(member - 1)
+    .getByRole('radio', { name: label })
+}
+
+/** Fills in the required fields; after a thank-you, of the form for another family. */
 export async function fillForm(page: Page, name = 'Ana Cole'): Promise<void> {
+  const another = page.getByRole('link', { name: 'Respond for another family' })
+  if (await another.isVisible()) await another.click()
   await page.getByText("Yes, I'll attend").click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Email').fill('ana@cole.example')

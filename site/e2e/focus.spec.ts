@@ -1,4 +1,4 @@
-import { expect, expectToast, fillForm, open, storeRsvps, test, testRsvps } from './fixtures.ts'
+import { expect, expectToast, fillForm, open, pickRole, roleButton, storeRsvps, test, testRsvps } from './fixtures.ts'
 
 test.describe('the keyboard focus', () => {
   test('stays close to a removed row or role, and each message stays with its family member', async ({ page }) => {
@@ -16,10 +16,9 @@ test.describe('the keyboard focus', () => {
     await expect(page.getByLabel('Name of family member 1')).toHaveValue('Joel Cole')
     await expect(page.getByText('Name is required')).toHaveCount(0)
 
-    const roles = page.getByLabel('Volunteer Roles')
-    await roles.selectOption({ label: 'Usher' })
+    await pickRole(page, 'Usher')
     await page.getByRole('button', { name: 'Remove Usher' }).click()
-    await expect(roles).toBeFocused()
+    await expect(roleButton(page, 'Usher')).toBeFocused()
   })
 
   test('moves to the thank-you after an RSVP', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectToast, fillForm, open, readRsvps, test } from './fixtures.ts'
+import { expect, expectToast, fillForm, open, pickRole, readRsvps, test } from './fixtures.ts'
 
 const submit = { name: 'Submit RSVP' }
 const background = (radio: Locator) =>
@@ -11,7 +11,7 @@ test.describe('the RSVP form', () => {
     await fillForm(page)
     await page.getByRole('button', { name: 'Add Family Member' }).click()
     await page.keyboard.type('Joel Cole')
-    await page.getByLabel('Volunteer Roles').selectOption({ label: 'Usher' })
+    await pickRole(page, 'Usher')
     await page.getByText('iCal').click()
     await page.getByRole('button', submit).click()
 

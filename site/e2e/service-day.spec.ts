@@ -39,7 +39,7 @@ test.describe('the day of an RSVP', () => {
     await expect(page.getByRole('rowheader')).toHaveText(['Next Cole'])
     await open(page, '/')
     await expect(page.getByRole('rowheader')).toHaveText(['Next Cole'])
-    await expect(list(page)).toContainText(`For ${next.label}`)
+    await expect(list(page)).toContainText(`1 person is coming on ${next.label}`)
     expect(await storedDates(site)).toEqual([next.date, second.date])
   })
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
+import type { DateTile } from '#site/lib/date-tile.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
@@ -10,6 +11,7 @@ import { pencil } from '#site/ui/icons.ts'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import type { EventDraft } from './event-card/draft.ts'
 import { EventFacts } from './event-card/EventFacts.tsx'
+import { EventProse } from './event-card/EventProse.tsx'
 
 /** Loads what only editors of the event need: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
@@ -21,6 +23,7 @@ export function EventCard({
   mayEdit,
   editable,
   until,
+  next,
   schedule,
   children,
 }: {
@@ -32,6 +35,8 @@ export function EventCard({
   editable: boolean
   /** When the service is over, where the texts that the server rendered leave that open. */
   until?: string | undefined
+  /** The next service, where visitors are told of it. */
+  next?: DateTile | undefined
   /** For an editor, who is told where the texts contradict it. */
   schedule?: Pick<Schedule, 'weekday' | 'startTime'> | undefined
   /** Where they do, as the server found it. */
@@ -101,9 +106,8 @@ export function EventCard({
     <article className="invitation">
       <p className="invitation__subtitle">{content.pageSubtitle}</p>
       <h1 className="invitation__title">{content.pageTitle}</h1>
-      <h2 className="invitation__event">{content.eventTitle}</h2>
-      <p className="invitation__description">{content.eventDescription}</p>
-      <EventFacts content={content} until={isSaidBy(content, rendered) ? until : undefined} />
+      <EventFacts content={content} until={isSaidBy(content, rendered) ? until : undefined} next={next} />
+      <EventProse content={content} />
       {parts && schedule ? (
         <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule} />
       ) : (

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { formatDay } from '#db/values/moment.ts'
-import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
+import { initialsOf } from '#site/lib/initials.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'
-import { $ownRsvps } from '#site/stores/own-rsvps.ts'
+import { $ownRsvps, type OwnRsvp } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/rsvps.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
@@ -15,6 +15,7 @@ import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { AttendanceMark } from './AttendanceMark.tsx'
+import { ServicePeople } from './ServicePeople.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
 export function ResponsesList({
@@ -22,6 +23,7 @@ export function ResponsesList({
   newest,
   onlyLatest,
   service,
+  people,
   zone,
 }: {
   /** The rows that the server rendered, newest first; null if it could not read them. */
@@ -31,12 +33,13 @@ export function ResponsesList({
   onlyLatest: boolean
   /** The service that they are for; of all services if there is none. */
   service: ServiceDay | undefined
+  /** How many people come to it, as the server counted them. */
+  people: number | undefined
   zone: string
 }) {
-  // The list may be hydrated after the visitor has submitted an RSVP, but the first render must match the server's.
   const submitted = useStore($ownRsvps)
   const forService = submitted.filter(({ serviceDate }) => !service || serviceDate === service.date)
-  const own = useHydrated() && newest ? forService : []
+  const own = newest ? forService : []
   const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
   const { data, error } = useResource(rendered, $query)
   const rows = data && withOwn(own, data).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
@@ -46,7 +49,7 @@ export function ResponsesList({
   return (
     <Panel
       title={title}
-      description={service && `For ${service.label}`}
+      description={service && <ServicePeople service={service} people={people && people + comingOf(forService)} />}
       className="responses"
       actions={
         !onlyLatest && (
@@ -79,9 +82,9 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <tr key={row.id} data-initials={initialsOf(row.name)}>
             <th scope="row" className="responses__name">
-              {row.name}
+              <span dir="auto">{row.name}</span>
             </th>
             <td>
               <AttendanceMark attending={row.attending} />
@@ -97,4 +100,8 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
 function withOwn(own: PublicRsvp[], loaded: PublicRsvp[]): PublicRsvp[] {
   const known = new Set(loaded.map((row) => row.id))
   return [...own.filter((row) => !known.has(row.id)), ...loaded]
+}
+
+function comingOf(own: OwnRsvp[]): number {
+  return own.reduce((total, { coming }) => total + coming, 0)
 }

@@ -10,6 +10,7 @@ import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
+import type { Invitation } from './rsvp-form/Farewell.tsx'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
 import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
@@ -23,6 +24,7 @@ export function RsvpForm({
   features,
   roles,
   services,
+  invitation,
   returned,
   children,
 }: {
@@ -31,6 +33,7 @@ export function RsvpForm({
   features: Features | null
   roles: RoleChoice[] | null
   services: { offered: ServiceDay[]; note?: string | undefined } | null
+  invitation: Invitation
   returned?: ReturnedForm | undefined
   /** The thanks for an RSVP that was just stored without JavaScript. */
   children?: ReactNode
@@ -133,10 +136,19 @@ export function RsvpForm({
         RSVP
       </h2>
       {recorded && parts ? (
-        <parts.Thanks key={`thanks-${round}`} recorded={recorded} calendar={shown.calendarIntegration} />
+        <parts.Thanks
+          key={`thanks-${round}`}
+          recorded={recorded}
+          calendar={shown.calendarIntegration}
+          invitation={invitation}
+        />
       ) : (
         children
       )}
+      {/* CSS shows it instead of the form, which its anchor brings back. */}
+      <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`}>
+        Respond for another family
+      </a>
       <form
         key={round}
         ref={form}

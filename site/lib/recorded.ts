@@ -9,6 +9,8 @@ export type Recorded = {
   coming: string[]
   /** The names of the roles. */
   roles: string[]
+  /** Whether there was a message with it. */
+  hasMessage: boolean
   /** The day that it is for, where visitors are told of days. */
   day: string | undefined
   /** The calendar that was chosen, `google` or `ical`. */
@@ -22,6 +24,7 @@ type Sent = {
   attending: boolean
   familyMembers: { name: string; attending: boolean }[]
   roles: string[]
+  message?: string | null | undefined
   serviceDate: string | undefined
   calendarType?: string | null | undefined
 }
@@ -32,16 +35,25 @@ export function recordedOf({
   attending,
   familyMembers,
   roles,
+  message,
   serviceDate,
   calendarType = null,
 }: Sent): Recorded {
   const household = [{ name, attending }, ...familyMembers]
   const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
   const day = serviceDate && dayText(serviceDate)
-  return { name: name.trim(), attending, coming, roles: attending ? roles : [], day, calendarType }
+  return {
+    name: name.trim(),
+    attending,
+    coming,
+    roles: attending ? roles : [],
+    hasMessage: Boolean(message),
+    day,
+    calendarType,
+  }
 }
 
-type Known = Pick<StoredRsvp, 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate'>
+type Known = Pick<StoredRsvp, 'message' | 'name' | 'attending' | 'familyMembers' | 'volunteerSignups' | 'serviceDate'>
 
 /**
  * The same for a stored RSVP: for pages that the server draws.

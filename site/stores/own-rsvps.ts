@@ -1,5 +1,8 @@
 import { atom } from 'nanostores'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 
+/** `coming` is how many people of the household attend. */
+export type OwnRsvp = PublicRsvp & { serviceDate: string | undefined; coming: number }
+
 /** The RSVPs submitted on this page since it was opened, newest first: the list shows them at once. */
-export const $ownRsvps = atom<(PublicRsvp & { serviceDate: string | undefined })[]>([])
+export const $ownRsvps = atom<OwnRsvp[]>([])

@@ -88,8 +88,9 @@ async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<string | unde
   remember('')
   // The reply has no id where the RSVP is not in the public list.
   if (!id) return link
-  const { name, attending = false, serviceDate } = rsvp
-  const own = { id, name: name.trim(), attending, serviceDate, createdAt: new Date().toISOString() }
+  const { name, attending = false, familyMembers, serviceDate } = rsvp
+  const coming = [{ attending }, ...familyMembers].filter((person) => person.attending).length
+  const own = { id, name: name.trim(), attending, coming, serviceDate, createdAt: new Date().toISOString() }
   $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
   return link
 }

@@ -24,7 +24,8 @@ export function ChoiceGroup({
   required?: boolean
   /** Pressing the selected option again, by pointer or by the space bar, clears it. */
   clearable?: boolean
-  size?: 'normal' | 'large'
+  /** `chips` are small, and their legend is only read out. */
+  size?: 'normal' | 'large' | 'chips'
 }) {
   const id = useId()
   const errorId = `${id}-error`
@@ -57,7 +58,7 @@ export function ChoiceGroup({
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}
     >
-      <legend className="choices__legend">{legend}</legend>
+      <legend className={size === 'chips' ? 'visually-hidden' : 'choices__legend'}>{legend}</legend>
       <div className="choices__options">
         {options.map((option) => (
           <label key={option.value} className={option.tone ? `choice choice--${option.tone}` : 'choice'}>

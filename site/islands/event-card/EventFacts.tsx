@@ -1,21 +1,40 @@
 import type { ReactNode } from 'react'
 import type { EventContent } from '#db/event/content.ts'
-import { contactLink } from '#site/lib/contact-link.ts'
+import type { DateTile } from '#site/lib/date-tile.ts'
+import { placeLink } from '#site/lib/place-link.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { calendar, clock, pin } from '#site/ui/icons.ts'
+import { TextOrLink } from './TextOrLink.tsx'
 
-/** When and where the event is, and what first-time visitors want to know. */
+/** When and where the event is, at a glance. */
 export function EventFacts({
-  content: { date, time, location, mapLink, contact, whatToExpect },
+  content: { date, time, location, mapLink },
   until,
+  next,
 }: {
   content: EventContent
   /** When it is over. */
   until: string | undefined
+  /** The next service, where visitors are told of it. */
+  next: DateTile | undefined
 }) {
   return (
-    <>
-      <ul className="facts">
+    <div className="facts">
+      {next && (
+        <time className="tile" dateTime={next.date}>
+          <span className="visually-hidden">Next: {next.label}</span>
+          <span className="tile__month" aria-hidden="true">
+            {next.month}
+          </span>
+          <span className="tile__day" aria-hidden="true">
+            {next.day}
+          </span>
+          <span className="tile__weekday" aria-hidden="true">
+            {next.weekday}
+          </span>
+        </time>
+      )}
+      <ul className="facts__list">
         <Fact icon={calendar} label="Date">
           {date}
         </Fact>
@@ -24,21 +43,10 @@ export function EventFacts({
           {until && <span className="facts__until"> until {until}</span>}
         </Fact>
         <Fact icon={pin} label="Location">
-          <TextOrLink text={location} href={mapLink} />
+          <TextOrLink text={location} href={mapLink ?? placeLink(location)} />
         </Fact>
       </ul>
-      {whatToExpect && (
-        <div className="invitation__more">
-          <h3>What to Expect</h3>
-          <p>{whatToExpect}</p>
-        </div>
-      )}
-      {contact && (
-        <p className="invitation__contact">
-          Questions? <TextOrLink text={contact} href={contactLink(contact)} />
-        </p>
-      )}
-    </>
+    </div>
   )
 }
 
@@ -50,8 +58,4 @@ function Fact({ icon, label, children }: { icon: string; label: string; children
       <span>{children}</span>
     </li>
   )
-}
-
-function TextOrLink({ text, href }: { text: string; href: string | undefined }) {
-  return href === undefined ? text : <a href={href}>{text}</a>
 }

@@ -4,11 +4,16 @@ import type { AgeGroup } from '#db/family-member/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { plus, trash, warning } from '#site/ui/icons.ts'
 
-const ageLabels: Record<AgeGroup, string> = { adult: 'Adult', teen: 'Teen', child: 'Child' }
+const ages = [
+  { value: 'adult', label: 'Adult' },
+  { value: 'teen', label: 'Teen' },
+  { value: 'child', label: 'Child' },
+] as const satisfies { value: AgeGroup; label: string }[]
 
 /** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
 export function FamilyMembers({
@@ -71,23 +76,6 @@ export function FamilyMembers({
               />
             )}
           </Field>
-          <Field label="Age Group" optional error={errorOf(`familyMembers.${position}.age`)}>
-            {(wiring) => (
-              <select
-                {...wiring}
-                name={`familyMembers.${position}.age`}
-                aria-label={`Age group of ${row.name.trim() || `family member ${position + 1}`}`}
-                defaultValue={row.age}
-              >
-                <option value="">Not said</option>
-                {Object.entries(ageLabels).map(([group, label]) => (
-                  <option key={group} value={group}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
           <Button
             type={buttonType}
             variant="quiet"
@@ -100,6 +88,15 @@ export function FamilyMembers({
           >
             <Icon shape={trash} />
           </Button>
+          <ChoiceGroup
+            legend={`Age group of ${row.name.trim() || `family member ${position + 1}`}`}
+            name={`familyMembers.${position}.age`}
+            size="chips"
+            clearable
+            options={ages}
+            initial={row.age}
+            error={errorOf(`familyMembers.${position}.age`)}
+          />
         </div>
       ))}
       <Button
@@ -129,7 +126,7 @@ function focusAgeOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   // Enter while composing confirms a character of the input method and must not leave the field.
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
-  event.currentTarget.closest('.member')?.querySelector('select')?.focus()
+  event.currentTarget.closest('.member')?.querySelector<HTMLElement>('[type=radio]')?.focus()
 }
 
 /** Focuses a row that was just added. A stable function, so that React calls it once for each row. */

@@ -39,7 +39,7 @@ export function RsvpFields({
   days: ServiceDay[]
   /** Why the first of them is later than usual. */
   note?: string | undefined
-  /** Called with the remaining errors when a role is removed. */
+  /** Called with the remaining errors when a role is picked or removed. */
   onErrors: (errors: FieldError[]) => void
   /** Called with the position that a removed family member had. */
   onRemoveMember: (position: number) => void
@@ -116,7 +116,7 @@ export function RsvpFields({
           picked={draft.volunteerRoles}
           roles={roles}
           error={errorOf('volunteerRoles')}
-          onRemove={() => onErrors(stillWrong(errors, [], 'volunteerRoles'))}
+          onPick={() => onErrors(stillWrong(errors, [], 'volunteerRoles'))}
         />
       )}
       {features.calendarIntegration && (

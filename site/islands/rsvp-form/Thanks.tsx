@@ -2,24 +2,33 @@ import { useEffect, useRef } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
+import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { CalendarLinks } from './CalendarLinks.tsx'
+import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
 import { PrivateLink } from './PrivateLink.tsx'
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
 export function Thanks({
-  recorded: { name, attending, coming, roles, day, calendarType, link },
+  recorded: { name, attending, coming, roles, hasMessage, day, calendarType, link },
   calendar,
+  invitation,
 }: {
   recorded: Recorded
   /** Whether visitors may add the service to their calendar; the server draws it with the links. */
   calendar: boolean | Links | null
+  /** What it is for, where an RSVP was just submitted. */
+  invitation?: Invitation | undefined
 }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // The form has been cleared, so the focus moves here.
-  useEffect(() => title.current?.focus(), [])
+  // The form has been cleared, so the focus moves here. What opened the form for another family is undone.
+  useEffect(() => {
+    if (location.hash === `#${RSVP_FORM_ID}`) location.replace('#rsvp-title')
+    title.current?.focus()
+  }, [])
 
   return (
-    <div className="thanks">
+    <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
+      {invitation && attending && <Farewell day={day} time={invitation.time} />}
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
         Thank you, {name}
       </h3>
@@ -35,7 +44,9 @@ export function Thanks({
           </li>
         )}
         {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
+        {hasMessage && <li>Your message is with the church.</li>}
       </ul>
+      {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
       {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
       {link === undefined ? (
         <p>Plans changed? Let the church office know.</p>

@@ -1,10 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { cross } from '#site/ui/icons.ts'
+import { check, cross, plus, warning } from '#site/ui/icons.ts'
 import { RoleCheckboxes } from './RoleCheckboxes.tsx'
 
 /** Roles that are picked one by one into a list; checkboxes without JavaScript. One that is filled cannot be picked. */
@@ -12,55 +11,59 @@ export function VolunteerRoles({
   picked,
   roles,
   error,
-  onRemove,
+  onPick,
 }: {
   picked: number[]
   roles: RoleChoice[]
   error: string | undefined
-  onRemove: () => void
+  /** Called when a role was picked or removed. */
+  onPick: () => void
 }) {
   const hydrated = useHydrated()
   const [ids, setIds] = useState(picked)
-  const select = useRef<HTMLSelectElement>(null)
+  const errorId = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''
 
-  // Adopts what was picked before hydration: React's next render would reset it.
+  // Adopts what was ticked before hydration, which takes the checkboxes away.
   useLayoutEffect(() => {
-    const early = Number(select.current?.value)
-    if (early) setIds((current) => [...current, early])
+    const boxes = Array.from(group.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? [])
+    if (boxes.length > 0) setIds(boxes.filter((box) => box.checked).map((box) => Number(box.value)))
   }, [])
 
+  function change(changed: number[]) {
+    setIds(changed)
+    onPick()
+  }
+
   function removeRole(id: number) {
-    setIds(ids.filter((other) => other !== id))
-    select.current?.focus()
-    onRemove()
+    change(ids.filter((other) => other !== id))
+    group.current?.querySelector<HTMLElement>(`[data-role="${id}"]`)?.focus()
   }
 
   return (
-    <div className="rsvp-form__section rsvp-form__roles">
-      <Field label="Volunteer Roles" optional error={error}>
-        {(wiring) => (
-          <select
-            {...wiring}
-            ref={select}
-            value=""
-            onChange={(event) => setIds([...ids, Number(event.currentTarget.value)])}
-          >
-            <option value="" disabled>
-              Choose a role
-            </option>
-            {roles.map((role) => (
-              <option key={role.id} value={role.id} disabled={role.disabled}>
-                {role.label ?? role.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {roles.some((role) => role.disabled) && <p>Already signed up? Use your private link.</p>}
-      {!hydrated && (
+    <fieldset className="rsvp-form__section rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
+      <legend className="rsvp-form__legend">
+        Volunteer Roles<span className="field__optional"> (optional)</span>
+      </legend>
+      {hydrated ? (
+        <div className="chips">
+          {roles.map(({ id, name, label = name, disabled }) => (
+            <button
+              key={id}
+              type="button"
+              className="choice"
+              data-role={id}
+              aria-disabled={disabled || undefined}
+              onClick={() => disabled || change([...ids, id])}
+            >
+              <Icon shape={disabled ? check : plus} />
+              {label}
+            </button>
+          ))}
+        </div>
+      ) : (
         <RoleCheckboxes
-          className="without-script"
           picked={picked}
           roles={roles.map((role) => ({
             ...role,
@@ -69,6 +72,13 @@ export function VolunteerRoles({
           }))}
         />
       )}
+      {error && (
+        <p className="field__error" id={errorId} tabIndex={-1}>
+          <Icon shape={warning} />
+          {error}
+        </p>
+      )}
+      {roles.some((role) => role.disabled) && <p>Already signed up? Use your private link.</p>}
       {hydrated && ids.length > 0 && (
         <ul className="picked" aria-label="Roles picked">
           {ids.map((id, position) => (
@@ -88,6 +98,6 @@ export function VolunteerRoles({
           ))}
         </ul>
       )}
-    </div>
+    </fieldset>
   )
 }

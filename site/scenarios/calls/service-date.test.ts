@@ -116,7 +116,7 @@ describe('the public pages', () => {
     for (const path of ['/', '/share']) {
       const page = await see(path)
       expect(page.match(/responses__name/g)).toHaveLength(1)
-      expect(page).toContain(`>For ${dayText(next)}</p>`)
+      expect(page).toContain(`1 person is coming</strong> on ${dayText(next)}</p>`)
     }
     await changeSchedule({ skippedDates: [next, second] })
     const page = await see('/share')
@@ -132,7 +132,7 @@ describe('the public pages', () => {
     expect(await counted()).toBe('3')
     await changeSchedule({ startTime: '10:00' })
     expect(await counted()).toBe('1')
-    expect(await see('/share')).toContain(`>For ${dayText(next)}</p>`)
+    expect(await see('/share')).toContain(`1 person is coming</strong> on ${dayText(next)}</p>`)
     await ask(site(), 'PATCH /api/settings', { json: { publicNames: 'initial' }, headers })
   })
 

@@ -15,11 +15,15 @@ export function EntryRoles({
   const excesses = roles.flatMap(({ name, excess }) => (excess === undefined ? [] : [`${name}: ${excess}.`]))
 
   return (
-    <RoleCheckboxes className="entry__roles" roles={roles} picked={picked}>
+    <fieldset className="entry__roles">
+      <legend className="field__label">
+        Volunteer Roles<span className="field__optional"> (optional)</span>
+      </legend>
+      <RoleCheckboxes roles={roles} picked={picked} />
       <p className="entry__excess" role="status">
         {excesses.length > 0 && `${excesses.join(' ')} You can save it all the same.`}
       </p>
       {error && <p className="field__error">{error}</p>}
-    </RoleCheckboxes>
+    </fieldset>
   )
 }

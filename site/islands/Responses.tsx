@@ -1,0 +1,17 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useStore } from '#site/lib/hooks/use-store.ts'
+import { $ownRsvps } from '#site/stores/own-rsvps.ts'
+import type { ResponsesList as List } from './ResponsesList.tsx'
+
+/** The list as the server drew it, until there is more to show than that: its code loads only then. */
+export function Responses({ children, ...list }: Parameters<typeof List>[0] & { children?: ReactNode }) {
+  const hasOwn = useStore($ownRsvps).length > 0
+  const [parts, setParts] = useState<{ ResponsesList: typeof List }>()
+  const isComplete = list.rendered !== null && !hasOwn
+
+  useEffect(() => {
+    if (!isComplete) import('./ResponsesList.tsx').then(setParts, () => {})
+  }, [isComplete])
+
+  return parts ? <parts.ResponsesList {...list} /> : children
+}
