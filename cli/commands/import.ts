@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { type Import, importRsvps, previewImport } from '#db/rsvp/import/import.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import { readGivenFile } from '../given-file.ts'
 import { counted } from '../output/counted.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
@@ -17,7 +16,7 @@ const NAMED_ROWS = 20
 /** Says what the import of a file would do, and does it once that is confirmed. */
 export async function run(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
   const { call, quiet, io } = context
-  const sent = { file: await readGiven(resolve(io.cwd(), name)), raw }
+  const sent = { file: await readGivenFile(name, io), raw }
   const preview = await previewImport(sent, call)
   const { added, misfits } = preview
   if (!quiet) say(previewText(preview), io)
@@ -38,16 +37,6 @@ export async function run(name: string, { yes, raw, json }: Options, context: Co
     for (const role of await listVolunteerRoles(call)) sayExcessesOf(role, context)
   }
   if (json) await printJson({ ...done, imported: true }, io)
-}
-
-async function readGiven(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const sentence = isMissing ? 'There is no such file' : 'The file cannot be read'
-    throw new CommandError(isMissing ? exitCodes.notFound : exitCodes.failed, `${sentence}: ${path}`)
-  }
 }
 
 function previewText({ added, known, misfits }: Import): string {

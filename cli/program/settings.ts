@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { neededPeople } from './arguments.ts'
+import { addChurchCommands } from './church.ts'
 import { examples } from './examples.ts'
 import { addScheduleCommands } from './schedule.ts'
 
@@ -28,6 +29,7 @@ export function addSettingCommands(program: CommandUnknownOpts, run: Run): void 
   addRoleCommands(program, run)
   addEventCommands(program, run)
   addScheduleCommands(program, run)
+  addChurchCommands(program, run)
 
   program
     .command('settings')

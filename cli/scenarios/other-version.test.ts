@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import pLimit from 'p-limit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeNewer, makePreviousDatabase } from '#db/previous-version-fixtures.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { namesOf } from '../command-names-fixtures.ts'
 import { inDatabase, makeDatabase, rsvp, rsvpProcess, testFolder } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
@@ -38,6 +38,9 @@ const refused: Record<string, string> = {
   'schedule set': '--weekday sunday',
   'schedule skip': '2026-11-21',
   'schedule unskip': '2026-11-21',
+  'church show': '',
+  'church set': '--name Zion',
+  'church picture': '--remove',
   settings: 'names none --yes',
   password: '',
   'sessions list': '',
@@ -68,13 +71,6 @@ function contentOf(file: string) {
     const names = tables.filter(({ type }) => type === 'table').map(({ name }) => String(name))
     const rows = names.map((name) => [name, database.prepare(`SELECT * FROM "${name}" ORDER BY 1`).all()])
     return { tables: tables.map(({ sql }) => sql), rows }
-  })
-}
-
-function namesOf(parent: CommandUnknownOpts, path: string[] = []): string[] {
-  return parent.commands.flatMap((command) => {
-    const words = [...path, command.name()]
-    return command.commands.length === 0 ? [words.join(' ')] : namesOf(command, words)
   })
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setPassword } from '#db/access/operations.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
@@ -11,6 +10,7 @@ import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
+import { namesOf } from '../command-names-fixtures.ts'
 import { inDatabase, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
@@ -110,6 +110,12 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'schedule skip 2026-11-21', code: 0 },
     badly: { line: 'schedule unskip 2026-12-26', code: 3 },
   },
+  'church show': { well: { line: 'church show', code: 0 }, badly: { line: `church show ${missing}`, code: 78 } },
+  'church set': {
+    well: { line: 'church set --accent #0b5d66', code: 0 },
+    badly: { line: `church set --accent ${CANARY}`, code: 2 },
+  },
+  'church picture': { well: { line: 'church picture --remove', code: 0 }, badly: { line: 'church picture', code: 2 } },
   settings: {
     well: { line: 'settings retention 1d --yes', code: 0 },
     badly: { line: 'settings retention 1d', code: 2 },
@@ -161,13 +167,6 @@ beforeAll(async () => {
   await setPassword(`once ${CANARY}`, testCall())
 })
 afterAll(() => server.stop())
-
-function everyName(parent: CommandUnknownOpts, path: string[] = []): string[] {
-  return parent.commands.flatMap((command) => {
-    const words = [...path, command.name()]
-    return command.commands.length > 0 ? everyName(command, words) : [words.join(' ')]
-  })
-}
 
 /** Stores a response every 200 ms, until one has been printed. */
 async function storeResponses({ child }: Running, url: string, printed: () => string): Promise<void> {
@@ -258,7 +257,7 @@ describe('what people typed', () => {
   const program = createProgram(() => async () => {}, {})
 
   it('is looked for in every command: add a new one to `runs`', () => {
-    expect(Object.keys(runs).sort()).toEqual(everyName(program).sort())
+    expect(Object.keys(runs).sort()).toEqual(namesOf(program).sort())
   })
 
   const all = Object.entries(runs).map(([name, run]) => ({ name, ...run }))
