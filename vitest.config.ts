@@ -18,9 +18,24 @@ const manySmallFiles = [
 
 export default defineConfig({
   test: {
-    include: ['{db,site,cli,scripts,lab}/**/*.test.{ts,tsx}'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['{db,site}/**/*.test.{ts,tsx}'],
+          exclude: ['site/scenarios/**'],
+          // Most of these files are quick: loading the same modules for each took a third of the time of all of them.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'processes', include: ['{site/scenarios,cli,scripts,lab}/**/*.test.{ts,tsx}'] },
+      },
+    ],
     setupFiles: ['./scripts/testing/vitest-setup.ts'],
-    // The database driver is native code: a process of its own for each file keeps a crash in that file.
+    // The database driver is native code: a crash in it must not take the runner along.
     pool: 'forks',
     // Packages of hundreds of small files become a file each, once: loading them took half of the time of most test files.
     // None of them may keep state, or be imported by a package that is not in this list: that would load its own copy.

@@ -27,7 +27,12 @@ afterEach(async () => {
   failIfPrinted()
 })
 
-afterAll(failIfPrinted)
+// Other test files may follow in the same process, with a setup of their own.
+afterAll(() => {
+  console.error = print
+  vi.waitFor = waitFor
+  failIfPrinted()
+})
 
 function failIfPrinted() {
   const [first] = printed
