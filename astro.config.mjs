@@ -4,6 +4,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import { compact } from './scripts/build/compact.mjs'
 import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
+import { previewProgram } from './scripts/build/preview-program.mjs'
 import { unusedPackages } from './scripts/build/unused-packages.mjs'
 
 const entry = new URL('./site/server/entry.ts', import.meta.url)
@@ -24,7 +25,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react(), precompress(), startBeforeIslands()],
+  integrations: [react(), precompress(), previewProgram(), startBeforeIslands()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },

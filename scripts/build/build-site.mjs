@@ -14,6 +14,7 @@ const buildInputs = [
   'db',
   'astro.config.mjs',
   'scripts/build/precompress.mjs',
+  'scripts/build/preview-program.mjs',
   'scripts/build/build-cli.mjs',
   'scripts/build/compact.mjs',
   'scripts/build/light-builtins.mjs',

@@ -25,6 +25,7 @@ export function addressOf(route: string): string {
     .replace('[name]', 'x')
     .replace('[size]', '0123456789abcdef-800')
     .replace('[accent]', '6a3460-0123456789abcdef')
+    .replace('[hash]', '0123456789abcdef')
     .replace('[...path]', 'nope/nothing')
 }
 

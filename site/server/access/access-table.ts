@@ -8,6 +8,7 @@ const pages: Record<string, Methods> = {
   '/share': { GET: 'public' },
   '/privacy': { GET: 'public' },
   '/calendar.ics': { GET: 'public' },
+  '/preview/[hash].jpg': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },

@@ -12,6 +12,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },
+  '/preview/[hash].jpg': { GET: 'public' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },

@@ -1,0 +1,72 @@
+import type { EventContent } from '#db/event/content.ts'
+import { clockText } from '#db/schedule/clock-text.ts'
+import { findContradictions } from '#db/schedule/contradictions.ts'
+import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
+import { dayText } from '#db/values/calendar-day.ts'
+import type { ShownChurch } from '#site/server/church/load-church.ts'
+
+/** What the preview picture shows. */
+export type PreviewContent = {
+  church: string | null
+  title: string
+  subtitle: string
+  /** Of the next service, e.g. `Saturday, November 28`; null while the schedule is only a guess. */
+  day: string | null
+  /** E.g. `10:00 AM`; without a day the event's own texts of its date and time. */
+  when: string
+  place: string
+  /** As it is on paper, e.g. `#6a3460`. */
+  accent: string
+  /** The address of the church's own picture. */
+  picture: string | null
+}
+
+/** What is known of the event where it is shared. */
+export type SharedEvent = {
+  event: EventContent
+  schedule: CurrentSchedule
+  church: ShownChurch | undefined
+}
+
+const ACCENT = '#6a3460'
+const DESCRIPTION_MAXIMUM = 200
+
+/** The next service that an RSVP can be for. Where no one has confirmed the schedule, only the event's texts are right. */
+export function nextServiceOf(schedule: CurrentSchedule): Service | undefined {
+  return schedule.confirmed ? schedule.services[0] : undefined
+}
+
+export function previewContent({ event, schedule, church }: SharedEvent): PreviewContent {
+  const next = nextServiceOf(schedule)
+  return {
+    church: church?.name ?? null,
+    title: event.pageTitle,
+    subtitle: event.pageSubtitle,
+    day: next === undefined ? null : dayText(next.date),
+    when: next === undefined ? `${event.date} · ${event.time}` : startText(event, schedule),
+    place: event.location,
+    accent: church?.accent?.light.accent ?? ACCENT,
+    picture: church?.picture?.src ?? null,
+  }
+}
+
+/** As the event writes times: on a clock of 24 hours or of twelve. */
+function startText(event: EventContent, schedule: CurrentSchedule): string {
+  const isOf24Hours = /^\s*\d{1,2}[:.]\d\d\s*$/.test(event.time) && findContradictions(event, schedule).length === 0
+  return isOf24Hours ? schedule.startTime : clockText(schedule.startTime)
+}
+
+/** E.g. `Saturday, November 28, 10:00 AM · 123 Main Street`. */
+export function whenAndWhere({ day, when, place }: PreviewContent): string {
+  return `${day === null ? when : `${day}, ${when}`} · ${place}`
+}
+
+/** What a chat writes below the title: when and where first, because it may cut the rest. */
+export function shareDescription(content: PreviewContent, description: string): string {
+  const whole = Array.from(`${whenAndWhere(content)}. ${description}`.replace(/\s+/g, ' ').trim())
+  if (whole.length <= DESCRIPTION_MAXIMUM) return whole.join('')
+  return `${whole
+    .slice(0, DESCRIPTION_MAXIMUM - 1)
+    .join('')
+    .trimEnd()}…`
+}

@@ -1,0 +1,29 @@
+// Draws the preview picture: reads what is in it from the standard input, and writes a JPEG. In the build it is a file of its
+// own, so that it starts at once.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Resvg } from '@resvg/resvg-js'
+import sharp from 'sharp'
+import type { Drawing } from '../run-drawing.ts'
+import { draw, SANS } from './draw.ts'
+import { readFont } from './font.ts'
+
+/** Bytes. WhatsApp shows no picture that is larger than 300 kB. */
+const MAXIMUM = 290_000
+/** Of JPEG: the first one that is small enough. Signal does not show every PNG, and one of a photograph is too large. */
+const QUALITIES = [90, 82, 74, 60, 40]
+
+const STANDARD_INPUT = 0
+const { content, picture, fonts }: Drawing = JSON.parse(readFileSync(STANDARD_INPUT, 'utf8'))
+const [serif, sans] = ['preview-serif.ttf', 'preview-sans.ttf'].map((name) => readFont(join(fonts, name)))
+if (serif === undefined || sans === undefined) throw new Error('The fonts of the preview picture are damaged.')
+const { svg, fontFiles } = draw(content, picture, serif, sans)
+const font = { loadSystemFonts: false, fontFiles, defaultFontFamily: SANS }
+const { width, height, pixels } = new Resvg(svg, { font }).render()
+const drawn = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
+for (const quality of QUALITIES) {
+  const bytes = await drawn.clone().jpeg({ quality, chromaSubsampling: '4:4:4', mozjpeg: true }).toBuffer()
+  if (bytes.length > MAXIMUM) continue
+  process.stdout.write(bytes)
+  break
+}
