@@ -5,6 +5,7 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access } from './call-description.ts'
+import { POSTER } from './lib/poster-address.ts'
 import { SHEET } from './lib/sheet-address.ts'
 import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
@@ -13,7 +14,7 @@ import { renderInTurn } from './server/front/render-in-turn.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** What people open, and only administrators may see. */
-const FOR_PEOPLE = ['/admin', SHEET, '/api/rsvps/print']
+const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
 /** What its sender sees of an RSVP. */
 const PRIVATE_LINK = ['/answer', '/api/answer']
 
@@ -88,6 +89,7 @@ function refuse(context: APIContext, error: UserError): Response | Promise<Respo
   // With its query: signing in leads on to the tab and the filter that it names, or to the sheet.
   const asked = new URLSearchParams(url.search)
   if (routePattern === SHEET) asked.set('page', 'sheet')
+  if (routePattern === POSTER) asked.set('page', 'poster')
   return context.rewrite(new Request(new URL(`/sign-in?${asked}`, url)))
 }
 

@@ -19,4 +19,35 @@ test.describe('the share block', () => {
       await expect(whatsApp).toHaveAttribute('rel', /noopener/)
     })
   }
+
+  test('opens the share sheet of a phone that has one', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      navigator.share = async (shared) => {
+        document.body.dataset.shared = JSON.stringify(shared)
+      }
+    })
+    await open(page, '/share')
+    await page.getByRole('button', { name: 'More ways' }).click()
+    const shared = JSON.parse((await page.locator('body').getAttribute('data-shared')) ?? '')
+    expect(shared).toEqual({
+      title: 'Sabbath Worship Service',
+      text: 'Join us for Sabbath Worship Service!',
+      url: `${site.url}/share`,
+    })
+  })
+
+  test('says nothing when the share sheet is closed, and has no such button without one', async ({ page }) => {
+    await page.addInitScript(() => {
+      if (location.hash === '#without') Object.assign(navigator, { share: undefined })
+      else navigator.share = () => Promise.reject(new DOMException('closed', 'AbortError'))
+    })
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    await open(page, '/share')
+    await page.getByRole('button', { name: 'More ways' }).click()
+    await open(page, '/?other#without')
+    await expect(page.getByRole('link', { name: 'WhatsApp' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More ways' })).toBeHidden()
+    expect(errors).toEqual([])
+  })
 })

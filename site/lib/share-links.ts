@@ -1,4 +1,4 @@
-const SUBJECT = 'Join us for Sabbath Worship Service!'
+export const SHARE_SUBJECT = 'Join us for Sabbath Worship Service!'
 
 export function shareLink(origin: string): string {
   return `${origin}/share`
@@ -6,12 +6,12 @@ export function shareLink(origin: string): string {
 
 /** A link to a mail draft with the subject, and the share link in its body. */
 export function mailLink(origin: string): string {
-  return `mailto:?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(shareLink(origin))}`
+  return `mailto:?subject=${encodeURIComponent(SHARE_SUBJECT)}&body=${encodeURIComponent(shareLink(origin))}`
 }
 
 /** A link to a WhatsApp message with the subject and the share link. */
 export function whatsAppLink(origin: string): string {
-  return `https://wa.me/?text=${encodeURIComponent(`${SUBJECT} ${shareLink(origin)}`)}`
+  return `https://wa.me/?text=${encodeURIComponent(`${SHARE_SUBJECT} ${shareLink(origin)}`)}`
 }
 
 /** Links that subscribe to a calendar of this site: programs then ask again by themselves, and skipped weeks disappear. */

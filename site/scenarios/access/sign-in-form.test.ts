@@ -33,7 +33,7 @@ function expectForm({ status, headers, body }: Reply, expected: number, sentence
 }
 
 describe('signing in without JavaScript', () => {
-  it.each(['/admin', '/admin?tab=settings', '/admin/sheet?week=next', '/%61dmin'])(
+  it.each(['/admin', '/admin?tab=settings', '/admin/sheet?week=next', '/admin/poster', '/%61dmin'])(
     'finds the form at %s',
     async (path) => {
       expectForm(await ask(site(), `GET ${path}`), 401)
@@ -66,12 +66,15 @@ describe('signing in without JavaScript', () => {
     expectForm(await ask(site(), 'GET /admin', { headers }), 401)
   })
 
-  it('leads on to the sheet that was asked for, and to no other page', async () => {
-    const asked = (await ask(site(), 'GET /admin/sheet?week=next&messages=no&x=//evil.example')).body
-    const view = /name="view" value="([^"]*)"/.exec(asked)?.[1]?.replaceAll('&#38;', '&').replaceAll('&amp;', '&')
-    const entered = await post({ password: PASSWORD, view: view ?? '' })
-    expect(entered).toMatchObject({ status: 303, headers: { location: '/admin/sheet?week=next&messages=no' } })
-  })
+  it.each(['/admin/sheet?week=next&messages=no', '/admin/poster'])(
+    'leads on to the page that was asked for, and to no other one: %s',
+    async (address) => {
+      const asked = (await ask(site(), `GET ${address}${address.includes('?') ? '&' : '?'}x=//evil.example`)).body
+      const view = /name="view" value="([^"]*)"/.exec(asked)?.[1]?.replaceAll('&#38;', '&').replaceAll('&amp;', '&')
+      const entered = await post({ password: PASSWORD, view: view ?? '' })
+      expect(entered).toMatchObject({ status: 303, headers: { location: address } })
+    },
+  )
 
   it('says that what was typed into the sheet without a session is not stored', async () => {
     const body = new URLSearchParams({ date: '2025-01-04', turnout: '87' }).toString()

@@ -2,6 +2,7 @@ import type { APIContext } from 'astro'
 import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom } from '#site/lib/admin-tab.ts'
+import { POSTER } from '#site/lib/poster-address.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { sheetAddress } from '#site/lib/sheet-address.ts'
 import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
@@ -63,6 +64,7 @@ function viewOf(fields: URLSearchParams): URLSearchParams {
 
 /** Made anew of the pages, tabs and filters that are known, so that it leads to no other page. */
 function administrationAddress(view: URLSearchParams): string {
+  if (view.get('page') === 'poster') return POSTER
   if (view.get('page') === 'sheet') return sheetAddress(sheetViewFrom(view))
   const tab = adminTabFrom(view)
   return tab === 'responses' ? viewAddress(viewFrom(view)) : `/admin?tab=${tab}`

@@ -22,7 +22,8 @@ const WITHOUT_TEXT = '/preview.jpg'
  */
 export async function replyWithPreview({ locals, params, request, routePattern }: APIContext): Promise<Response> {
   try {
-    if (!/^[\da-f]{16}$/.test(params.hash ?? '')) throw new UserError('not-found', 'There is no such picture.')
+    if (!/^([\da-f]{16}|current)$/.test(params.hash ?? ''))
+      throw new UserError('not-found', 'There is no such picture.')
     const { call } = locals
     const [stored, schedule, church] = await Promise.all([getStoredEvent(call), getSchedule(call), loadChurch(call)])
     const event = stored === null ? defaultEvent : toContent(stored.event)

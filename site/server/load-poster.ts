@@ -1,0 +1,24 @@
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getStoredEvent } from '#db/event/operations.ts'
+import { toContent } from '#db/event/to-content.ts'
+import type { Call } from '#db/operation.ts'
+import { clockText } from '#db/schedule/clock-text.ts'
+import { findContradictions } from '#db/schedule/contradictions.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { weekdayText } from '#db/schedule/texts.ts'
+import { orNull } from './or-null.ts'
+
+/** What is on the poster; null while it cannot be read. It hangs for weeks, so it names no single service. */
+export async function loadPoster(call: Call) {
+  const [stored, schedule] = await Promise.all([orNull(getStoredEvent(call)), orNull(getSchedule(call))])
+  if (stored === null || schedule === null) return null
+  const event = stored.read === null ? defaultEvent : toContent(stored.read.event)
+  const { weekday, startTime, confirmed } = schedule.read
+  const isRight = !confirmed || findContradictions(event, schedule.read).length === 0
+  return {
+    title: event.pageTitle,
+    subtitle: event.pageSubtitle,
+    when: isRight ? `${event.date}, ${event.time}` : `Every ${weekdayText(weekday)}, ${clockText(startTime)}`,
+    place: event.location,
+  }
+}
