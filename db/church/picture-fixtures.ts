@@ -5,13 +5,17 @@ export async function testPicture({
   width = 1000,
   height = 600,
   format = 'jpeg',
+  noise = false,
 }: {
   width?: number
   height?: number
   format?: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
+  /** Instead of the lower color, for a file that is large. */
+  noise?: boolean
 } = {}): Promise<Buffer> {
   const blue = { create: { width, height: Math.ceil(height / 2), channels: 3, background: '#2b5d9a' } } as const
-  const picture = sharp({ create: { width, height, channels: 3, background: '#c9a227' } })
+  const plain = { width, height, channels: 3, background: '#c9a227' } as const
+  const picture = sharp({ create: noise ? { ...plain, noise: { type: 'gaussian', mean: 128, sigma: 60 } } : plain })
   return picture
     .composite([{ input: blue, top: 0, left: 0 }])
     .toFormat(format)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { storableText, visibleLength } from '#db/values/text.ts'
 
-const CHURCH_NAME_MAXIMUM = 80
-const ALT_TEXT_MAXIMUM = 300
+export const CHURCH_NAME_MAXIMUM = 80
+export const ALT_TEXT_MAXIMUM = 300
 
 const notColor = 'A color is written as # with six digits from 0 to f, e.g. #6a3460; null is the usual one.'
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Church } from '#db/church/schema.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import type { EventTimes } from '#db/schedule/contradictions.ts'
@@ -10,6 +11,7 @@ import type { EntryDays } from '#site/lib/entry-form.ts'
 import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
+import { ChurchPanel } from './admin/ChurchPanel.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { RolesPanel } from './admin/RolesPanel.tsx'
@@ -32,6 +34,7 @@ export function AdminTabs({
   features,
   roles,
   settings,
+  church,
   schedule,
   eventTimes,
   today,
@@ -58,6 +61,7 @@ export function AdminTabs({
   features: Features | null
   roles: OfferedRole[] | null
   settings: Settings | null
+  church: Church | null
   schedule: CurrentSchedule | null
   /** The event's texts, which may contradict the schedule. */
   eventTimes: EventTimes | null
@@ -105,6 +109,7 @@ export function AdminTabs({
     settings: (
       <>
         <SettingsPanel rendered={features} />
+        <ChurchPanel rendered={church} />
         <SchedulePanel rendered={schedule} event={eventTimes} today={today} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />

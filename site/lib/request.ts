@@ -23,6 +23,8 @@ export class ResponseError extends Error {
 export type Options<Name extends CallName> = {
   /** Sent as JSON. Without it there is neither a body nor a content type. */
   body?: BodyOf<Name>
+  /** Sent as it is, with its own type. */
+  upload?: Blob
   headers?: HeadersOf<Name>
 }
 
@@ -35,14 +37,14 @@ type Reply<Name extends CallName> = Omit<Response, 'json'> & { json: () => Promi
  */
 export async function request<Address extends CallAddress>(
   address: Address,
-  { body, headers }: Options<CallAt<Address>> = {},
+  { body, upload, headers }: Options<CallAt<Address>> = {},
 ): Promise<Reply<CallAt<Address>>> {
   const [method, path = ''] = address.split(' ')
   const response = await fetch(path, {
     method,
     credentials: 'include',
     headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...((upload ?? body) !== undefined && { body: upload ?? JSON.stringify(body) }),
   })
   if (!response.ok) throw new ResponseError(response.status, (await response.text()) || response.statusText)
   return response

@@ -1,6 +1,7 @@
 import { floodText, listFloods } from '#db/audit/flood.ts'
 import { getCalendarLinks } from '#db/calendar/operations.ts'
 import type { CalendarLinks } from '#db/calendar/schema.ts'
+import { getChurch } from '#db/church/operations.ts'
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import { UserError } from '#db/errors.ts'
@@ -111,13 +112,14 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const today = dayIn(zone, call.now)
   if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
   const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, doubt, event, days] = await Promise.all([
+  const [floods, page, overview, features, roles, settings, church, doubt, event, days] = await Promise.all([
     orNull(listFloods(call)),
     orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
     orNull(loadOverview(week, schedule, call)),
     orNull(getFeatures(call)),
     orNull(listVolunteerRoles(call)),
     orNull(getSettings(call)),
+    orNull(getChurch(call)),
     orNull(findDoubt(call)),
     orNull(getEvent(call)),
     orNull(listEnterableDays(call)),
@@ -138,6 +140,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
+    church: church?.read ?? null,
     schedule,
     eventTimes: event && { date, time },
     /** The time zone of all that is shown, and the day in it. */
@@ -159,6 +162,7 @@ const nothingOfAdmin = {
   features: null,
   roles: null,
   settings: null,
+  church: null,
   schedule: null,
   eventTimes: null,
   status: 503,

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
 import { errorReply } from '#site/server/calls/json-call.ts'
 import { accentStyles } from './accent.ts'
-import { accentAddress } from './addresses.ts'
+import { accentAddress } from './accent-address.ts'
 import { unchangingReply } from './unchanging-reply.ts'
 
 /** Replies with the styles that the address names. Nothing is read for it. */

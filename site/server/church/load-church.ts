@@ -1,9 +1,10 @@
 import { getChurch } from '#db/church/operations.ts'
 import type { ChurchPicture } from '#db/church/schema.ts'
 import type { Call } from '#db/operation.ts'
+import { pictureAddress } from '#site/lib/picture-address.ts'
 import { orNull } from '#site/server/or-null.ts'
 import { type Accent, accentColors, accentStyles } from './accent.ts'
-import { accentAddress, pictureAddress } from './addresses.ts'
+import { accentAddress } from './accent-address.ts'
 
 /** What pages show of the church. Each is null where there is none, or it cannot be read at the moment. */
 export type ShownChurch = {

@@ -15,7 +15,7 @@ type Change<Data> = {
   /** What the administrator reads once it is stored, … */
   notice: Notice | (() => Notice)
   /** … and when it is not. */
-  failure: string
+  failure: string | ((error: unknown) => string)
 }
 
 /**
@@ -52,7 +52,7 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
       return true
     } catch (error) {
       const [explained] = error instanceof ResponseError ? error.fields : []
-      tellFailedAct(explained?.message ?? failure, error)
+      tellFailedAct(explained?.message ?? (typeof failure === 'function' ? failure(error) : failure), error)
       return false
     }
   }

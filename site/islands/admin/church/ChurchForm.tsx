@@ -1,0 +1,85 @@
+import { type SubmitEvent, useState } from 'react'
+import { ALT_TEXT_MAXIMUM, CHURCH_NAME_MAXIMUM, type Church, type ChurchTexts } from '#db/church/schema.ts'
+import { changeChurch } from '#site/stores/admin/church.ts'
+import { addToast } from '#site/stores/toasts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { Field } from '#site/ui/Field.tsx'
+
+/** What the control shows while no accent is chosen: that of the styles. */
+const USUAL_ACCENT = '#6a3460'
+
+/** The texts and the color. Nothing is sent before it is saved. */
+export function ChurchForm({ church }: { church: Church }) {
+  const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
+  const draft = { ...church, ...typed }
+
+  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const change = changeOf(typed, church)
+    if (Object.keys(change).length === 0) addToast({ title: 'Church Saved', description: 'Nothing was changed.' })
+    else if (await changeChurch(church, change)) setTyped({})
+  }
+
+  function text(name: 'name' | 'pictureAlt', maxLength: number) {
+    return {
+      name,
+      maxLength,
+      value: draft[name] ?? '',
+      autoComplete: 'off',
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+        setTyped({ ...typed, [name]: currentTarget.value }),
+    }
+  }
+
+  return (
+    <form className="church" aria-label="Your Church" onSubmit={save} noValidate>
+      {church.picture && (
+        <Field label="What the Picture Shows" optional>
+          {(wiring) => <input {...wiring} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />}
+        </Field>
+      )}
+      <Field label="Name" optional>
+        {(wiring) => <input {...wiring} {...text('name', CHURCH_NAME_MAXIMUM)} />}
+      </Field>
+      <div className="church__accent">
+        <Field label="Color">
+          {(wiring) => (
+            <input
+              {...wiring}
+              name="accent"
+              type="color"
+              value={draft.accent ?? USUAL_ACCENT}
+              onChange={({ currentTarget }) => setTyped({ ...typed, accent: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Button
+          variant="secondary"
+          aria-disabled={draft.accent === null || undefined}
+          onClick={() => setTyped({ ...typed, accent: null })}
+        >
+          Use the Usual Color
+        </Button>
+      </div>
+      <p className="church__hint">
+        {draft.accent === null
+          ? 'The usual color is in use.'
+          : 'Buttons and links take this color, or the nearest one that can be read well.'}
+      </p>
+      <div>
+        <Button type="submit" variant="primary">
+          Save Church
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What of it differs from what is stored. */
+function changeOf(typed: Partial<ChurchTexts>, church: Church): Partial<ChurchTexts> {
+  const given = { ...typed }
+  for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== church[name as keyof ChurchTexts]),
+  )
+}
