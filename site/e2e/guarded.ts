@@ -69,7 +69,7 @@ function openDatabase(site: Site): DatabaseSync {
 export function signInForm(page: Page): { heading: Locator; password: Locator; submit: Locator } {
   return {
     heading: page.getByRole('heading', { level: 1, name: 'Sign In' }),
-    password: page.getByLabel('Password'),
+    password: page.getByLabel('Password', { exact: true }),
     submit: page.getByRole('button', { name: 'Sign In' }),
   }
 }

@@ -38,6 +38,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('form [autocomplete="username"]')).toHaveValue('administrator')
       await expect(submit).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(1)
+      await expect(page.getByLabel('Show password')).toBeVisible({ visible: javaScriptEnabled })
       await page.getByRole('link', { name: 'Back to Main Page' }).click()
       await expect(page).toHaveURL('/')
     })
@@ -113,6 +114,22 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test.describe('the sign-in form', () => {
+  test('shows the password on request, and never again by itself', async ({ page }) => {
+    await page.goto('/admin')
+    const { password } = signInForm(page)
+    const shown = page.getByLabel('Show password')
+    await password.fill('a wrong password')
+    await shown.check()
+    await expect(password).toHaveAttribute('type', 'text')
+    await shown.uncheck()
+    await expect(password).toHaveAttribute('type', 'password')
+    await shown.check()
+    await password.press('Enter')
+    await expect(page.getByText('The password is wrong. Try again.')).toBeVisible()
+    await expect(shown).not.toBeChecked()
+    await expect(password).toHaveAttribute('type', 'password')
+  })
+
   test('is shown to a browser with the cookie of a session that has ended', async ({ page }) => {
     await page.goto('/admin')
     await submitPassword(page, PASSWORD)
