@@ -1,4 +1,4 @@
-import { expect, open, send, test } from './fixtures.ts'
+import { expect, expectToast, open, send, test } from './fixtures.ts'
 
 test.describe('the event card', () => {
   test('edits a draft that is not stored until it is confirmed', async ({ page, site }) => {
@@ -26,6 +26,7 @@ test.describe('the event card', () => {
     await page.getByRole('button', { name: 'Confirm' }).click()
     for (const text of Object.values(texts)) await expect(page.getByRole('article').getByText(text)).toBeVisible()
     await (await sent).response()
+    await expectToast(page, 'Event Saved', 'Visitors see it now.')
     expect(await (await fetch(`${site.url}/api/event`)).json()).toEqual({
       title: 'Harvest Festival',
       subtitle: 'Bring bread',
