@@ -1,4 +1,4 @@
-import { expect, expectToast, open, roles, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, expectToast, open, roles, send, storeRsvps, test, testRsvp } from './fixtures.ts'
 
 test.describe('the tabs of the administration', () => {
   test('start with the responses, follow the arrow keys and are kept in the address', async ({ page }) => {
@@ -77,9 +77,16 @@ test.describe('the volunteer roles', () => {
     await expect(page.getByLabel('New role')).toHaveValue('')
     await expect(page.getByLabel('Role Flowers')).toHaveValue('Flowers')
 
+    const save = page.getByRole('button', { name: 'Save Music' })
+    await expect(save).toHaveCount(0)
+    await page.getByLabel('Role Music').fill('Musical')
+    await expect(save).toBeVisible()
+    await page.getByLabel('Role Music').fill('Music ')
+    await expect(save).toHaveCount(0)
     await page.getByLabel('Role Music').fill('Choir')
     await page.getByLabel('Role Music').press('Enter')
     await expect(page.getByLabel('Role Choir')).toHaveValue('Choir')
+    await expect(page.getByRole('button', { name: 'Save Choir' })).toHaveCount(0)
 
     const dialog = page.getByRole('dialog')
     const retire = page.getByRole('button', { name: 'Retire Usher' })
@@ -148,4 +155,13 @@ test.describe('the volunteer roles', () => {
     await page.reload()
     await expect(page.getByLabel('Needed each week: Parking')).toHaveValue('2')
   })
+})
+
+test('the settings say how long responses are kept', async ({ page, site }) => {
+  await open(page, '/admin?tab=settings')
+  const panel = page.getByRole('region', { name: 'How Long Responses Are Kept' })
+  await expect(panel).toContainText('Until you delete them. A deleted response can be restored for 30 days.')
+  await send(site, 'PATCH', '/api/settings', { retentionDays: 90 })
+  await page.reload()
+  await expect(panel).toContainText('For 90 days. After that names, contact details and messages are removed')
 })

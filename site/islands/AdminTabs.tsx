@@ -14,6 +14,7 @@ import { Tabs } from '#site/ui/Tabs.tsx'
 import { ChurchPanel } from './admin/ChurchPanel.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
+import { RetentionPanel } from './admin/RetentionPanel.tsx'
 import { RolesPanel } from './admin/RolesPanel.tsx'
 import { SchedulePanel } from './admin/SchedulePanel.tsx'
 import { SettingsPanel } from './admin/SettingsPanel.tsx'
@@ -113,6 +114,7 @@ export function AdminTabs({
         <SchedulePanel rendered={schedule} event={eventTimes} today={today} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />
+        <RetentionPanel settings={settings} restorableDays={restorableDays} />
       </>
     ),
     share: <SharePanel link={shareLink} />,

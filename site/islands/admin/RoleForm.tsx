@@ -19,12 +19,15 @@ export function RoleForm({
   onRetire?: () => void
 }) {
   const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
+  const [typed, setTyped] = useState<string>()
+  const stored = role && textOf([role.name, String(role.needed ?? '')])
+  // A new role can always be added: what is missing is said then.
+  const isChanged = stored === undefined || (typed !== undefined && typed !== stored)
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const fields = new FormData(form)
-    const [name, count] = ['name', 'needed'].map((field) => String(fields.get(field)).trim())
+    const [name, count] = textsOf(form)
     const found = {
       name: name ? undefined : 'Give the role a name.',
       needed: count && !/^[1-9]\d{0,2}$/.test(count) ? 'Give a number from 1 to 999, or leave it empty.' : undefined,
@@ -32,12 +35,16 @@ export function RoleForm({
     setErrors(found)
     if (!name || found.needed !== undefined) return
     const needed = count ? Number(count) : null
-    if (name === role?.name && needed === (role.needed ?? null)) return
     if ((await onSubmit({ name, needed })) && role === undefined) form.reset()
   }
 
   return (
-    <form className="roles-editor__role" onSubmit={submit} noValidate>
+    <form
+      className="roles-editor__role"
+      onSubmit={submit}
+      onInput={({ currentTarget }) => setTyped(textOf(textsOf(currentTarget)))}
+      noValidate
+    >
       <Field label={role ? `Role ${role.name}` : 'New role'} labelHidden={role !== undefined} error={errors.name}>
         {(wiring) => (
           <input {...wiring} name="name" defaultValue={role?.name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" />
@@ -57,9 +64,11 @@ export function RoleForm({
           />
         )}
       </Field>
-      <Button type="submit" variant="secondary" aria-label={role && `Save ${role.name}`}>
-        {role ? 'Save' : 'Add Role'}
-      </Button>
+      {isChanged && (
+        <Button type="submit" variant="secondary" aria-label={role && `Save ${role.name}`}>
+          {role ? 'Save' : 'Add Role'}
+        </Button>
+      )}
       {role && onRetire && (
         <Button variant="quiet" aria-label={`Retire ${role.name}`} onClick={onRetire}>
           Retire
@@ -73,4 +82,14 @@ export function RoleForm({
         ))}
     </form>
   )
+}
+
+/** The name and the number in the fields. */
+function textsOf(form: HTMLFormElement): string[] {
+  const fields = new FormData(form)
+  return ['name', 'needed'].map((field) => String(fields.get(field)).trim())
+}
+
+function textOf(texts: string[]): string {
+  return JSON.stringify(texts)
 }
