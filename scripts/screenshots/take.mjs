@@ -55,6 +55,8 @@ export async function takeScreen(browser, sites, screen, folder) {
 
 async function takePictures(page, { name }, folder) {
   const heights = {}
+  // Where it points at nothing: what was pressed last would have the look of what is pointed at.
+  await page.mouse.move(0, 0)
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     for (const { width, height, first } of sizes) {

@@ -2,13 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 export function Checkbox({
   label,
-  labelHidden = false,
+  children,
   checked,
   indeterminate = false,
   onChange,
 }: {
-  label: ReactNode
-  labelHidden?: boolean
+  /** Names it where no text beside it does: a hidden text for each of hundreds would cost more than the attribute. */
+  label?: string
+  /** The text beside it. */
+  children?: ReactNode
   checked: boolean
   /** Some, but not all, of the items it stands for are checked. */
   indeterminate?: boolean
@@ -32,10 +34,11 @@ export function Checkbox({
         ref={input}
         className="checkbox__input"
         type="checkbox"
+        aria-label={label}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <span className={labelHidden ? 'visually-hidden' : 'checkbox__label'}>{label}</span>
+      {children}
     </label>
   )
 }

@@ -36,7 +36,7 @@ export function NoResponses({
       }
     >
       {showsDuplicates(view)
-        ? 'These duplicates were deleted or changed meanwhile. What is deleted can be restored below.'
+        ? 'These duplicates were deleted or changed meanwhile. What is deleted can be restored above.'
         : 'No response matches. Search for less, or for another word.'}
     </EmptyState>
   )

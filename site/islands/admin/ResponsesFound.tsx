@@ -8,7 +8,7 @@ export function ResponsesFound({ view, total, of }: { view: ResponsesView; total
       {total.toLocaleString('en-US')} of {of.toLocaleString('en-US')} responses match.
       {total === 1 &&
         showsDuplicates(view) &&
-        ' It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored below.'}
+        ' It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored above.'}
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { plus, trash } from '#site/ui/icons.ts'
+import { plus } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
@@ -19,7 +19,7 @@ import { NoResponses } from './NoResponses.tsx'
 import { ResponsesFound } from './ResponsesFound.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
 import { ResponsesSearch } from './ResponsesSearch.tsx'
-import { SelectionNote } from './SelectionNote.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
 import { useEntry } from './use-entry.tsx'
 import { useSelection } from './use-selection.ts'
@@ -120,13 +120,8 @@ export function ResponsesPanel({
         {page && counts && (
           <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
         )}
-        <div className="toolbar needs-script">
-          <Button variant="danger" onClick={askForSelected}>
-            <Icon shape={trash} />
-            Delete Selected
-          </Button>
-          {page && <SelectionNote selection={selection} page={page} />}
-        </div>
+        <DeletedRsvps zone={zone} days={restorableDays} />
+        <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
         {page && (
           <>
             <StoredRsvpsTable
@@ -148,7 +143,6 @@ export function ResponsesPanel({
           <LoadFailed onRetry={async () => location.reload()}>The responses could not be loaded.</LoadFailed>
         )}
       </div>
-      <DeletedRsvps zone={zone} days={restorableDays} />
       {entry.dialog}
       <ConfirmDialog
         open={question !== undefined}

@@ -9,16 +9,18 @@ import { tableColumns } from '#site/lib/table-columns.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { warning } from '#site/ui/icons.ts'
+import { EmailLink, PhoneLink } from './contact-links.tsx'
 
 const NOTHING = '-'
 
 /** Fields that are not rendered as plain text. */
 const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
   name: renderName,
-  email: renderEmail,
+  email: ({ email }) => email && <EmailLink email={email} />,
+  phone: ({ phone }) => phone && <PhoneLink phone={phone} />,
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
   familyMembers: renderFamily,
-  volunteerSignups: ({ volunteerSignups }) => listOf(volunteerSignups.map(({ role }) => role.name)),
+  volunteerSignups: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(', '),
   createdAt: renderDate,
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
@@ -57,7 +59,8 @@ export const StoredRsvpCells = memo(function StoredRsvpCells({
 })
 
 function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, superseded: boolean) {
-  const content = renderers[name]?.(row, zone) ?? (text(row) || NOTHING)
+  const render = renderers[name]
+  const content = (render ? render(row, zone) : text(row)) || NOTHING
   if (name === 'name') {
     return (
       <th key={name} scope="row" data-label={title}>
@@ -67,14 +70,15 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
     )
   }
   return (
-    <td key={name} data-label={title} className={widthOf(name, row)}>
+    <td key={name} data-label={title} className={classOf(name, row, content)}>
       {content}
     </td>
   )
 }
 
-/** A column that is empty on this page leaves its width to the others. */
-function widthOf(name: FieldName, row: StoredRsvp): string | undefined {
+/** A column that is empty on this page leaves its width to the others; a card has no line for what is empty. */
+function classOf(name: FieldName, row: StoredRsvp, content: ReactNode): string | undefined {
+  if (content === NOTHING) return 'admin-table__nothing'
   return (name === 'phone' || name === 'message') && row[name] !== null ? `admin-table__${name}` : undefined
 }
 
@@ -91,21 +95,9 @@ function renderName(row: StoredRsvp) {
   )
 }
 
-/** Where it needs two lines, the second one begins with its domain. */
-function renderEmail({ email }: StoredRsvp) {
-  const domain = email.lastIndexOf('@') + 1
-  return (
-    <>
-      {email.slice(0, domain)}
-      <wbr />
-      {email.slice(domain)}
-    </>
-  )
-}
-
 /** The names as specified; the ages and who does not come are quiet additions. */
 function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
-  if (familyMembers.length === 0) return NOTHING
+  if (familyMembers.length === 0) return undefined
   return (
     <div>
       {familyMembers.map((member, place) => (
@@ -113,22 +105,24 @@ function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
         <Fragment key={place}>
           {place > 0 && ', '}
           {member.name}
-          <span className="admin-table__remark">{memberRemarks(member)}</span>
+          {renderRemarks(memberRemarks(member))}
         </Fragment>
       ))}
     </div>
   )
 }
 
-function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string) {
-  return (
-    <div>
-      {formatDay(createdAt, zone)}
-      {changedAt && <span className="admin-table__changed">changed {formatLater(changedAt, createdAt, zone)}</span>}
-    </div>
-  )
+function renderRemarks(remarks: string): ReactNode {
+  return remarks !== '' && <span className="admin-table__remark">{remarks}</span>
 }
 
-function listOf(names: string[]): string {
-  return names.length === 0 ? NOTHING : names.join(', ')
+function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNode {
+  const day = formatDay(createdAt, zone)
+  if (changedAt === null) return day
+  return (
+    <div>
+      {day}
+      <span className="admin-table__changed">changed {formatLater(changedAt, createdAt, zone)}</span>
+    </div>
+  )
 }

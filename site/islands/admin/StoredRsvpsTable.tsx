@@ -37,12 +37,12 @@ export function StoredRsvpsTable({
           <tr>
             <th scope="col" className="needs-script">
               <Checkbox
-                label="Select all"
-                labelHidden
                 checked={rows.length > 0 && selected.size === rows.length}
                 indeterminate={selected.size > 0 && selected.size < rows.length}
                 onChange={onSelectAll}
-              />
+              >
+                <span className="visually-hidden">Select all</span>
+              </Checkbox>
             </th>
             {tableColumns(severalWeeks).map(({ name, title }) => (
               <th scope="col" key={name}>
@@ -83,7 +83,7 @@ const Row = memo(function Row({
   return (
     <tr aria-selected={ticked} data-rsvp={row.id}>
       <td className="admin-table__tick needs-script">
-        <Checkbox label={`Select ${row.name}`} labelHidden checked={ticked} onChange={(now) => onTick(row.id, now)} />
+        <Checkbox label={`Select ${row.name}`} checked={ticked} onChange={(now) => onTick(row.id, now)} />
       </td>
       <StoredRsvpCells {...cells} />
     </tr>
