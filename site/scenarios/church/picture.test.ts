@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
+import { eventually } from '#site/scenarios/faults/fixtures.ts'
 import { ask, exchange, expectProblem, type Reply, type Site } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { expectSecurityHeaders } from '#site/scenarios/header-fixtures.ts'
@@ -96,7 +99,28 @@ describe('the picture of the church', () => {
     const foreign = await begin(site(), `Cookie: ${cookie}\r\nOrigin: https://evil.example\r\n`)
     expect(foreign.status).toBe(403)
   })
+
+  it('is held in memory twice at most', async () => {
+    const held = [await hold(site(), cookie), await hold(site(), cookie)]
+    await eventually(async () => {
+      const third = await put(picture)
+      expectProblem(third, 503)
+      expect(third.body).toContain('Other pictures are being sent just now.')
+    })
+    for (const socket of held) socket.destroy()
+    await eventually(async () => expect((await put(picture)).status).toBe(200))
+  })
 })
+
+/** Begins to send one until the server has let it in, and holds it there. */
+async function hold({ url }: Site, cookie: string) {
+  const { host, hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const length = `Content-Type: image/jpeg\r\nContent-Length: ${LIMIT}\r\nExpect: 100-continue\r\n`
+  socket.write(`PUT /api/church/picture HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n${length}\r\n`)
+  await once(socket, 'data')
+  return socket
+}
 
 /** Announces a picture of which nothing is sent. */
 function begin(site: Site, headers: string) {

@@ -33,6 +33,13 @@ describe('a kept page', () => {
       (at) => change(at, 'PATCH /api/features', { familyRsvp: false }),
     ],
     ['a setting', '/privacy', /123 days/, (at) => change(at, 'PATCH /api/settings', { retentionDays: 123 })],
+    ['the church', '/share', /Grace Church/, (at) => change(at, 'PATCH /api/church', { name: 'Grace Church' })],
+    [
+      'the church of the terminal',
+      '/',
+      /Zion Church/,
+      (at) => rsvpCommand(at, 'church', 'set', '--name', 'Zion Church'),
+    ],
     ['a role', '/', /Lamplighter/, (at) => change(at, 'POST /api/volunteer-roles', { name: 'Lamplighter' })],
     ['a role of the terminal', '/share', /Bellringer/, (at) => rsvpCommand(at, 'roles', 'add', 'Bellringer')],
     ['a role of the terminal', '/api/volunteer-roles', /Gardener/, (at) => rsvpCommand(at, 'roles', 'add', 'Gardener')],
