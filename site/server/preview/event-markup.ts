@@ -30,6 +30,5 @@ export function eventMarkup({ event, schedule, church }: SharedEvent, { page, pi
     image: [picture],
     url: page,
     ...(church?.name && { organizer: { '@type': 'Organization', name: church.name, url: page } }),
-    isAccessibleForFree: true,
   }
 }
