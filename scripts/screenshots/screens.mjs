@@ -44,6 +44,15 @@ export const screens = [
       await addFamily(page)
     },
   },
+  {
+    name: 'share-code',
+    site: 'typical',
+    path: '/share',
+    async prepare(page) {
+      await page.getByText('Show the QR code').click()
+      await page.getByRole('img', { name: /^QR code/ }).evaluate((image) => image.decode())
+    },
+  },
   { name: 'share-no', site: 'typical', path: '/share', prepare: (page) => page.getByText("No, I can't").click() },
   {
     name: 'share-errors',
@@ -117,6 +126,8 @@ export const screens = [
   { name: 'admin-settings', site: 'typical', path: '/admin?tab=settings' },
   { name: 'admin-settings-empty', site: 'empty', path: '/admin?tab=settings' },
   { name: 'admin-share', site: 'typical', path: '/admin?tab=share' },
+  { name: 'poster-empty', site: 'empty', path: '/admin/poster' },
+  { name: 'poster-typical', site: 'typical', path: '/admin/poster' },
   { name: 'sheet-empty', site: 'empty', path: '/admin/sheet' },
   { name: 'sheet-typical', site: 'typical', path: '/admin/sheet' },
   { name: 'sheet-full', site: 'full', path: '/admin/sheet' },

@@ -72,12 +72,15 @@ async function takePictures(page, { name }, folder) {
   return heights
 }
 
-/** Waits until fonts are there, and every island that is visible somewhere has started. */
+/** Waits until fonts and pictures are there, and every island that is visible somewhere has started. */
 async function waitUntilDrawn(page) {
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(drawAll)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
   await page.evaluate(() => scrollTo(0, 0))
 }
 
