@@ -6,6 +6,7 @@ import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
 import { previewProgram } from './scripts/build/preview-program.mjs'
 import { unusedPackages } from './scripts/build/unused-packages.mjs'
+import { worker } from './scripts/build/worker.mjs'
 
 const entry = new URL('./site/server/entry.ts', import.meta.url)
 
@@ -25,7 +26,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react(), precompress(), previewProgram(), startBeforeIslands()],
+  integrations: [react(), worker(), precompress(), previewProgram(), startBeforeIslands()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },
@@ -43,6 +44,7 @@ export default defineConfig({
         "frame-ancestors 'none'",
         "img-src 'self' data:",
         "manifest-src 'self'",
+        "worker-src 'self'",
       ],
     },
   },

@@ -27,6 +27,8 @@ export default defineConfig({
   retries: 0,
   use: {
     ...devices['Desktop Chrome'],
+    // The worker would load a copy of the page in every test. offline.spec.ts is about it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath: findChromium(), args },
     // Recording pictures and DOM snapshots of every step would cost a tenth of the time of all tests. Where a test fails,
     // error-context.md has the page's text.

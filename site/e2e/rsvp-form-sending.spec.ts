@@ -72,7 +72,6 @@ test.describe('sending the RSVP form', () => {
       'a 500': replyWith((route) => route.fulfill({ status: 500, body: 'no' })),
       'a 503': replyWith((route) => route.fulfill({ status: 503, json: { title: 'busy', status: 503 } })),
       'a reset connection': replyWith((route) => route.abort('connectionreset')),
-      'no network': (context: BrowserContext) => context.setOffline(true),
     }
     for (const [failure, cause] of Object.entries(failures)) {
       test(`keeps everything typed and reports it: ${failure}`, async ({ page, context, site }) => {
@@ -83,14 +82,9 @@ test.describe('sending the RSVP form', () => {
         await expectToast(page, 'Error', 'Failed to submit RSVP. Please try again.')
         await expectEverything(page)
         await expect(submit(page)).toBeEnabled()
-        const offline = page.getByText('You are offline. What you typed stays here')
-        await expect(offline).toHaveCount(failure === 'no network' ? 1 : 0)
-        const lasting = page.getByText('Not sent yet. Everything you typed is still here')
-        await expect(lasting).toHaveCount(failure === 'no network' ? 0 : 1)
+        await expect(page.getByText('Not sent yet. Everything you typed is still here')).toBeVisible()
 
         await context.unrouteAll()
-        await context.setOffline(false)
-        await expect(offline).toHaveCount(0)
         await submit(page).click()
         await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
         expect(await readRsvps(site)).toMatchObject([

@@ -2,21 +2,21 @@ import { type InputEvent, type ReactNode, useEffect, useRef, useState } from 're
 import type { Features } from '#db/feature/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
+import { useStore } from '#site/lib/hooks/use-store.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft, type ReturnedForm, RSVP_DRAFT, RSVP_FORM_ID, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
+import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
 import { Button } from '#site/ui/Button.tsx'
 import type { Invitation } from './rsvp-form/Farewell.tsx'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
 import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
 import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
-
-const loadParts = async () => (await import('./rsvp-form/parts.ts')).parts
-type Parts = Awaited<ReturnType<typeof loadParts>>
+import { type Parts, useParts } from './rsvp-form/use-parts.ts'
 
 /** The form for an RSVP of a whole household. Without JavaScript it is an ordinary form post. */
 export function RsvpForm({
@@ -54,20 +54,20 @@ export function RsvpForm({
   const roleChoices = useResource(known, $volunteerRoles, shown.volunteerSignup)
   const offered = roleChoices.data ?? []
   const missing = sections.data ? shown.volunteerSignup && !roleChoices.data && $volunteerRoles : $features
+  const isKept = useStore($keptRsvps).length > 0
   const [warned, setWarned] = useState(false)
-  const [parts, setParts] = useState<Parts>()
-  const loading = useRef<Promise<Parts | undefined>>(undefined)
+  const { parts, load } = useParts(restore)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is what moves the focus.
   useEffect(() => {
     if (attempts > 0 || returned) load().then((loaded) => loaded?.focusFailure(form.current, failed))
   }, [attempts])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration: the server does not know what the device keeps.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) writeSession(RSVP_DRAFT, '')
-    else if (readSession(RSVP_DRAFT) !== '' || document.querySelector('.remembered:not([hidden])')) load()
-  }, [])
+    if (isKept || readSession(RSVP_DRAFT) !== '' || document.querySelector('.remembered:not([hidden])')) load()
+  }, [isKept])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before they were loaded.
   useEffect(() => {
@@ -79,23 +79,12 @@ export function RsvpForm({
     if (parts && sections.data && !days) parts.listConfirmedDays().then(setDays)
   }, [parts, sections.data])
 
-  /** Once, however often it is called: a draft that is restored later would replace what was typed meanwhile. */
-  function load(): Promise<Parts | undefined> {
-    loading.current ??= loadAndRestore()
-    return loading.current
-  }
-
-  /** Undefined if they cannot be loaded, e.g. because the site is out of reach; the next touch tries again. */
-  async function loadAndRestore(): Promise<Parts | undefined> {
-    const loaded = await loadParts().catch(() => undefined)
-    setParts(loaded)
-    if (!loaded) loading.current = undefined
-    const restored = !returned && form.current && loaded?.restoreDraft(form.current)
-    if (restored) {
-      setDraft(restored.draft)
-      setErrors(restored.errors)
-    }
-    return loaded
+  /** Once: a draft that is restored later would replace what was typed meanwhile. */
+  function restore({ restoreDraft }: Parts) {
+    const restored = !returned && form.current && restoreDraft(form.current)
+    if (!restored) return
+    setDraft(restored.draft)
+    setErrors(restored.errors)
   }
 
   // After the render that a click causes. Not while parts of the form are missing that the stored draft may have.
@@ -123,7 +112,7 @@ export function RsvpForm({
     setErrors(outcome.errors)
     setFailed(outcome.failed)
     setAttempts(attempts + 1)
-    if (outcome.recorded === undefined) return
+    if (!outcome.recorded && !outcome.isKept) return
     writeSession(RSVP_DRAFT, '')
     setDraft(emptyDraft)
     setRecorded(outcome.recorded)
@@ -135,6 +124,7 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         RSVP
       </h2>
+      {isKept && parts && <parts.KeptRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
       {recorded && parts ? (
         <parts.Thanks
           key={`thanks-${round}`}

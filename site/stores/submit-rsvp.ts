@@ -2,10 +2,11 @@ import type { FieldError } from '#db/errors.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { NOT_SENT } from '#site/lib/not-sent.ts'
+import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
-import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
+import { RSVP_DRAFT, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
@@ -22,22 +23,24 @@ type Stored = ReplyOf<'POST /api/rsvp'>
 
 /**
  * Checks the draft as the server will, sends it, and tells the person how it went.
- * @returns as `failed` what is still said of it when the notice has gone.
+ * @returns as `failed` what is still said of it when the notice has gone; `isKept` if the device keeps it to send it later.
  */
 export async function submitRsvp(
   draft: RsvpDraft,
   offered: RoleChoice[],
   showDays: (days: ServiceDay[]) => void,
   showRoles: (roles: RoleChoice[]) => void,
-): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded }> {
+): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded; isKept?: boolean }> {
   const errors = checkDraft(draft)
   if (errors.length > 0) return { errors }
   const rsvp = toRsvpInput(draft)
+  const recorded = recordedOfInput(rsvp, offered)
   let link: string | undefined
   try {
     link = await post(rsvp)
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
+    if (!refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))) return { errors: [], isKept: true }
     // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
     const deleted = refusal?.status === 409 ? refusal.detail : undefined
     addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
@@ -49,10 +52,34 @@ export async function submitRsvp(
     }
   }
   addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
-  const { volunteerRoles, attending = false, ...sent } = rsvp
-  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
-  return { errors: [], recorded: { ...recordedOf({ ...sent, attending, roles }), link } }
+  return { errors: [], recorded: { ...recorded, link } }
 }
+
+function recordedOfInput(
+  { volunteerRoles, attending = false, ...sent }: ReturnType<typeof toRsvpInput>,
+  offered: RoleChoice[],
+): Recorded {
+  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
+  return recordedOf({ ...sent, attending, roles })
+}
+
+/** @returns whether this device keeps it: a browser may deny that. */
+async function keepForLater(rsvp: ReturnType<typeof toRsvpInput>, recorded: Recorded): Promise<boolean> {
+  const body = JSON.stringify(rsvp)
+  const draft = readSession(RSVP_DRAFT)
+  const kept: KeptRsvp = { key: keyFor(body), body, formAge: formAge(), draft, recorded, state: 'waiting' }
+  try {
+    await keepRsvp(kept)
+  } catch {
+    return false
+  }
+  remember('')
+  // Browsers that know it wake the worker up when the device is online, also without the page.
+  navigator.serviceWorker?.ready.then((worker) => (worker as WithSync).sync?.register('rsvp')).catch(() => {})
+  return true
+}
+
+type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
 /** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
 async function showChoices(
@@ -77,7 +104,7 @@ async function post(rsvp: ReturnType<typeof toRsvpInput>): Promise<string | unde
     headers: {
       'Idempotency-Key': keyFor(JSON.stringify(rsvp)),
       // Measured since the page was opened: a script fills in the form faster than a person.
-      'Form-Age': String(Math.round(performance.now())),
+      'Form-Age': formAge(),
     },
   }).catch((error) => {
     // The key is spent: what it has stored was deleted since, or is another response.
@@ -102,6 +129,10 @@ async function readReply(reply: { json: () => Promise<Stored> }): Promise<Stored
   } catch {
     return { id: -1 - $ownRsvps.get().length }
   }
+}
+
+function formAge(): string {
+  return String(Math.round(performance.now()))
 }
 
 /** Trying the same again must not store it twice; what was changed in between must not be lost. */

@@ -29,7 +29,7 @@ export function SendingNotes({
       {failed && online && <p className="notice">{failed}</p>}
       {!online && (
         <p className="notice" role="status">
-          You are offline. What you typed stays here; submit it when you are connected again.
+          You are offline. What you typed stays here.
         </p>
       )}
     </>

@@ -20,7 +20,8 @@ export function VolunteerRoles({
   onPick: () => void
 }) {
   const hydrated = useHydrated()
-  const [ids, setIds] = useState(picked)
+  // A draft may be older than what is offered now.
+  const [ids, setIds] = useState(() => picked.filter((id) => roles.some((role) => role.id === id)))
   const errorId = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? ''

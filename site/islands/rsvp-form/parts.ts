@@ -7,6 +7,7 @@ import { restoreDraft } from './draft.ts'
 import { focusFailure } from './focus-failure.ts'
 import { follow } from './follow.ts'
 import { followRemembered } from './follow-remembered.ts'
+import { KeptRsvps } from './KeptRsvps.tsx'
 import { Thanks } from './Thanks.tsx'
 
 /** What the form needs once a field is touched: larger than the form itself, most of it for the rules of its fields. */
@@ -19,6 +20,7 @@ export const parts = {
   restoreDraft,
   focusFailure,
   withoutMember,
+  KeptRsvps,
   Thanks,
 }
 

@@ -10,6 +10,7 @@ const pages: Record<string, Methods> = {
   '/calendar.ics': { GET: 'public' },
   '/preview/[hash].jpg': { GET: 'public' },
   '/qr.svg': { GET: 'public' },
+  '/manifest.webmanifest': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },

@@ -14,6 +14,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/church/[accent].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },
   '/preview/[hash].jpg': { GET: 'public' },
+  '/manifest.webmanifest': { GET: 'public' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },

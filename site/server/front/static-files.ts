@@ -8,6 +8,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 /** How long the files of a replaced build are served to pages that are still open; see scripts/build/builds.mjs. */
 const EARLIER_FILES_TTL_MS = 24 * 60 * 60 * 1000
 const CLIENT = join(buildFolder, 'client')
+const WORKER = /[\\/]client[\\/]worker\.js/
 const EARLIER = join(buildFolder, 'earlier')
 /** Chosen by Accept-Encoding, never requested by name. */
 const COMPRESSED = /\.(br|gz)$/
@@ -51,8 +52,9 @@ function isRecent(file: string): boolean {
   return found !== undefined && Date.now() - found.mtimeMs < EARLIER_FILES_TTL_MS
 }
 
-/** A hashed name never changes its content. */
+/** A hashed name never changes its content. The service worker loads what it keeps, under a policy of its own. */
 function setHeaders(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/](client|earlier)[\\/]assets[\\/]/.test(path)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')
+  if (WORKER.test(path)) reply.header('content-security-policy', "default-src 'none';connect-src 'self'")
 }

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { useStore } from '#site/lib/hooks/use-store.ts'
+import type { KeptRsvp } from '#site/lib/outbox.ts'
+import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
+import { dismissKept, editKept, trySend } from '#site/stores/outbox.ts'
+import { Button } from '#site/ui/Button.tsx'
+import type { Invitation } from './Farewell.tsx'
+import { Thanks } from './Thanks.tsx'
+
+/** The RSVPs that this device keeps: until they are sent, and then until the visitor has seen how it went. */
+export function KeptRsvps({ calendar, invitation }: { calendar: boolean; invitation: Invitation }) {
+  const kept = useStore($keptRsvps)
+  return kept.map((rsvp) =>
+    rsvp.state === 'stored' ? (
+      <div className="kept" key={rsvp.key}>
+        <Thanks recorded={rsvp.recorded} calendar={calendar} invitation={invitation} />
+        <Button variant="secondary" onClick={() => dismissKept(rsvp)}>
+          Done
+        </Button>
+      </div>
+    ) : (
+      <Waiting key={rsvp.key} rsvp={rsvp} />
+    ),
+  )
+}
+
+function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const { state, reason, recorded } = rsvp
+  const isRefused = state === 'refused'
+  // The form has been cleared, so the focus moves here.
+  useEffect(() => title.current?.focus(), [])
+
+  return (
+    <div className="thanks kept">
+      <h3 className="thanks__title" ref={title} tabIndex={-1}>
+        {isRefused ? 'Not accepted' : 'Kept on this device'}
+      </h3>
+      {isRefused ? (
+        <p role="status">
+          The RSVP of {recorded.name} was sent, and not accepted. {reason ?? 'Please check it.'}
+        </p>
+      ) : (
+        <p>
+          You are offline, {recorded.name}. Your RSVP{recorded.day && ` for ${recorded.day}`} is sent as soon as this
+          device is online, in most browsers also after you close this page. In the others, open it once more.
+        </p>
+      )}
+      <p className="kept__acts">
+        {!isRefused && (
+          <Button variant="secondary" onClick={trySend}>
+            Send Now
+          </Button>
+        )}
+        <Button variant="secondary" onClick={() => editKept(rsvp)}>
+          {isRefused ? 'Correct It' : 'Change It'}
+        </Button>
+        <Button variant="quiet" onClick={() => dismissKept(rsvp)}>
+          Do Not Send
+        </Button>
+      </p>
+    </div>
+  )
+}
