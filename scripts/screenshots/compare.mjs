@@ -37,7 +37,7 @@ export function comparePicture(folder, name) {
     { threshold: THRESHOLD, includeAA: true },
   )
   if (pixels === 0) return { kind: 'same' }
-  writeFileSync(join(difference, file), PNG.sync.write(drawn))
+  writeFileSync(join(difference, file), PNG.sync.write(drawn, { deflateLevel: 1, filterType: 0 }))
   return { kind: 'changed', pixels }
 }
 

@@ -13,7 +13,7 @@ const sizes = [
 ]
 const schemes = ['light', 'dark']
 /** What is further down a long list is like what is above it. */
-const HIGHEST = 6000
+const HIGHEST = 4000
 const TIMEOUT_MS = 20_000
 
 /** The pictures of a screen, e.g. `share-empty 390 dark first`. */
