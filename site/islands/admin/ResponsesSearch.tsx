@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { isFiltered, type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
-/** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. */
-export function ResponsesSearch({
+/** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. A tick does not change it. */
+export const ResponsesSearch = memo(function ResponsesSearch({
   view,
   roles,
   person,
@@ -95,4 +95,4 @@ export function ResponsesSearch({
       </form>
     </search>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { tableColumns } from '#site/lib/table-columns.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
@@ -29,11 +29,20 @@ export function StoredRsvpsTable({
   onEdit: (row: StoredRsvp) => void
   onDelete: (id: number) => void
 }) {
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  // Not by React: with all rows ticked at once, drawing a hundred of them takes half of the time. It also unticks what
+  // Back shows as it was when the page was left.
+  useEffect(() => {
+    const inputs = body.current?.querySelectorAll('input') ?? []
+    for (const [place, input] of inputs.entries()) input.checked = selected.has(rows[place]?.id ?? 0)
+  }, [rows, selected])
+
   return (
     <div className="admin-table__scroll">
       <table className={severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}>
         <caption className="visually-hidden">Responses</caption>
-        <thead>
+        <thead className={selected.size > 0 ? 'admin-table__head--low' : undefined}>
           <tr>
             <th scope="col" className="needs-script">
               <Checkbox
@@ -54,7 +63,7 @@ export function StoredRsvpsTable({
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows.map((row) => (
             <Row
               key={row.id}
@@ -62,7 +71,6 @@ export function StoredRsvpsTable({
               severalWeeks={severalWeeks}
               zone={zone}
               superseded={superseded.has(row.id)}
-              ticked={selected.has(row.id)}
               onTick={onTick}
               onEdit={onEdit}
               onDelete={onDelete}
@@ -75,15 +83,21 @@ export function StoredRsvpsTable({
 }
 
 const Row = memo(function Row({
-  ticked,
   onTick,
   ...cells
-}: StoredRsvpCellsProps & { ticked: boolean; onTick: (id: number, ticked: boolean) => void }) {
+}: StoredRsvpCellsProps & { onTick: (id: number, ticked: boolean) => void }) {
   const { row } = cells
   return (
-    <tr aria-selected={ticked} data-rsvp={row.id}>
+    <tr data-rsvp={row.id}>
       <td className="admin-table__tick needs-script">
-        <Checkbox label={`Select ${row.name}`} checked={ticked} onChange={(now) => onTick(row.id, now)} />
+        <label className="checkbox">
+          <input
+            className="checkbox__input"
+            type="checkbox"
+            aria-label={`Select ${row.name}`}
+            onChange={(event) => onTick(row.id, event.currentTarget.checked)}
+          />
+        </label>
       </td>
       <StoredRsvpCells {...cells} />
     </tr>
