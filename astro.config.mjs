@@ -4,7 +4,7 @@ import { defineConfig, passthroughImageService } from 'astro/config'
 import { compact } from './scripts/build/compact.mjs'
 import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
-import { previewProgram } from './scripts/build/preview-program.mjs'
+import { programs } from './scripts/build/programs.mjs'
 import { unusedPackages } from './scripts/build/unused-packages.mjs'
 import { worker } from './scripts/build/worker.mjs'
 
@@ -26,7 +26,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react(), worker(), precompress(), previewProgram(), startBeforeIslands()],
+  integrations: [react(), worker(), precompress(), programs(), startBeforeIslands()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },

@@ -4,8 +4,7 @@ import { operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { getChurch } from './operations.ts'
-import { preparePicture } from './prepare-picture.ts'
-import { type Church, pictureSize, uploadedPicture } from './schema.ts'
+import { type Church, pictureSize, preparedPicture } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
 /** The bytes of one size of the picture, a JPEG; undefined when the picture is another one by now, or there is none. */
@@ -17,18 +16,16 @@ export const findPicture = operation(pictureSize, async ({ hash, width }): Promi
   return row?.bytes
 })
 
-/**
- * Puts a picture in place of the one that is stored, in the sizes that are shown. What it was described as stays.
- * @throws UserError as `preparePicture`.
- */
-export const changePicture = operation(uploadedPicture, async ({ bytes }, call): Promise<Church> => {
-  const { hash, sizes } = await preparePicture(bytes)
+/** Puts a picture in place of the one that is stored, in the sizes that are shown. What it was described as stays. */
+export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
   // To prepare it may take as long as a request may wait for the database.
   return withDeadline(async () => {
     await db.batch([
       db.insert(churches).values({ id: 1 }).onConflictDoNothing(),
       db.delete(churchPictures),
-      db.insert(churchPictures).values(sizes.map((size) => ({ ...size, hash }))),
+      db
+        .insert(churchPictures)
+        .values(sizes.map(({ bytes, ...size }) => ({ ...size, hash, bytes: Buffer.from(bytes) }))),
       audited(call, 'church changed', 'picture'),
     ])
     return getChurch(call)

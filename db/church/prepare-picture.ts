@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { UserError } from '#db/errors.ts'
-import { openFairQueue } from '#db/fair-queue.ts'
 import { pixelsMaximumOf } from './picture-format.ts'
 
-type PreparedPicture = {
+export type PreparedPicture = {
   /** Differs for each picture. */
   hash: string
   /** As JPEG, the smallest first. */
@@ -28,25 +27,19 @@ const EXCESS_OF_STEPS = 2.5
 const SHRINKING = 0.95
 
 const tooSmall = `The picture is too small. Send one that is at least ${SIDE_MINIMUM} pixels wide and high.`
-const broken = 'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
-const tooSlow = 'The picture takes too long to read. Make it smaller, then send it again.'
+export const broken =
+  'The picture cannot be read: it is damaged, or not all of it has come. Save it anew, then send that.'
+export const tooSlow = 'The picture takes too long to read. Make it smaller, then send it again.'
 const notHere =
   'Pictures cannot be prepared on this computer: the package sharp does not run here. Install the site again with `npm ci`.'
-
-/** One at a time, for the memory that each takes. */
-const inTurn = openFairQueue({ concurrency: 1, maximumWaiting: 2 })
 
 /**
  * Makes of a picture what is shown of it: upright, small, and nothing but its colors. When and where it was taken is not
  * kept.
- * @throws UserError 'invalid' or 'unsupported-media-type' for what cannot be read, 'overloaded' when too many wait already.
+ * @throws UserError 'invalid' or 'unsupported-media-type' for what cannot be read.
  */
-export function preparePicture(bytes: Uint8Array): Promise<PreparedPicture> {
-  const pixelsMaximum = pixelsMaximumOf(bytes)
-  return inTurn(() => prepare(bytes, pixelsMaximum), { line: 'pictures' })
-}
-
-async function prepare(uploaded: Uint8Array, pixelsMaximum: number): Promise<PreparedPicture> {
+export async function preparePicture(uploaded: Uint8Array): Promise<PreparedPicture> {
+  const pixelsMaximum = pixelsMaximumOf(uploaded)
   const sharp = await loadSharp()
   // Decoded once. What is left of it is at most 8 MB.
   const decoded = await sharp(uploaded, { limitInputPixels: pixelsMaximum, failOn: 'error' })

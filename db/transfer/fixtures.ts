@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setPassword, signIn } from '#db/access/operations.ts'
 import { changeChurch } from '#db/church/operations.ts'
-import { changePicture } from '#db/church/picture.ts'
+import { storePicture } from '#db/church/picture.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
+import { preparePicture } from '#db/church/prepare-picture.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
@@ -40,7 +41,7 @@ export async function fillEverything(): Promise<void> {
   await changeFeatures({ familyRsvp: false }, call)
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
   await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, call)
-  await changePicture({ bytes: await testPicture() }, call)
+  await storePicture(await preparePicture(await testPicture()), call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)
   await changeSchedule({ skippedDates: ['2025-12-27'] }, call)
   await changeTurnout({ date: '2025-01-04', turnout: 87 }, call)

@@ -14,7 +14,7 @@ const buildInputs = [
   'db',
   'astro.config.mjs',
   'scripts/build/precompress.mjs',
-  'scripts/build/preview-program.mjs',
+  'scripts/build/programs.mjs',
   'scripts/build/build-cli.mjs',
   'scripts/build/compact.mjs',
   'scripts/build/light-builtins.mjs',

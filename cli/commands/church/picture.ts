@@ -1,4 +1,5 @@
-import { changePicture, removePicture } from '#db/church/picture.ts'
+import { removePicture, storePicture } from '#db/church/picture.ts'
+import { preparePicture } from '#db/church/prepare-picture.ts'
 import type { Context } from '../../context.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { readGivenFile } from '../../given-file.ts'
@@ -12,6 +13,8 @@ export async function run(file: string | undefined, { remove, json }: Options, c
   if ((file === undefined) === (remove === undefined))
     throw new CommandError(exitCodes.usage, 'Name one picture, or say --remove.')
   const church =
-    file === undefined ? await removePicture(call) : await changePicture({ bytes: await readGivenFile(file, io) }, call)
+    file === undefined
+      ? await removePicture(call)
+      : await storePicture(await preparePicture(await readGivenFile(file, io)), call)
   if (json || !quiet) await printChurch(church, json, io)
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testPicture } from '#db/church/picture-fixtures.ts'
@@ -100,6 +101,17 @@ describe('the picture of the church', () => {
     expect(foreign.status).toBe(403)
   })
 
+  it('does no harm where the program that prepares it crashes', async () => {
+    // Large enough to take a while.
+    const sending = put(await testPicture({ width: 3000, height: 2000, noise: true }))
+    await eventually(() => expect(programsOf(site())).toHaveLength(1))
+    for (const pid of programsOf(site())) process.kill(pid, 'SIGSEGV')
+    const reply = await sending
+    expectProblem(reply, 400)
+    expect(reply.body).toContain('The picture cannot be read')
+    expect((await put(picture)).status).toBe(200)
+  })
+
   it('is held in memory twice at most', async () => {
     const held = [await hold(site(), cookie), await hold(site(), cookie)]
     await eventually(async () => {
@@ -111,6 +123,12 @@ describe('the picture of the church', () => {
     await eventually(async () => expect((await put(picture)).status).toBe(200))
   })
 })
+
+/** The processes in which a site prepares pictures. */
+function programsOf({ pid }: Site): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('picture.mjs'))
+}
 
 /** Begins to send one until the server has let it in, and holds it there. */
 async function hold({ url }: Site, cookie: string) {

@@ -12,7 +12,7 @@ export type Drawing = { content: PreviewContent; picture: string | undefined; fo
 const TIMEOUT_MS = 30_000
 const OUTPUT_MAXIMUM = 1024 * 1024
 
-/** Put there by scripts/build/preview-program.mjs. */
+/** Put there by scripts/build/programs.mjs. */
 const program = join(buildFolder, 'server', 'preview.mjs')
 
 let version: string | undefined

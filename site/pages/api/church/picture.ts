@@ -1,6 +1,6 @@
-import { changePicture, removePicture } from '#db/church/picture.ts'
+import { removePicture, storePicture } from '#db/church/picture.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
-import { uploadedBytes } from '#site/server/calls/upload.ts'
+import { uploadedPicture } from '#site/server/calls/uploaded-picture.ts'
 
-export const PUT = endpoint('PUT /api/church/picture', changePicture, { input: uploadedBytes })
+export const PUT = endpoint('PUT /api/church/picture', storePicture, { input: uploadedPicture })
 export const DELETE = endpointWithoutInput('DELETE /api/church/picture', removePicture, {})
