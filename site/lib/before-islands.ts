@@ -1,10 +1,8 @@
 // Runs in the browser before the first island of a page (astro.config.mjs): an error here keeps all islands from starting.
 // The first island may precede the root element, so the document has to be parsed first.
-import { fetchIslands } from './fetch-islands.ts'
 import { startApp } from './start.ts'
 
 if (document.readyState === 'loading') {
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 }
 startApp(document)
-fetchIslands(document)
