@@ -21,6 +21,7 @@ test.describe('a printed list', () => {
       await expect(page.getByText(/^As of [A-Z][a-z]+ \d+, \d{4}/)).toBeVisible()
       await expect(page.getByRole('heading', { name: /Sabbath Worship Service|RSVP Responses/ })).toBeVisible()
       await expect(page.getByText('Recently deleted')).toBeHidden()
+      await expect(page.locator('.reply-bar')).toBeHidden()
       await expect(page.getByRole('link', { name: 'Privacy' })).toBeHidden()
       expect((await textsWithGenerated(page)).join('|')).toContain('5| in this list')
     })
