@@ -11,6 +11,7 @@ import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
 import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
 import { loadChurch } from './server/church/load-church.ts'
 import { renderInTurn } from './server/front/render-in-turn.ts'
+import { rememberLanguage } from './server/language/choose-language.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** What people open, and only administrators may see. */
@@ -23,6 +24,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context
   // A page rendered in place of another one shares its deadline.
   const isFirst = locals.route === undefined
+  if (isFirst) rememberLanguage(context)
   locals.route ??= routePattern
   const response = await (isFirst ? withDeadline(() => serve(context, next)) : serve(context, next))
   if (response.headers.get('content-type') === 'text/html')

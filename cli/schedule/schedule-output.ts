@@ -2,7 +2,7 @@ import { clockText } from '#db/schedule/clock-text.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
 import { closingText, durationText, startText, weekdayText } from '#db/schedule/texts.ts'
 import { timeAt } from '#db/schedule/times-text.ts'
-import { dayText } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from '../output/output.ts'
 
@@ -34,7 +34,7 @@ function textsOf(schedule: CurrentSchedule, contradictions: string[]): [string, 
     ['Length', durationText(durationMinutes)],
     ['Time zone', timeZone],
     ['RSVPs close', closingText(closesMinutesBefore)],
-    ['Skipped', skippedDates.map(dayText).join('\n') || 'none'],
+    ['Skipped', skippedDates.map((day) => dayText(day)).join('\n') || 'none'],
     ['Confirmed', schedule.confirmed ? 'yes' : 'no, this is the default: see `rsvp schedule set`'],
     ['Next services', services.map((service) => serviceText(service, schedule)).join('\n')],
     ...(contradictions.length > 0 ? [['Contradictions', contradictions.join('\n')] satisfies [string, string]] : []),

@@ -1,7 +1,8 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { currentService } from '#db/schedule/services.ts'
-import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
 import { detailsOf } from './details.ts'
 import type { CalendarSeries } from './schema.ts'
 import { weekdayName } from './weekday-name.ts'
@@ -24,7 +25,14 @@ export function googleLink({ event, schedule }: CalendarSeries, page: string, no
     recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}`,
     location: shortened(event.location, TEXT_MAXIMUM),
     details: [
-      ...(skipped.length > 0 ? [`No service on ${skipped.slice(0, SKIPPED_NAMED).map(dayText).join('; ')}.`] : []),
+      ...(skipped.length > 0
+        ? [
+            `No service on ${skipped
+              .slice(0, SKIPPED_NAMED)
+              .map((day) => dayText(day))
+              .join('; ')}.`,
+          ]
+        : []),
       // A link that is cut leads to no map; Google makes one of the location.
       ...detailsOf({ ...event, mapLink: undefined }, page).map((paragraph) => shortened(paragraph, TEXT_MAXIMUM)),
     ].join('\n\n'),

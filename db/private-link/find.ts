@@ -11,6 +11,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, serviceOn } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
+import { waitText } from '#db/values/wait-text.ts'
 import { hashOfLinkSecret } from './secret.ts'
 
 /** How many links that do not work one network may try. No number of guesses finds 128 bits: this keeps the guesser from tiring the site. */
@@ -65,7 +66,7 @@ async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
   const seconds = Math.ceil(wait / 1000)
   throw new UserError(
     'too-many',
-    `Too many links that do not work were opened in your network. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then open yours again.`,
+    `Too many links that do not work were opened in your network. Wait ${waitText(seconds)}, then open yours again.`,
     [],
     seconds,
   )

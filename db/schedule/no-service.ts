@@ -1,4 +1,5 @@
-import { addDays, dayText, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
 import type { CurrentSchedule } from './schema.ts'
 import { weekdayText } from './texts.ts'
 

@@ -24,22 +24,6 @@ export function weekdayOf(day: string): number {
   return new Date(day).getUTCDay()
 }
 
-/** As people read it, e.g. `Saturday, November 21`. */
-export function dayText(day: string): string {
-  format ??= new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
-  return format.format(new Date(day))
-}
-
-/** The same with its year, e.g. `Saturday, November 21, 2026`. */
-export function fullDayText(day: string): string {
-  fullFormat ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
-  return fullFormat.format(new Date(day))
-}
-
-/** Created with the first day that is formatted, because that takes 10 ms. */
-let format: Intl.DateTimeFormat | undefined
-let fullFormat: Intl.DateTimeFormat | undefined
-
 /** JavaScript turns February 30 into a day in March. */
 function isDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addDays, dayText, fullDayText } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/calendar-day.ts'
+import { dayText, fullDayText } from '#db/values/day-text.ts'
 import {
   expect,
   expectToast,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayText } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
 import { expect, expectToast, fillForm, open, readRsvps, type Site, send, test } from './fixtures.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })

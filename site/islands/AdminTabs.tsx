@@ -10,6 +10,7 @@ import { type AdminTab, adminTabs } from '#site/lib/admin-tab.ts'
 import type { EntryDays } from '#site/lib/entry-form.ts'
 import { type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
 import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
+import { t } from '#site/texts/texts.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { ChurchPanel } from './admin/ChurchPanel.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
@@ -121,7 +122,7 @@ export function AdminTabs({
   }
   return (
     <Tabs
-      label="Administration"
+      label={t('Administration')}
       tabs={adminTabs.map(({ id, label }) => ({ id, label, panel: panels[id] }))}
       selected={selected}
       onSelect={select}

@@ -5,6 +5,7 @@ import type { DateTile } from '#site/lib/date-tile.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { pencil } from '#site/ui/icons.ts'
@@ -87,7 +88,7 @@ export function EventCard({
     setEdited(true)
   }
 
-  if (content === null) return <LoadingText>Loading...</LoadingText>
+  if (content === null) return <LoadingText>{t('Loading...')}</LoadingText>
   if (parts && draft)
     return <parts.EventEditor draft={draft} schedule={schedule} takeFocus={pressed} onClose={stopEditing} />
   if (parts && editable && conflict && theirs !== postponed) {
@@ -128,7 +129,7 @@ export function EventCard({
           onClick={edit}
         >
           <Icon shape={pencil} />
-          Edit
+          {t('Edit')}
         </Button>
       )}
     </article>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $event, $eventStarted, $eventSync } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** Loads what only editors of the event need. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
@@ -25,7 +26,7 @@ export function EventStart({ mayEdit }: { mayEdit: boolean }) {
   if (!parts || !unsent) return null
   return (
     <parts.UnsentNote
-      lead="Your change of the event is saved on this device, not sent yet."
+      lead={t('Your change of the event is saved on this device, not sent yet.')}
       conflict={parts.findConflict(stored, sync)}
       mayEdit={mayEdit}
     />

@@ -4,13 +4,14 @@ import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { isReached } from '#site/lib/is-reached.ts'
-import { NOT_SENT } from '#site/lib/not-sent.ts'
+import { notSent } from '#site/lib/not-sent.ts'
 import { LINK_MARK, REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
 import { RSVP_FORM_ID, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { withoutMember } from '#site/lib/without-member.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { focusFailure } from './rsvp-form/focus-failure.ts'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
@@ -70,7 +71,7 @@ export function OwnRsvpForm({
       sending.current = 'reached'
       submitter.click()
     } else {
-      setFailed(NOT_SENT)
+      setFailed(notSent())
       setAttempts(attempts + 1)
     }
     sending.current = undefined
@@ -106,12 +107,12 @@ export function OwnRsvpForm({
         onErrors={setErrors}
         onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
       />
-      <SendingNotes missing={false} warned={false} failed={failed} />
+      <SendingNotes failed={failed} />
       <Button type="submit" variant="primary" className="rsvp-form__submit">
-        Save
+        {t('Save')}
       </Button>
       <Button type="submit" variant="quiet" name="action" value="withdraw" formNoValidate>
-        Withdraw my RSVP
+        {t('Withdraw my RSVP')}
       </Button>
     </form>
   )

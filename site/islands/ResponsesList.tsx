@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
-import { formatDay } from '#db/values/moment.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import { initialsOf } from '#site/lib/initials.ts'
@@ -8,6 +7,8 @@ import type { ServiceDay } from '#site/lib/service-days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'
 import { $ownRsvps, type OwnRsvp } from '#site/stores/own-rsvps.ts'
 import { newestRsvps } from '#site/stores/rsvps.ts'
+import { formatDay } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'
@@ -44,7 +45,7 @@ export function ResponsesList({
   const { data, error } = useResource(rendered, $query)
   const rows = data && withOwn(own, data).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
 
-  const title = onlyLatest ? "Who's Coming?" : 'Recent Responses'
+  const title = onlyLatest ? t("Who's Coming?") : t('Recent Responses')
 
   return (
     <Panel
@@ -54,17 +55,23 @@ export function ResponsesList({
       actions={
         !onlyLatest && (
           <a className={buttonClass('secondary')} href="/admin">
-            View All Responses
+            {t('View All Responses')}
           </a>
         )
       }
     >
       {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
       {rows?.length === 0 && (
-        <EmptyState icon={users}>No responses {service && `for ${service.label} `}yet. Be the first!</EmptyState>
+        <EmptyState icon={users}>
+          {service
+            ? t('No responses for {day} yet. Be the first!', { day: service.label })
+            : t('No responses yet. Be the first!')}
+        </EmptyState>
       )}
-      {!data && !error && <LoadingText>Loading responses...</LoadingText>}
-      {error !== undefined && <LoadFailed onRetry={$query.reload}>The responses could not be loaded.</LoadFailed>}
+      {!data && !error && <LoadingText>{t('Loading responses...')}</LoadingText>}
+      {error !== undefined && (
+        <LoadFailed onRetry={$query.reload}>{t('The responses could not be loaded.')}</LoadFailed>
+      )}
     </Panel>
   )
 }
@@ -75,9 +82,9 @@ function ResponsesTable({ caption, rows, zone }: { caption: string; rows: Public
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col">Date</th>
+          <th scope="col">{t('Name')}</th>
+          <th scope="col">{t('Status')}</th>
+          <th scope="col">{t('Date')}</th>
         </tr>
       </thead>
       <tbody>

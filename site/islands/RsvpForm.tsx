@@ -11,6 +11,7 @@ import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { $volunteerRoles } from '#site/stores/volunteer-roles.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import type { Invitation } from './rsvp-form/Farewell.tsx'
 import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
@@ -66,8 +67,9 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) writeSession(RSVP_DRAFT, '')
-    if (isKept || readSession(RSVP_DRAFT) !== '' || document.querySelector('.remembered:not([hidden])')) load()
-  }, [isKept])
+    if (isKept || missing || readSession(RSVP_DRAFT) !== '' || document.querySelector('.remembered:not([hidden])'))
+      load()
+  }, [isKept, missing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before they were loaded.
   useEffect(() => {
@@ -122,7 +124,7 @@ export function RsvpForm({
   return (
     <section className="rsvp-form panel" aria-labelledby="rsvp-title">
       <h2 id="rsvp-title" className="panel__title">
-        RSVP
+        {t('RSVP')}
       </h2>
       {isKept && parts && <parts.KeptRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
       {recorded && parts ? (
@@ -137,7 +139,7 @@ export function RsvpForm({
       )}
       {/* CSS shows it instead of the form, which its anchor brings back. */}
       <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`}>
-        Respond for another family
+        {t('Respond for another family')}
       </a>
       <form
         key={round}
@@ -173,9 +175,10 @@ export function RsvpForm({
           onErrors={setErrors}
           onRemoveMember={(position) => parts && setErrors(parts.withoutMember(errors, position))}
         />
-        <SendingNotes missing={missing} warned={warned} failed={failed} />
+        {missing && parts && <parts.MissingPart reload={missing.reload} warned={warned} />}
+        <SendingNotes failed={failed} />
         <Button type="submit" variant="primary" className="rsvp-form__submit" disabled={pending}>
-          {pending ? 'Submitting...' : 'Submit RSVP'}
+          {pending ? t('Submitting...') : t('Submit RSVP')}
         </Button>
       </form>
     </section>

@@ -1,13 +1,20 @@
 import type { ServiceDay } from '#site/lib/service-days.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Which service a list is for, and how many people come to it. */
 export function ServicePeople({ service, people }: { service: ServiceDay; people: number | undefined }) {
-  if (!people) return `For ${service.label}`
-  const who = people === 1 ? 'person is' : 'people are'
+  if (!people) return t('For {day}', { day: service.label })
   return (
-    <>
-      <strong className="responses__people">{`${people.toLocaleString('en-US')} ${who} coming`}</strong>
-      {` on ${service.label}`}
-    </>
+    <Sentence
+      text="{people} on {day}"
+      people={
+        <strong className="responses__people">
+          {plural(people, '{count} person is coming', '{count} people are coming')}
+        </strong>
+      }
+      day={service.label}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $toasts, dismissToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
+import { t } from '#site/texts/texts.ts'
 
 type ToastView = ComponentType<{
   toast: Toast | undefined
@@ -48,7 +49,7 @@ export function Toaster() {
     return () => removeEventListener('keydown', focusByF8)
   }, [View])
 
-  if (View === undefined) return <section className="toasts" tabIndex={-1} aria-label="Notifications (F8)" />
+  if (View === undefined) return <section className="toasts" tabIndex={-1} aria-label={t('Notifications (F8)')} />
   return (
     <View
       toast={toast}

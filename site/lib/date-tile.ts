@@ -1,3 +1,4 @@
+import { locale } from '#site/texts/plural.ts'
 import type { ServiceDay } from './service-days.ts'
 
 /** The day of a service as a leaf of a calendar, e.g. `Nov`, `28`, `Sat`; `label` says it in words. */
@@ -5,7 +6,7 @@ export type DateTile = ServiceDay & { month: string; day: string; weekday: strin
 
 export function dateTile(service: ServiceDay): DateTile {
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(service.date))
+    new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(new Date(service.date))
   return {
     ...service,
     month: part({ month: 'short' }),

@@ -1,4 +1,5 @@
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { locale } from '#site/texts/plural.ts'
 
 /** A month as a calendar shows it. */
 export type Month = {
@@ -21,5 +22,5 @@ export function monthAfter(day: string, count: number): Month {
       return number < 0 || number >= length ? undefined : addDays(first, number)
     }),
   )
-  return { title: start.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }), weeks }
+  return { title: start.toLocaleDateString(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }), weeks }
 }

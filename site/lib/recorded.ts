@@ -1,5 +1,4 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { dayText } from '#db/values/calendar-day.ts'
 
 /** What the visitor is told about the stored RSVP. */
 export type Recorded = {
@@ -12,7 +11,7 @@ export type Recorded = {
   /** Whether there was a message with it. */
   hasMessage: boolean
   /** The day that it is for, where visitors are told of days. */
-  day: string | undefined
+  serviceDate: string | undefined
   /** The calendar that was chosen, `google` or `ical`. */
   calendarType: string | null
   /** Where it can be changed. */
@@ -41,14 +40,13 @@ export function recordedOf({
 }: Sent): Recorded {
   const household = [{ name, attending }, ...familyMembers]
   const coming = household.filter((person) => person.attending).map((person) => person.name.trim())
-  const day = serviceDate && dayText(serviceDate)
   return {
     name: name.trim(),
     attending,
     coming,
     roles: attending ? roles : [],
     hasMessage: Boolean(message),
-    day,
+    serviceDate,
     calendarType,
   }
 }

@@ -1,5 +1,7 @@
 import type { OwnRevision } from '#db/private-link/schema.ts'
-import { dayText } from '#db/values/calendar-day.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** Key in local storage: the RSVP that a visitor has asked this device to remember. */
 export const REMEMBERED = 'rsvp-remembered'
@@ -11,7 +13,7 @@ export type Remembered = {
   /** What the page says instead of an empty form. */
   line: string
   /** What the link behind it leads to; missing in what was remembered before withdrawals were told apart. */
-  act?: 'Change' | 'Take that back'
+  act?: string
   /** Whether visitors are told of days. */
   saysDay: boolean
   /** When it ends by itself: at the end of the service. */
@@ -64,12 +66,19 @@ export function onRemembered(change: () => void): () => void {
 
 /** E.g. `You answered: Yes, 4 people, for Saturday, November 21`. */
 export function lineOf({ withdrawnAt, attending, familyMembers, serviceDate }: OwnRevision['rsvp'], saysDay: boolean) {
-  const day = saysDay ? ` for ${dayText(serviceDate)}` : ''
-  if (withdrawnAt !== null) return `You have withdrawn your RSVP${day}`
+  const day = saysDay ? dayText(serviceDate) : ''
+  if (withdrawnAt !== null)
+    return day ? t('You have withdrawn your RSVP for {day}', { day }) : t('You have withdrawn your RSVP')
   const coming = familyMembers.filter((member) => member.attending).length + Number(attending)
-  const people = coming === 1 ? '1 person' : `${coming} people`
-  const said = attending ? `Yes, ${people}` : coming === 0 ? 'No' : `No, ${people} of your family`
-  return `You answered: ${said}${day && `,${day}`}`
+  const said = saidOf(attending, coming)
+  return day ? t('You answered: {said}, for {day}', { said, day }) : t('You answered: {said}', { said })
+}
+
+function saidOf(attending: boolean, coming: number): string {
+  if (attending) return plural(coming, 'Yes, {count} person', 'Yes, {count} people')
+  return coming === 0
+    ? t('No')
+    : plural(coming, 'No, {count} person of your family', 'No, {count} people of your family')
 }
 
 /** Browsers tell only the other tabs. */

@@ -1,4 +1,5 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { t } from '#site/texts/texts.ts'
 import type { ServiceDay } from './service-days.ts'
 
 /**
@@ -24,7 +25,9 @@ export function choicesForAny(roles: RoleChoice[], days: ServiceDay[], date = da
   const day = days.find((each) => each.date === date)
   return choicesFor(roles, date).map((role) => {
     const isNeeded = days.some((each) => choiceFor(role, each.date).disabled === false)
-    return day && role.disabled && isNeeded ? { ...role, filledFor: `${role.name} · filled for ${day.label}` } : role
+    return day && role.disabled && isNeeded
+      ? { ...role, filledFor: t('{role} · filled for {day}', { role: role.name, day: day.label }) }
+      : role
   })
 }
 
@@ -34,5 +37,8 @@ function choiceFor(role: RoleChoice, date = ''): RoleChoice {
   // The next service is the first of them.
   const room = needed - (filled[date] ?? Object.values(filled)[0] ?? 0)
   const disabled = room <= 0
-  return { ...role, disabled, label: `${name} · ${disabled ? 'filled' : `${room} still needed`}` }
+  const label = disabled
+    ? t('{role} · filled', { role: name })
+    : t('{role} · {count} still needed', { role: name, count: room })
+  return { ...role, disabled, label }
 }

@@ -1,4 +1,8 @@
-export const SHARE_SUBJECT = 'Join us for Sabbath Worship Service!'
+import { t } from '#site/texts/texts.ts'
+
+export function shareSubject(): string {
+  return t('Join us for Sabbath Worship Service!')
+}
 
 export function shareLink(origin: string): string {
   return `${origin}/share`
@@ -6,12 +10,12 @@ export function shareLink(origin: string): string {
 
 /** A link to a mail draft with the subject, and the share link in its body. */
 export function mailLink(origin: string): string {
-  return `mailto:?subject=${encodeURIComponent(SHARE_SUBJECT)}&body=${encodeURIComponent(shareLink(origin))}`
+  return `mailto:?subject=${encodeURIComponent(shareSubject())}&body=${encodeURIComponent(shareLink(origin))}`
 }
 
 /** A link to a WhatsApp message with the subject and the share link. */
 export function whatsAppLink(origin: string): string {
-  return `https://wa.me/?text=${encodeURIComponent(`${SHARE_SUBJECT} ${shareLink(origin)}`)}`
+  return `https://wa.me/?text=${encodeURIComponent(`${shareSubject()} ${shareLink(origin)}`)}`
 }
 
 /** Links that subscribe to a calendar of this site: programs then ask again by themselves, and skipped weeks disappear. */

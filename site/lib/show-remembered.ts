@@ -9,12 +9,12 @@ export function showRemembered(name: string): void {
   if (section === null) return
   section.hidden = true
   try {
-    const { key, line, act = 'Change', endsAt } = JSON.parse(localStorage.getItem(name) ?? '{}')
+    const { key, line, act, endsAt } = JSON.parse(localStorage.getItem(name) ?? '{}')
     if (Date.parse(endsAt) <= Date.now()) localStorage.removeItem(name)
     else if (/^[\w-]{22}$/.test(key)) {
       for (const text of section.querySelectorAll('span')) text.textContent = line
       for (const change of section.querySelectorAll('a[href^="/answer"]'))
-        Object.assign(change, { href: `/answer?key=${key}`, textContent: act })
+        Object.assign(change, { href: `/answer?key=${key}`, textContent: act ?? change.textContent })
       section.hidden = false
     }
   } catch {

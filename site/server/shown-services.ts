@@ -1,8 +1,9 @@
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
-import { dayText } from '#db/values/calendar-day.ts'
 import { type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** What visitors' pages say of services. */
 type ShownServices = {
@@ -31,13 +32,15 @@ function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): 
   if (missed.length === 0) return undefined
   const skipped = missed.filter((date) => schedule.skippedDates.includes(date))
   const closed = missed.filter((date) => !skipped.includes(date))
-  const sentences = closed.map((date) => `Responses for ${dayText(date)} are closed.`)
-  return [...sentences, ...sentenceOfSkipped(skipped), `The next is on ${dayText(next.date)}.`].join(' ')
+  const sentences = closed.map((date) => t('Responses for {day} are closed.', { day: dayText(date) }))
+  return [...sentences, ...sentenceOfSkipped(skipped), t('The next is on {day}.', { day: dayText(next.date) })].join(
+    ' ',
+  )
 }
 
 function sentenceOfSkipped(dates: string[]): string[] {
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return []
-  if (first === last) return [`No service on ${dayText(first)}.`]
-  return [`No services from ${dayText(first)} to ${dayText(last)}.`]
+  if (first === last) return [t('No service on {day}.', { day: dayText(first) })]
+  return [t('No services from {first} to {last}.', { first: dayText(first), last: dayText(last) })]
 }

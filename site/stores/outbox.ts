@@ -1,6 +1,7 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
 import { RSVP_DRAFT } from '#site/lib/rsvp-form.ts'
 import { writeSession } from '#site/lib/session.ts'
+import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './kept-rsvps.ts'
 import { addToast } from './toasts.ts'
 
@@ -35,5 +36,5 @@ async function showKept(): Promise<void> {
   $keptRsvps.set(kept)
   const isNew = ({ key, state }: KeptRsvp) =>
     state === 'stored' && before.some((each) => each.key === key && each.state === 'waiting')
-  if (kept.some(isNew)) addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
+  if (kept.some(isNew)) addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
 }

@@ -1,5 +1,6 @@
 import { forgetRemembered, lineOf, type Remembered, readRemembered, writeRemembered } from '#site/lib/remembered.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { t } from '#site/texts/texts.ts'
 
 /**
  * Has this device remember the RSVP with this key, instead of the one before.
@@ -23,7 +24,7 @@ export async function refreshRemembered(): Promise<void> {
 
 async function ask(key: string, saysDay: boolean): Promise<Remembered> {
   const rsvp = await (await request('GET /api/answer', { headers: { 'Link-Key': key } })).json()
-  const act = rsvp.withdrawnAt === null ? 'Change' : 'Take that back'
+  const act = rsvp.withdrawnAt === null ? t('Change') : t('Take that back')
   return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt: rsvp.endsAt }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#site/texts/texts.ts'
 import { createResource } from './resource.ts'
 import { addErrorToast } from './toasts.ts'
 
@@ -7,5 +8,5 @@ export function newestRsvps(limit: number, week: string | undefined) {
 }
 
 function tellFailure(): void {
-  addErrorToast('Failed to load responses')
+  addErrorToast(t('Failed to load responses'))
 }

@@ -1,13 +1,18 @@
+import { t } from '#site/texts/texts.ts'
 import { addToast } from './toasts.ts'
 
 /** Copies the link; where the clipboard is refused, the old way, and where that is too, the link is left selected. */
-export async function copyLink(link: string, field: HTMLInputElement | null, name = 'Shareable link'): Promise<void> {
+export async function copyLink(
+  link: string,
+  field: HTMLInputElement | null,
+  copied = t('Shareable link has been copied to clipboard!'),
+): Promise<void> {
   if ((await copiedByClipboard(link)) || copiedBySelection(field)) {
-    addToast({ title: 'Link Copied', description: `${name} has been copied to clipboard!` })
+    addToast({ title: t('Link Copied'), description: copied })
   } else {
     addToast({
-      title: 'Link Selected',
-      description: 'Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.',
+      title: t('Link Selected'),
+      description: t('Your browser does not let us copy. Press Ctrl+C, or hold the link to copy it.'),
     })
   }
 }

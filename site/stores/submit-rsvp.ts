@@ -1,7 +1,7 @@
 import type { FieldError } from '#db/errors.ts'
 import type { ReplyOf } from '#site/call-types.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
-import { NOT_SENT } from '#site/lib/not-sent.ts'
+import { notSent } from '#site/lib/not-sent.ts'
 import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
 import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
@@ -10,6 +10,8 @@ import { RSVP_DRAFT, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import { listServiceDays } from './service-days.ts'
 import { addErrorToast, addToast } from './toasts.ts'
@@ -43,15 +45,15 @@ export async function submitRsvp(
     if (!refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))) return { errors: [], isKept: true }
     // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
     const deleted = refusal?.status === 409 ? refusal.detail : undefined
-    addErrorToast(deleted ?? 'Failed to submit RSVP. Please try again.')
-    const errors = refusal?.fields ?? []
+    addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
+    const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
     await showChoices(errors, draft.serviceDate, showDays, showRoles)
     return {
       errors,
-      failed: deleted ?? NOT_SENT,
+      failed: deleted ? said(deleted) : notSent(),
     }
   }
-  addToast({ title: 'RSVP Submitted', description: 'Thank you for your response!' })
+  addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
   return { errors: [], recorded: { ...recorded, link } }
 }
 

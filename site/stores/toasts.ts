@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { t } from '#site/texts/texts.ts'
 
 /** How long a notice shows, and how long a dismissed one is kept, in ms (specification, section 9). */
 export const TOAST_DURATION_MS = 5000
@@ -51,5 +52,5 @@ export function removeToast(id: string): void {
 
 /** A failure, in the style they all share. */
 export function addErrorToast(description: string): string {
-  return addToast({ title: 'Error', description, variant: 'destructive' })
+  return addToast({ title: t('Error'), description, variant: 'destructive' })
 }

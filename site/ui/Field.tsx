@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '#site/texts/texts.ts'
 import { Icon } from './Icon.tsx'
 import { warning } from './icons.ts'
 
@@ -32,7 +33,7 @@ export function Field({
     <div className="field">
       <label className={labelHidden ? 'visually-hidden' : 'field__label'} htmlFor={id}>
         {label}
-        {optional && <span className="field__optional"> (optional)</span>}
+        {optional && <span className="field__optional"> {t('(optional)')}</span>}
       </label>
       {children({
         id,

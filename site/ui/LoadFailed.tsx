@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { warning } from './icons.ts'
@@ -19,7 +20,7 @@ export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>
       icon={warning}
       action={
         <Button variant="secondary" aria-disabled={trying || undefined} onClick={retry}>
-          Try Again
+          {t('Try Again')}
         </Button>
       }
     >

@@ -1,4 +1,5 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { check, cross, warning } from './icons.ts'
@@ -40,12 +41,12 @@ export function Toast({
               {toast.action.label}
             </Action>
           )}
-          <Close className="toast__close" aria-label="Close">
+          <Close className="toast__close" aria-label={t('Close')}>
             <Icon shape={cross} />
           </Close>
         </Root>
       )}
-      <Viewport className="toasts" hotkey={['F8']} label="Notifications ({hotkey})" />
+      <Viewport className="toasts" hotkey={['F8']} label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })} />
     </Provider>
   )
 }

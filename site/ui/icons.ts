@@ -11,6 +11,8 @@ export const mail = 'M6 5h12a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3
 export const chat = 'M3.5 20.5l1.3-4.3a8.5 8.5 0 1 1 3.2 3.1ZM8.5 10.5h7M8.5 13.7h4.5'
 export const share =
   'M12 15V3.5m0 0L8 7.5m4-4 4 4M7.5 11H6a2 2 0 0 0-2 2v5.5a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V13a2 2 0 0 0-2-2h-1.5'
+export const globe =
+  'M12 3.3a8.7 8.7 0 1 0 0 17.4a8.7 8.7 0 1 0 0-17.4ZM3.5 12h17M12 3.3c-5 5-5 12.4 0 17.4M12 3.3c5 5 5 12.4 0 17.4'
 export const pencil = 'm4 20 .9-4.3L16.3 4.3a2 2 0 0 1 2.9 0l.5.5a2 2 0 0 1 0 2.9L8.3 19.1ZM14.3 6.4l3.3 3.3'
 export const plus = 'M12 5v14M5 12h14'
 export const trash =

@@ -6,6 +6,7 @@ import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
+import { waitText } from '#db/values/wait-text.ts'
 import { forgetFullAllowances, takeFromEach } from './allowance.ts'
 import { widerLevels } from './wider-networks.ts'
 
@@ -134,7 +135,5 @@ export function nameOfDevice(device: string): string {
 
 function tooMany(wait: number): UserError {
   const seconds = Math.ceil(wait / SECOND)
-  const time =
-    seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  return new UserError('too-many', `Too many wrong passwords. Wait ${time}, then try again.`, [], seconds)
+  return new UserError('too-many', `Too many wrong passwords. Wait ${waitText(seconds)}, then try again.`, [], seconds)
 }

@@ -4,6 +4,7 @@ import { noteFlood } from '#db/audit/flood.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
+import { waitText } from '#db/values/wait-text.ts'
 
 /** How often a form may add or remove a row without JavaScript, for each RSVP: a family of five, and some corrections. */
 const FORMS_PER_RSVP = 10
@@ -81,7 +82,7 @@ function refuseWhile(wait: number): void {
   const seconds = Math.ceil(wait / 1000)
   throw new UserError(
     'too-many',
-    `Too many responses came from your network. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, then send yours again.`,
+    `Too many responses came from your network. Wait ${waitText(seconds)}, then send yours again.`,
     [],
     seconds,
   )

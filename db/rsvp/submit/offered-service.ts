@@ -1,6 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
 
 /** What to say where visitors cannot choose the service on this day (any more). */
 export function findServiceNotOffered(
@@ -13,7 +14,7 @@ export function findServiceNotOffered(
   const reason = hasService
     ? `You cannot respond for ${dayText(date)} at this time.`
     : `There is no service on ${dayText(date)}.`
-  const next = offered[0] === undefined ? '' : ` The next service is on ${dayText(offered[0].date)}.`
-  const message = reason + next
+  const [next] = offered
+  const message = next === undefined ? reason : `${reason} The next service is on ${dayText(next.date)}.`
   return new UserError('invalid', message, [{ path: 'serviceDate', message }])
 }

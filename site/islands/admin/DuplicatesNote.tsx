@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { SomeDuplicates } from '#db/rsvp/schema.ts'
-import { dayText } from '#db/values/calendar-day.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { mergeDuplicates } from '#site/stores/admin/duplicates.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 /** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */

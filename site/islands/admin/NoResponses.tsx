@@ -1,5 +1,5 @@
-import { dayText } from '#db/values/calendar-day.ts'
 import { isFiltered, type ResponsesView, showsDuplicates, viewAddress } from '#site/lib/responses-view.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
-import { dayText } from '#db/values/calendar-day.ts'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { listExcesses } from '#db/volunteer-role/texts.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { DateTile } from '#site/lib/date-tile.ts'
 import { placeLink } from '#site/lib/place-link.ts'
+import { t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { calendar, clock, pin } from '#site/ui/icons.ts'
 import { TextOrLink } from './TextOrLink.tsx'
@@ -22,7 +23,7 @@ export function EventFacts({
     <div className="facts">
       {next && (
         <time className="tile" dateTime={next.date}>
-          <span className="visually-hidden">Next: {next.label}</span>
+          <span className="visually-hidden">{t('Next: {day}', { day: next.label })}</span>
           <span className="tile__month" aria-hidden="true">
             {next.month}
           </span>
@@ -35,14 +36,14 @@ export function EventFacts({
         </time>
       )}
       <ul className="facts__list">
-        <Fact icon={calendar} label="Date">
+        <Fact icon={calendar} label={t('Date')}>
           {date}
         </Fact>
-        <Fact icon={clock} label="Time">
+        <Fact icon={clock} label={t('Time')}>
           {time}
-          {until && <span className="facts__until"> until {until}</span>}
+          {until && <span className="facts__until"> {t('until {time}', { time: until })}</span>}
         </Fact>
-        <Fact icon={pin} label="Location">
+        <Fact icon={pin} label={t('Location')}>
           <TextOrLink text={location} href={mapLink ?? placeLink(location)} />
         </Fact>
       </ul>

@@ -1,5 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
 import { contactLink } from '#site/lib/contact-link.ts'
+import { t } from '#site/texts/texts.ts'
 import { TextOrLink } from './TextOrLink.tsx'
 
 /** What the event is, and what first-time visitors want to know. */
@@ -14,13 +15,13 @@ export function EventProse({
       <p className="invitation__prose">{eventDescription}</p>
       {whatToExpect && (
         <>
-          <h3 className="invitation__more">What to Expect</h3>
+          <h3 className="invitation__more">{t('What to Expect')}</h3>
           <p className="invitation__prose">{whatToExpect}</p>
         </>
       )}
       {contact && (
         <p className="invitation__contact">
-          Questions? <TextOrLink text={contact} href={contactLink(contact)} />
+          {t('Questions?')} <TextOrLink text={contact} href={contactLink(contact)} />
         </p>
       )}
     </>

@@ -3,11 +3,12 @@ import { useStore } from '#site/lib/hooks/use-store.ts'
 import { sendEvent } from '#site/stores/admin/event-changes.ts'
 import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { $eventSync } from '#site/stores/event.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 /** Says that a change has not reached the server, and what to do about it. */
 export function UnsentNote({
-  lead = 'Saved on this device, not sent yet.',
+  lead = t('Saved on this device, not sent yet.'),
   conflict,
   mayEdit,
   onCompare,
@@ -46,24 +47,24 @@ export function UnsentNote({
       {conflict && (
         <p>
           {conflict.inOtherTab
-            ? 'The event was changed in another tab as well.'
-            : 'Someone else has changed the event in the meantime.'}
+            ? t('The event was changed in another tab as well.')
+            : t('Someone else has changed the event in the meantime.')}
         </p>
       )}
       {conflict && onCompare && (
         <Button variant="quiet" onClick={onCompare}>
-          Compare Versions
+          {t('Compare Versions')}
         </Button>
       )}
-      {conflict && !onCompare && mayEdit && <a href="/">Compare Versions</a>}
+      {conflict && !onCompare && mayEdit && <a href="/">{t('Compare Versions')}</a>}
       {signedOut && (
         <p>
-          You are no longer signed in. <a href="/admin">Sign in</a> to send it.
+          You are no longer signed in. <a href="/admin">{t('Sign in')}</a> to send it.
         </p>
       )}
       {(canResend || sync.state === 'sending') && (
         <Button variant="quiet" aria-disabled={resending || undefined} onClick={resend}>
-          Send Again
+          {t('Send Again')}
         </Button>
       )}
     </div>

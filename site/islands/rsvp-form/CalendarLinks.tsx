@@ -1,7 +1,8 @@
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
-import { weekdayText } from '#db/schedule/texts.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { $calendar } from '#site/stores/calendar.ts'
+import { weekdayName } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { calendar } from '#site/ui/icons.ts'
@@ -20,18 +21,22 @@ export function CalendarLinks({
 
   return (
     <div className="calendar-links">
-      <p>For your calendar: the service every {weekdayText(links.weekday)}, not only this one.</p>
+      <p>
+        {t('For your calendar: the service every {weekday}, not only this one.', {
+          weekday: weekdayName(links.weekday),
+        })}
+      </p>
       <p className="calendar-links__links">
         {chosen !== 'ical' && (
           <a className={buttonClass('secondary')} href={links.google} target="_blank" rel="noopener noreferrer">
             <Icon shape={calendar} />
-            Add to Google Calendar
+            {t('Add to Google Calendar')}
           </a>
         )}
         {chosen !== 'google' && (
           <a className={buttonClass('secondary')} href={links.ical}>
             <Icon shape={calendar} />
-            Add to calendar (.ics)
+            {t('Add to calendar (.ics)')}
           </a>
         )}
       </p>

@@ -3,17 +3,19 @@ import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import type { AgeGroup } from '#db/family-member/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { plus, trash, warning } from '#site/ui/icons.ts'
 
-const ages = [
-  { value: 'adult', label: 'Adult' },
-  { value: 'teen', label: 'Teen' },
-  { value: 'child', label: 'Child' },
-] as const satisfies { value: AgeGroup; label: string }[]
+const ages = () =>
+  [
+    { value: 'adult', label: t('Adult') },
+    { value: 'teen', label: t('Teen') },
+    { value: 'child', label: t('Child') },
+  ] as const satisfies { value: AgeGroup; label: string }[]
 
 /** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
 export function FamilyMembers({
@@ -51,7 +53,7 @@ export function FamilyMembers({
 
   return (
     <fieldset className="rsvp-form__section rsvp-form__family">
-      <legend className="rsvp-form__legend">Family Members</legend>
+      <legend className="rsvp-form__legend">{t('Family Members')}</legend>
       {errorOf('familyMembers') && (
         <p className="field__error" tabIndex={-1}>
           <Icon shape={warning} />
@@ -61,12 +63,12 @@ export function FamilyMembers({
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
-          <Field label="Name" error={errorOf(`familyMembers.${position}.name`)}>
+          <Field label={t('Name')} error={errorOf(`familyMembers.${position}.name`)}>
             {(wiring) => (
               <input
                 {...wiring}
                 name={`familyMembers.${position}.name`}
-                aria-label={`Name of family member ${position + 1}`}
+                aria-label={t('Name of family member {number}', { number: position + 1 })}
                 autoComplete="off"
                 enterKeyHint="next"
                 defaultValue={row.name}
@@ -83,17 +85,19 @@ export function FamilyMembers({
             name="action"
             value={`remove-family-member:${position}`}
             formNoValidate={posting}
-            aria-label={`Remove family member ${position + 1}`}
+            aria-label={t('Remove family member {number}', { number: position + 1 })}
             onClick={() => removeFamilyMember(position)}
           >
             <Icon shape={trash} />
           </Button>
           <ChoiceGroup
-            legend={`Age group of ${row.name.trim() || `family member ${position + 1}`}`}
+            legend={t('Age group of {name}', {
+              name: row.name.trim() || t('family member {number}', { number: position + 1 }),
+            })}
             name={`familyMembers.${position}.age`}
             size="chips"
             clearable
-            options={ages}
+            options={ages()}
             initial={row.age}
             error={errorOf(`familyMembers.${position}.age`)}
           />
@@ -110,11 +114,13 @@ export function FamilyMembers({
         onClick={addFamilyMember}
       >
         <Icon shape={plus} />
-        Add Family Member
+        {t('Add Family Member')}
       </Button>
       {full && (
         <p role="status">
-          An RSVP has room for {FAMILY_MEMBERS_MAXIMUM} family members. Submit another one for the rest.
+          {t('An RSVP has room for {maximum} family members. Submit another one for the rest.', {
+            maximum: FAMILY_MEMBERS_MAXIMUM,
+          })}
         </p>
       )}
     </fieldset>

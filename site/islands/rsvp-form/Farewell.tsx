@@ -1,3 +1,6 @@
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayName } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { chat, check, pin } from '#site/ui/icons.ts'
@@ -11,19 +14,23 @@ export type Invitation = {
 }
 
 /** What a visitor looks forward to, right after submitting. */
-export function Farewell({ day, time }: { day: string | undefined; time: string }) {
-  const weekday = day?.split(',')[0]
+export function Farewell({ serviceDate, time }: { serviceDate: string | undefined; time: string }) {
+  const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
   // Only a time of day goes into the sentence: the event may say anything.
-  const clock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(time) && ` at ${time}`
+  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(time)
   return (
     <p className="farewell">
       <span className="farewell__mark">
         <Icon shape={check} />
       </span>
-      {weekday ? `See you ${weekday}` : 'See you there'}
-      {clock}
+      {farewell(weekday, isClock ? time : undefined)}
     </p>
   )
+}
+
+function farewell(weekday: string | undefined, time: string | undefined): string {
+  if (weekday) return time ? t('See you {weekday} at {time}', { weekday, time }) : t('See you {weekday}', { weekday })
+  return time ? t('See you there at {time}', { time }) : t('See you there')
 }
 
 /** What people do next: find the way, and tell others. */
@@ -33,12 +40,12 @@ export function NextSteps({ attending, directions }: { attending: boolean; direc
       {attending && directions && (
         <a className={buttonClass('secondary')} href={directions} target="_blank" rel="noopener noreferrer">
           <Icon shape={pin} />
-          Directions
+          {t('Directions')}
         </a>
       )}
       <a className={buttonClass('secondary')} href="#share-title">
         <Icon shape={chat} />
-        Invite others
+        {t('Invite others')}
       </a>
     </p>
   )

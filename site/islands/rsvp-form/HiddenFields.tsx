@@ -1,4 +1,5 @@
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** Fields that the form sends by itself, and the honeypot that only programs fill in. */
 export function HiddenFields({ page }: { page: string }) {
@@ -12,7 +13,7 @@ export function HiddenFields({ page }: { page: string }) {
       {/* The honeypot: the browser must neither fill it in nor focus it. */}
       <div className="visually-hidden" aria-hidden="true">
         <label>
-          Leave this empty
+          {t('Leave this empty')}
           <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>

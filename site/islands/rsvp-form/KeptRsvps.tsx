@@ -3,6 +3,9 @@ import { useStore } from '#site/lib/hooks/use-store.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { dismissKept, editKept, trySend } from '#site/stores/outbox.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import type { Invitation } from './Farewell.tsx'
 import { Thanks } from './Thanks.tsx'
@@ -15,7 +18,7 @@ export function KeptRsvps({ calendar, invitation }: { calendar: boolean; invitat
       <div className="kept" key={rsvp.key}>
         <Thanks recorded={rsvp.recorded} calendar={calendar} invitation={invitation} />
         <Button variant="secondary" onClick={() => dismissKept(rsvp)}>
-          Done
+          {t('Done')}
         </Button>
       </div>
     ) : (
@@ -34,29 +37,37 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
   return (
     <div className="thanks kept">
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        {isRefused ? 'Not accepted' : 'Kept on this device'}
+        {isRefused ? t('Not accepted') : t('Kept on this device')}
       </h3>
       {isRefused ? (
         <p role="status">
-          The RSVP of {recorded.name} was sent, and not accepted. {reason ?? 'Please check it.'}
+          {t('The RSVP of {name} was sent, and not accepted.', { name: recorded.name })}{' '}
+          {reason ? said(reason) : t('Please check it.')}
         </p>
       ) : (
         <p>
-          You are offline, {recorded.name}. Your RSVP{recorded.day && ` for ${recorded.day}`} is sent as soon as this
-          device is online, in most browsers also after you close this page. In the others, open it once more.
+          {recorded.serviceDate
+            ? t('You are offline, {name}. Your RSVP for {day} is sent as soon as this device is online.', {
+                name: recorded.name,
+                day: dayText(recorded.serviceDate),
+              })
+            : t('You are offline, {name}. Your RSVP is sent as soon as this device is online.', {
+                name: recorded.name,
+              })}{' '}
+          {t('In most browsers that also happens after you close this page. In the others, open it once more.')}
         </p>
       )}
       <p className="kept__acts">
         {!isRefused && (
           <Button variant="secondary" onClick={trySend}>
-            Send Now
+            {t('Send Now')}
           </Button>
         )}
         <Button variant="secondary" onClick={() => editKept(rsvp)}>
-          {isRefused ? 'Correct It' : 'Change It'}
+          {isRefused ? t('Correct It') : t('Change It')}
         </Button>
         <Button variant="quiet" onClick={() => dismissKept(rsvp)}>
-          Do Not Send
+          {t('Do Not Send')}
         </Button>
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
+import { t } from '#site/texts/texts.ts'
 import { Field } from '#site/ui/Field.tsx'
 
 /** The counter appears once no more than this many characters are left. */
@@ -10,7 +11,7 @@ export function MessageField({ text, error }: { text: string; error: string | un
   const left = MESSAGE_MAXIMUM - length
 
   return (
-    <Field label="Message" optional error={error}>
+    <Field label={t('Message')} optional error={error}>
       {(wiring) => (
         <>
           <textarea
@@ -19,10 +20,12 @@ export function MessageField({ text, error }: { text: string; error: string | un
             rows={4}
             defaultValue={text}
             onInput={(event) => setLength(event.currentTarget.value.trim().length)}
-            placeholder="Any special notes or prayer requests?"
+            placeholder={t('Any special notes or prayer requests?')}
           />
           <p className="field__count" role="status">
-            {left < 0 ? `${-left} characters too many` : left <= COUNTER_FROM && `${left} characters left`}
+            {left < 0
+              ? t('Characters too many: {count}', { count: -left })
+              : left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
           </p>
         </>
       )}

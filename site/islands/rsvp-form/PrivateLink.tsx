@@ -1,7 +1,9 @@
 import { useRef } from 'react'
 import { copyLink } from '#site/stores/share-link.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 import { RememberChoice } from './RememberChoice.tsx'
 
 /** Leads to where an RSVP is changed: by its private link, which can be copied, or within the site. */
@@ -10,7 +12,10 @@ export function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean 
   return (
     <div className="private-link">
       <p>
-        Plans changed? <a href={link}>Change or withdraw</a> until the service is over.
+        <Sentence
+          text="Plans changed? {link} until the service is over."
+          link={<a href={link}>{t('Change or withdraw')}</a>}
+        />
       </p>
       {URL.canParse(link) && <LinkToKeep link={link} />}
       {key && <RememberChoice linkKey={key} saysDay={saysDay} />}
@@ -22,13 +27,16 @@ function LinkToKeep({ link }: { link: string }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Field label="Your private link: whoever has it can change your RSVP">
+      <Field label={t('Your private link: whoever has it can change your RSVP')}>
         {(wiring) => (
           <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
         )}
       </Field>
-      <Button variant="secondary" onClick={() => copyLink(link, input.current, 'Your private link')}>
-        Copy Link
+      <Button
+        variant="secondary"
+        onClick={() => copyLink(link, input.current, t('Your private link has been copied to clipboard!'))}
+      >
+        {t('Copy Link')}
       </Button>
     </>
   )

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { canRemember, forgetRemembered, onRemembered, readRemembered } from '#site/lib/remembered.ts'
 import { rememberRsvp } from '#site/stores/remembered.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** Asks this device to remember an RSVP; missing where the browser keeps nothing. */
 export function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolean }) {
@@ -28,14 +29,14 @@ export function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay:
           checked={pending || known === linkKey}
           onChange={(event) => choose(event.currentTarget.checked)}
         />
-        <span className="checkbox__label">Remember this on this device</span>
+        <span className="checkbox__label">{t('Remember this on this device')}</span>
       </label>
       <p id="remember-meaning" className="private-link__meaning">
-        Whoever uses this device then sees it here and can change it, until the service is over.
-        {known !== undefined && known !== linkKey && ' It takes the place of the one that is remembered now.'}
+        {t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
+        {known !== undefined && known !== linkKey && t('It takes the place of the one that is remembered now.')}
       </p>
       <p role="status">
-        {failed && 'Not remembered: the site or this browser would not have it. Copy your private link instead.'}
+        {failed && t('Not remembered: the site or this browser would not have it. Copy your private link instead.')}
       </p>
     </div>
   )

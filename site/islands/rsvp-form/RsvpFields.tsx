@@ -3,6 +3,7 @@ import type { Features } from '#db/feature/schema.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
+import { t } from '#site/texts/texts.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/icons.ts'
@@ -11,14 +12,16 @@ import { MessageField } from './MessageField.tsx'
 import { ServiceChoice } from './ServiceChoice.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
 
-const attendance = [
-  { value: 'true', label: "Yes, I'll attend", tone: 'yes', icon: check },
-  { value: 'false', label: "No, I can't", tone: 'no', icon: cross },
-] as const
-const calendars = [
-  { value: 'google', label: 'Google Calendar' },
-  { value: 'ical', label: 'iCal' },
-] as const
+const attendance = () =>
+  [
+    { value: 'true', label: t("Yes, I'll attend"), tone: 'yes', icon: check },
+    { value: 'false', label: t("No, I can't"), tone: 'no', icon: cross },
+  ] as const
+const calendars = () =>
+  [
+    { value: 'google', label: t('Google Calendar') },
+    { value: 'ical', label: t('iCal') },
+  ] as const
 
 /** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
@@ -60,20 +63,20 @@ export function RsvpFields({
         />
       )}
       <ChoiceGroup
-        legend="Will you be attending?"
+        legend={t('Will you be attending?')}
         name="attending"
         size="large"
         required
-        options={attendance}
+        options={attendance()}
         key={`attending-${key}`}
         initial={draft.attending}
         error={errorOf('attending')}
       />
       <div className="rsvp-form__section">
-        <Field label="Name" error={errorOf('name')}>
+        <Field label={t('Name')} error={errorOf('name')}>
           {(wiring) => <input {...wiring} name="name" autoComplete="name" defaultValue={draft.name} required />}
         </Field>
-        <Field label="Email" error={errorOf('email')}>
+        <Field label={t('Email')} error={errorOf('email')}>
           {(wiring) => (
             <input
               {...wiring}
@@ -86,7 +89,7 @@ export function RsvpFields({
             />
           )}
         </Field>
-        <Field label="Phone" optional error={errorOf('phone')}>
+        <Field label={t('Phone')} optional error={errorOf('phone')}>
           {(wiring) => (
             <input {...wiring} name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={draft.phone} />
           )}
@@ -98,8 +101,8 @@ export function RsvpFields({
           <label className="checkbox rsvp-form__others">
             <input className="checkbox__input" type="checkbox" name="othersCome" defaultChecked={draft.othersCome} />
             <span className="checkbox__label">
-              Others of my family will come
-              <small className="rsvp-form__unsent">Tick this to send the family members you added.</small>
+              {t('Others of my family will come')}
+              <small className="rsvp-form__unsent">{t('Tick this to send the family members you added.')}</small>
             </span>
           </label>
           <FamilyMembers
@@ -121,10 +124,10 @@ export function RsvpFields({
       )}
       {features.calendarIntegration && (
         <ChoiceGroup
-          legend="Add to Calendar"
+          legend={t('Add to Calendar')}
           name="calendarType"
           clearable
-          options={calendars}
+          options={calendars()}
           key={`calendar-${key}`}
           initial={draft.calendarType}
           error={errorOf('calendarType')}

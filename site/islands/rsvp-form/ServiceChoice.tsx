@@ -1,4 +1,5 @@
 import type { ServiceDay } from '#site/lib/service-days.ts'
+import { t } from '#site/texts/texts.ts'
 import { Field } from '#site/ui/Field.tsx'
 
 /** Says which service the RSVP is for: the next one, unless the visitor chooses another. */
@@ -16,7 +17,7 @@ export function ServiceChoice({
   return (
     <div className="rsvp-form__day">
       {note && <p className="notice">{note}</p>}
-      <Field label="For" error={error}>
+      <Field label={t('For')} error={error}>
         {(wiring) => (
           <select {...wiring} name="serviceDate" defaultValue={chosen}>
             {days.map(({ date, label }) => (

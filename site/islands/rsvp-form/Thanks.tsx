@@ -3,13 +3,15 @@ import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { CalendarLinks } from './CalendarLinks.tsx'
 import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
 import { PrivateLink } from './PrivateLink.tsx'
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
 export function Thanks({
-  recorded: { name, attending, coming, roles, hasMessage, day, calendarType, link },
+  recorded: { name, attending, coming, roles, hasMessage, serviceDate, calendarType, link },
   calendar,
   invitation,
 }: {
@@ -19,6 +21,7 @@ export function Thanks({
   /** What it is for, where an RSVP was just submitted. */
   invitation?: Invitation | undefined
 }) {
+  const day = serviceDate && dayText(serviceDate)
   const title = useRef<HTMLHeadingElement>(null)
   // The form has been cleared, so the focus moves here. What opened the form for another family is undone.
   useEffect(() => {
@@ -28,28 +31,29 @@ export function Thanks({
 
   return (
     <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
-      {invitation && attending && <Farewell day={day} time={invitation.time} />}
+      {invitation && attending && <Farewell serviceDate={serviceDate} time={invitation.time} />}
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        Thank you, {name}
+        {t('Thank you, {name}', { name })}
       </h3>
-      <p>We have written down your answer{day && ` for ${day}`}:</p>
+      <p>{day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}</p>
       <ul className="thanks__list">
         <li>
           <AttendanceMark attending={attending} />
         </li>
         {coming.length > 0 && (
           <li>
-            {attending ? 'Coming: ' : 'Coming without you: '}
-            {coming.join(', ')}
+            {attending
+              ? t('Coming: {names}', { names: coming.join(', ') })
+              : t('Coming without you: {names}', { names: coming.join(', ') })}
           </li>
         )}
-        {roles.length > 0 && <li>You offered to help with: {roles.join(', ')}</li>}
-        {hasMessage && <li>Your message is with the church.</li>}
+        {roles.length > 0 && <li>{t('You offered to help with: {roles}', { roles: roles.join(', ') })}</li>}
+        {hasMessage && <li>{t('Your message is with the church.')}</li>}
       </ul>
       {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
       {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
       {link === undefined ? (
-        <p>Plans changed? Let the church office know.</p>
+        <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} />
       )}

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { check, cross, plus, warning } from '#site/ui/icons.ts'
@@ -45,7 +46,8 @@ export function VolunteerRoles({
   return (
     <fieldset className="rsvp-form__section rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
       <legend className="rsvp-form__legend">
-        Volunteer Roles<span className="field__optional"> (optional)</span>
+        {t('Volunteer Roles')}
+        <span className="field__optional"> {t('(optional)')}</span>
       </legend>
       {hydrated ? (
         <div className="chips">
@@ -79,9 +81,9 @@ export function VolunteerRoles({
           {error}
         </p>
       )}
-      {roles.some((role) => role.disabled) && <p>Already signed up? Use your private link.</p>}
+      {roles.some((role) => role.disabled) && <p>{t('Already signed up? Use your private link.')}</p>}
       {hydrated && ids.length > 0 && (
-        <ul className="picked" aria-label="Roles picked">
+        <ul className="picked" aria-label={t('Roles picked')}>
           {ids.map((id, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same role may be picked twice.
             <li className="picked__item" key={position}>
@@ -90,7 +92,7 @@ export function VolunteerRoles({
               <Button
                 variant="quiet"
                 className="picked__remove"
-                aria-label={`Remove ${nameOf(id)}`}
+                aria-label={t('Remove {name}', { name: nameOf(id) })}
                 onClick={() => removeRole(id)}
               >
                 <Icon shape={cross} />

@@ -1,8 +1,9 @@
 import type { FieldError } from '#db/errors.ts'
-import { calendarDay, dayText } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/calendar-day.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { RSVP_DRAFT, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
+import { dayText } from '#site/texts/dates.ts'
 
 /** In characters; far more than a valid form has. A longer draft would fill the storage that the browser gives the site. */
 const MAXIMUM = 100_000

@@ -8,6 +8,7 @@ import { focusFailure } from './focus-failure.ts'
 import { follow } from './follow.ts'
 import { followRemembered } from './follow-remembered.ts'
 import { KeptRsvps } from './KeptRsvps.tsx'
+import { MissingPart } from './MissingPart.tsx'
 import { Thanks } from './Thanks.tsx'
 
 /** What the form needs once a field is touched: larger than the form itself, most of it for the rules of its fields. */
@@ -21,6 +22,7 @@ export const parts = {
   focusFailure,
   withoutMember,
   KeptRsvps,
+  MissingPart,
   Thanks,
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { addDays, dayText } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
 import { ask, expectProblem, type Reply, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
 

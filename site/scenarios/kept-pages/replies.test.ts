@@ -62,7 +62,10 @@ describe('a page from memory', () => {
     ['', undefined],
   ])('is compressed as the client asks: %s', async (accepted, expected) => {
     const reply = await ask(site(), 'GET /share', { headers: { 'accept-encoding': accepted } })
-    expect([reply.headers['content-encoding'], reply.headers.vary]).toEqual([expected, 'accept-encoding'])
+    expect([reply.headers['content-encoding'], reply.headers.vary]).toEqual([
+      expected,
+      'accept-encoding, accept-language, cookie',
+    ])
     expect(textOf(reply)).toMatch(/^<!DOCTYPE html>[\s\S]+<\/html>$/i)
   })
 

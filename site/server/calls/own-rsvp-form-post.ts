@@ -8,6 +8,7 @@ import { LINK_MARK, REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts
 import { readForm } from '#site/lib/read-form.ts'
 import type { RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
+import { saidForm } from '#site/server/language/said-form.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
 import { linkOf } from './request-headers.ts'
@@ -62,7 +63,7 @@ async function currentRevision(context: APIContext): Promise<string> {
 
 /** The reply is the page itself, under the address of the call. */
 function showForm(context: APIContext, returned: ReturnedOwnForm): Promise<Response> {
-  context.locals.returnedOwnForm = returned
+  context.locals.returnedOwnForm = saidForm(returned)
   return showPage(context)
 }
 

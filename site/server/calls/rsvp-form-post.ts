@@ -10,6 +10,7 @@ import { readForm } from '#site/lib/read-form.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
 import { linkCookies } from '#site/server/access/link-cookie.ts'
+import { saidForm } from '#site/server/language/said-form.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
 
@@ -66,7 +67,7 @@ export function isUtf8(body: string): boolean {
 
 /** The reply is the page itself, under the address of the call. */
 function showForm(context: APIContext, page: string, returned: ReturnedForm): Promise<Response> {
-  context.locals.returnedForm = returned
+  context.locals.returnedForm = saidForm(returned)
   return context.rewrite(new Request(new URL(page, context.url)))
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createApp } from 'astro/app/entrypoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inLanguage } from '#site/server/language/speak.ts'
 
 const app = createApp({ streaming: false })
 // Astro would print error messages, which can quote what a visitor typed. Ours go through site/server/log.ts.
@@ -10,7 +11,7 @@ app.manifest.logLevel = 'silent'
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server passes to every page and endpoint. */
-type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'reply' | 'isStreamed'>
+type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'language' | 'reply' | 'isStreamed'>
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
 export async function serveWithAstro(
@@ -23,7 +24,9 @@ export async function serveWithAstro(
   const rendered = INTERNAL_ROUTE.test(found?.route ?? '') ? toWebRequest(request, '/404') : requested
   const routeData = rendered === requested ? found : app.match(rendered, true)
   request.routePattern = routeData?.route ?? '404'
-  const response = await app.render(rendered, { locals, addCookieHeader: true, ...(routeData && { routeData }) })
+  const response = await inLanguage(locals.language, () =>
+    app.render(rendered, { locals, addCookieHeader: true, ...(routeData && { routeData }) }),
+  )
   reply.code(response.status)
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') reply.header(name, value)
@@ -37,7 +40,7 @@ export function renderAddress(
   address: URL,
   locals: Omit<SiteLocals, 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
 ): Promise<Response> {
-  return app.render(new Request(address), { locals, addCookieHeader: true })
+  return inLanguage(locals.language, () => app.render(new Request(address), { locals, addCookieHeader: true }))
 }
 
 function toWebRequest(

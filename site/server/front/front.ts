@@ -16,6 +16,7 @@ import { refusal } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
 import { sendPage } from '#site/server/kept-pages/send-page.ts'
+import { chooseLanguage } from '#site/server/language/choose-language.ts'
 import { log } from '#site/server/log.ts'
 import { serveWithAstro } from './astro.ts'
 import { discardBody } from './discard-body.ts'
@@ -141,7 +142,8 @@ export async function createFront(
   async function serve(request: FastifyRequest<Received>, reply: FastifyReply) {
     const { raw, ip, socket, headers } = request
     const origin = originOf(request)
-    const found = findPage(raw, origin)
+    const language = chooseLanguage(raw.url ?? '', headers)
+    const found = findPage(raw, { origin, language })
     if (found !== undefined) {
       request.routePattern = found.route
       return sendPage(await found.page, request, reply)
@@ -152,7 +154,7 @@ export async function createFront(
       const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
       return reply.code(status).headers(own).send(body)
     }
-    return serveWithAstro(request, reply, { mode, ...caller, reply: reply.raw })
+    return serveWithAstro(request, reply, { mode, ...caller, language, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { millisecondsInMinute } from 'date-fns/constants'
-import { renderPage, type SharedPage, type Site } from './shared-page.ts'
+import { LANGUAGE_QUERY } from '#site/server/language/choose-language.ts'
+import { type Known, renderPage, type SharedPage, type Site } from './shared-page.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 
-/** What every visitor gets alike. Everything else is made for each request. */
+/** What every visitor with the same language gets alike. Everything else is made for each request. */
 const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
 const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
 /** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
-const READ_FROM_QUERY = ['before', 'thanks']
+const READ_FROM_QUERY = ['before', 'thanks', LANGUAGE_QUERY]
 /**
  * The names under which a site is reached at a time, where PUBLIC_URL does not say which: pages show their own. Clients
  * make them up, so their number is limited.
@@ -29,7 +30,7 @@ type Found = {
 }
 
 /** Finds the page that a request asks for, or makes it; undefined where it has to be made for this request alone. */
-export type FindPage = (request: Request, origin: string) => Found | undefined
+export type FindPage = (request: Request, known: Known) => Found | undefined
 
 /**
  * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open mode
@@ -47,11 +48,12 @@ export function keepPages(site: Site, changes: () => string | undefined): FindPa
     return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
   }
 
-  function shelfOf(path: string, name: string): Shelf<SharedPage> | undefined {
-    const shelves = shelvesOf(name)
+  function shelfOf(path: string, known: Known): Shelf<SharedPage> | undefined {
+    const shelves = shelvesOf(known.origin)
     if (shelves === undefined) return undefined
-    const shelf = shelves.get(path) ?? openShelf(() => renderPage(path, name, site), versionNow)
-    shelves.set(path, shelf)
+    const key = `${path} ${known.language}`
+    const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, known, site), versionNow)
+    shelves.set(key, shelf)
     return shelf
   }
 
@@ -72,13 +74,13 @@ export function keepPages(site: Site, changes: () => string | undefined): FindPa
     return origins.delete(unused)
   }
 
-  return ({ method, url = '', headers }, origin) => {
+  return ({ method, url = '', headers }, known) => {
     const path = keptPath(url)
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
     const version = versionNow()
     if (version === undefined) return undefined
-    const shelf = shelfOf(path, origin)
+    const shelf = shelfOf(path, known)
     return shelf && { route: path, page: shelf.current(version) ?? shelf.take(version) }
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Mode } from '#site/server/access/mode.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
+import type { Language } from '#site/texts/languages.ts'
 import { formMarkFields } from './form-mark.ts'
 import { type SharedBody, sharedBody } from './shared-body.ts'
 
@@ -27,10 +28,17 @@ const NOTHING = Buffer.alloc(0)
 /** Bytes; less is sent as it is. As @fastify/compress does, which compresses all other replies. */
 const COMPRESSED_MINIMUM = 1024
 
-/** Renders a page as it is for a visitor of whom nothing is known but the address under which the site is reached. */
-export async function renderPage(path: string, origin: string, { mode, headers }: Site): Promise<SharedPage> {
+/** What is known of the visitor: the language, and the address under which the site is reached. */
+export type Known = { language: Language; origin: string }
+
+/** Renders a page as it is for a visitor of whom nothing else is known. */
+export async function renderPage(
+  path: string,
+  { language, origin }: Known,
+  { mode, headers }: Site,
+): Promise<SharedPage> {
   // It waits for no turn: there is one rendering at a time of each page.
-  const locals: Locals = { mode, origin, network: 'unknown', allowance: undefined, hasTurn: true }
+  const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, hasTurn: true }
   const response = await renderAddress(new URL(path, origin), locals)
   if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
   if (locals.call?.actor !== 'visitor') throw new Error('A page for all visitors was made for one of them.')
@@ -69,7 +77,10 @@ function divide(
 
 function headersOf({ headers }: Response, shared: Buffer): Record<string, string> {
   const { 'content-length': _, ...own } = Object.fromEntries(headers)
-  return shared.length < COMPRESSED_MINIMUM ? own : { ...own, vary: 'accept-encoding' }
+  const vary = own['content-type']?.startsWith('text/html')
+    ? 'accept-encoding, accept-language, cookie'
+    : 'accept-encoding'
+  return shared.length < COMPRESSED_MINIMUM ? own : { ...own, vary }
 }
 
 /** Weak, because the bytes differ by encoding. Calls have tags of their own, or may not be stored. */

@@ -1,6 +1,6 @@
 import type { ChangedSchedule, CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
-import { dayText } from '#db/values/calendar-day.ts'
 import { request } from '#site/lib/request.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { createResource } from '../resource.ts'
 import type { Notice } from '../toasts.ts'
 import { makeChangeable } from './changeable.ts'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { weekdayNames } from '#db/schedule/texts.ts'
-import { dayText, weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/calendar-day.ts'
 import { monthAfter } from '#site/lib/months.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 const MONTHS_AHEAD = 12

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { dayText } from '#db/values/calendar-day.ts'
 import { holdService, skipService } from '#site/stores/admin/schedule.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ServiceCalendar } from './ServiceCalendar.tsx'
 

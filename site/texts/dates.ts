@@ -1,0 +1,47 @@
+import * as english from '#db/values/day-text.ts'
+import * as moment from '#db/values/moment.ts'
+import { locale } from './plural.ts'
+
+// Days, moments and numbers in the language that is spoken; the examples are English.
+
+/** E.g. `Saturday, November 21`. */
+export function dayText(day: string): string {
+  return english.dayText(day, locale())
+}
+
+/** The same with its year, e.g. `Saturday, November 21, 2026`. */
+export function fullDayText(day: string): string {
+  return english.fullDayText(day, locale())
+}
+
+/** The day of a moment, e.g. `Jan 5, 2025`. `zone` is an IANA name. */
+export function formatDay(iso: string, zone: string): string {
+  return moment.formatDay(iso, zone, locale())
+}
+
+/** The same with the time, e.g. `Jan 5, 2025, 9:00 AM`. */
+export function formatMoment(iso: string, zone: string): string {
+  return moment.formatMoment(iso, zone, locale())
+}
+
+/** The time of day alone, e.g. `9:00 AM`. */
+export function formatTime(iso: string, zone: string): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: zone }).format(new Date(iso))
+}
+
+/** The name of a weekday, from 0 for Sunday, e.g. `Saturday`. */
+export function weekdayName(weekday: number): string {
+  // January 1, 2023 was a Sunday.
+  const day = new Date(Date.UTC(2023, 0, 1 + weekday))
+  return new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(day)
+}
+
+/** E.g. `Ana, Ben, and Cy`. */
+export function listText(items: string[]): string {
+  return new Intl.ListFormat(locale()).format(items)
+}
+
+/** E.g. `1,200`. */
+export function numberText(count: number): string {
+  return count.toLocaleString(locale())
+}
