@@ -90,6 +90,9 @@ export function AdminTabs({
   const panels = {
     responses: (
       <>
+        <a className="skip-link button button--primary" href="#responses">
+          Skip to the responses
+        </a>
         {schedule && <GuessReminder rendered={schedule} />}
         <ResponsesPanel
           view={view}

@@ -40,7 +40,10 @@ export function StoredRsvpsTable({
 
   return (
     <div className="admin-table__scroll">
-      <table className={severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}>
+      <table
+        className={severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}
+        aria-describedby="responses-keys"
+      >
         <caption className="visually-hidden">Responses</caption>
         <thead className={selected.size > 0 ? 'admin-table__head--low' : undefined}>
           <tr>
@@ -63,7 +66,7 @@ export function StoredRsvpsTable({
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} data-arrows>
           {rows.map((row) => (
             <Row
               key={row.id}
@@ -78,6 +81,9 @@ export function StoredRsvpsTable({
           ))}
         </tbody>
       </table>
+      <p id="responses-keys" className="admin-table__keys needs-script">
+        The arrow keys lead to the other responses.
+      </p>
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function VolunteerRoles({
         <span className="field__optional"> {t('(optional)')}</span>
       </legend>
       {hydrated ? (
-        <div className="chips">
+        <div className="chips" role="toolbar" data-arrows>
           {roles.map(({ id, name, label = name, disabled }) => (
             <button
               key={id}

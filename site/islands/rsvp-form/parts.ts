@@ -1,3 +1,4 @@
+import { followArrowKeys } from '#site/lib/arrow-keys.ts'
 import { checkDraft } from '#site/lib/check-draft.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { withoutMember } from '#site/lib/without-member.ts'
@@ -27,3 +28,4 @@ export const parts = {
 }
 
 followRemembered()
+followArrowKeys()
