@@ -54,7 +54,7 @@ function DeletedList({ zone }: { zone: string }) {
         {data.responses.map((row) => (
           <li key={row.id} className="deleted__row">
             <span>
-              <span className="deleted__name">{row.name}</span> {row.email}
+              <bdi className="deleted__name">{row.name}</bdi> {row.email}
               <span className="deleted__date">Deleted on {formatDay(row.deletedAt ?? row.createdAt, zone)}</span>
             </span>
             <Button

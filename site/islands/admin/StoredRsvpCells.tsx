@@ -17,6 +17,7 @@ const NOTHING = '-'
 const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
   name: renderName,
   email: ({ email }) => email && <EmailLink email={email} />,
+  message: ({ message }) => message && <div dir="auto">{message}</div>,
   phone: ({ phone }) => phone && <PhoneLink phone={phone} />,
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
   familyMembers: renderFamily,
@@ -85,7 +86,7 @@ function classOf(name: FieldName, row: StoredRsvp, content: ReactNode): string |
 function renderName(row: StoredRsvp) {
   return (
     <>
-      {row.name}
+      <bdi>{row.name}</bdi>
       {row.suspicion && (
         <span className="admin-table__suspicion">
           <Icon shape={warning} /> {suspicionText(row)}
@@ -104,7 +105,7 @@ function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
         // biome-ignore lint/suspicious/noArrayIndexKey: Two members can have the same name, and their order never changes.
         <Fragment key={place}>
           {place > 0 && ', '}
-          {member.name}
+          <bdi>{member.name}</bdi>
           {renderRemarks(memberRemarks(member))}
         </Fragment>
       ))}
