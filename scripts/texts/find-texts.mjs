@@ -34,7 +34,7 @@ export function findTexts(root) {
     if (!file.endsWith('.astro') && TOO_EARLY.test(source))
       faults.push(`${file}: t() at the top level speaks no one's language. Call it in a function.`)
   }
-  for (const text of textsSaid(root, faults)) add(text, 'visitors', false)
+  for (const [part, said] of Object.entries(textsSaid(root, faults))) for (const text of said) add(text, part, false)
   return { texts, faults }
 
   /** A text that is used in several places belongs to whoever needs the least: the browser gets it once. */
@@ -59,8 +59,8 @@ function textOf(quoted) {
 /** What db and the server say by itself, with placeholders where the source has expressions. */
 function textsSaid(root, faults) {
   const said = JSON.parse(readFileSync(join(root, SAID), 'utf8'))
-  const known = new Set(['db', 'site/server'].flatMap((folder) => sentencesIn(join(root, folder))))
-  for (const text of said) {
+  const known = new Set(['db', 'site'].flatMap((folder) => sentencesIn(join(root, folder))))
+  for (const text of Object.values(said).flat()) {
     if (!known.has(withoutNames(text))) faults.push(`${SAID}: neither db nor the server says: ${text}`)
   }
   return said

@@ -87,6 +87,7 @@ export function AdminTabs({
     history.replaceState(history.state, '', next === 'responses' ? left.current : `/admin?tab=${next}`)
   }
 
+  const labels = { responses: t('Responses'), settings: t('Settings'), share: t('Share') }
   const panels = {
     responses: (
       <>
@@ -126,7 +127,7 @@ export function AdminTabs({
   return (
     <Tabs
       label={t('Administration')}
-      tabs={adminTabs.map(({ id, label }) => ({ id, label, panel: panels[id] }))}
+      tabs={adminTabs.map((id) => ({ id, label: labels[id], panel: panels[id] }))}
       selected={selected}
       onSelect={select}
     />

@@ -110,7 +110,7 @@ export function EventCard({
       <EventFacts content={content} until={isSaidBy(content, rendered) ? until : undefined} next={next} />
       <EventProse content={content} />
       {parts && schedule ? (
-        <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule} />
+        <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule()} />
       ) : (
         children
       )}

@@ -1,12 +1,8 @@
-export const adminTabs = [
-  { id: 'responses', label: 'Responses' },
-  { id: 'settings', label: 'Settings' },
-  { id: 'share', label: 'Share' },
-] as const
-export type AdminTab = (typeof adminTabs)[number]['id']
+export const adminTabs = ['responses', 'settings', 'share'] as const
+export type AdminTab = (typeof adminTabs)[number]
 
 /** The tab that an address names; the responses if it names no existing tab. */
 export function adminTabFrom(searchParams: URLSearchParams): AdminTab {
   const requested = searchParams.get('tab')
-  return adminTabs.find(({ id }) => id === requested)?.id ?? 'responses'
+  return adminTabs.find((tab) => tab === requested) ?? 'responses'
 }

@@ -3,6 +3,8 @@ import type { Features } from '#db/feature/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { excessText } from '#db/volunteer-role/texts.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { choicesFor } from './role-choices.ts'
 
 /** The days of the services that a response can be for, the nearest first. */
@@ -81,6 +83,6 @@ export function entryRoles(roles: OfferedRole[], before: Serving, { attending, s
 /** E.g. `4 people`; whoever does not come is not counted. */
 export function peopleText({ attending, familyMembers }: Pick<StoredRsvp, 'attending'> & Pick<Entry, 'familyMembers'>) {
   const people = Number(attending) + familyMembers.filter((member) => member.attending).length
-  if (people === 0) return 'not attending'
-  return people === 1 ? '1 person' : `${people} people`
+  if (people === 0) return t('not attending')
+  return plural(people, '{count} person', '{count} people')
 }

@@ -1,6 +1,9 @@
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
 import { locale } from '#site/texts/plural.ts'
 
+/** From 0 for Sunday. */
+export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
 /** A month as a calendar shows it. */
 export type Month = {
   /** E.g. `December 2026`. */

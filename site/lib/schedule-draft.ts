@@ -1,4 +1,5 @@
 import { type CurrentSchedule, type Schedule, scheduleChange } from '#db/schedule/schema.ts'
+import { said } from '#site/texts/said.ts'
 
 /** The times of the schedule as its form has them: all texts. `closesMinutesBefore` is empty for null. */
 export type ScheduleDraft = { [Name in keyof Times]: string }
@@ -29,7 +30,7 @@ export function timesOf(draft: ScheduleDraft): Times {
 /** What the server would refuse, by the same schema but without a call. */
 export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
   const issues = scheduleChange.safeParse(times).error?.issues ?? []
-  return Object.fromEntries(issues.map(({ path, message }) => [path[0], message]))
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], said(message)]))
 }
 
 /** Only what is different, so that what another administrator changed stays; all of it where it is to be confirmed. */

@@ -2,10 +2,11 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { toContent } from '#db/event/to-content.ts'
 import type { Call } from '#db/operation.ts'
-import { clockText } from '#db/schedule/clock-text.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { weekdayText } from '#db/schedule/texts.ts'
+import { weekdayName } from '#site/texts/dates.ts'
+import { clockText } from '#site/texts/schedule.ts'
+import { t } from '#site/texts/texts.ts'
 import { orNull } from './or-null.ts'
 
 /** What is on the poster; null while it cannot be read. It hangs for weeks, so it names no single service. */
@@ -18,7 +19,9 @@ export async function loadPoster(call: Call) {
   return {
     title: event.pageTitle,
     subtitle: event.pageSubtitle,
-    when: isRight ? `${event.date}, ${event.time}` : `Every ${weekdayText(weekday)}, ${clockText(startTime)}`,
+    when: isRight
+      ? `${event.date}, ${event.time}`
+      : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,
   }
 }

@@ -3,12 +3,15 @@ import type { DeletedRsvps as Deleted } from '#db/rsvp/schema.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
-import { formatDay, formatMoment } from '#site/texts/dates.ts'
+import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { trash } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Key in session storage: whether the list is open, because the page reloads after each restore. */
 const OPEN = 'recently-deleted'
@@ -31,9 +34,14 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
         writeSession(OPEN, open ? 'open' : '')
       }}
     >
-      <summary className="deleted__summary">Recently deleted</summary>
+      <summary className="deleted__summary">{t('Recently deleted')}</summary>
       <p className="panel__description">
-        A deleted response can be restored for {days} days. Then it is erased for good.
+        {plural(
+          days,
+          'A deleted response can be restored for {count} day.',
+          'A deleted response can be restored for {count} days.',
+        )}{' '}
+        {t('Then it is erased for good.')}
       </p>
       {opened && <DeletedList zone={zone} />}
     </details>
@@ -43,10 +51,10 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
 function DeletedList({ zone }: { zone: string }) {
   const { data, error } = useResource<Deleted>(null, $deletedRsvps)
   if (error !== undefined) {
-    return <LoadFailed onRetry={$deletedRsvps.reload}>The deleted responses could not be loaded.</LoadFailed>
+    return <LoadFailed onRetry={$deletedRsvps.reload}>{t('The deleted responses could not be loaded.')}</LoadFailed>
   }
-  if (!data) return <LoadingText>Loading deleted responses...</LoadingText>
-  if (data.total === 0) return <EmptyState icon={trash}>Nothing was deleted.</EmptyState>
+  if (!data) return <LoadingText>{t('Loading deleted responses...')}</LoadingText>
+  if (data.total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
   return (
     <>
       {data.together.length > 0 && <DeletedTogether together={data.together} zone={zone} />}
@@ -55,22 +63,27 @@ function DeletedList({ zone }: { zone: string }) {
           <li key={row.id} className="deleted__row">
             <span>
               <bdi className="deleted__name">{row.name}</bdi> {row.email}
-              <span className="deleted__date">Deleted on {formatDay(row.deletedAt ?? row.createdAt, zone)}</span>
+              <span className="deleted__date">
+                {t('Deleted on {day}', { day: formatDay(row.deletedAt ?? row.createdAt, zone) })}
+              </span>
             </span>
             <Button
               variant="secondary"
-              aria-label={`Restore the RSVP of ${row.name}`}
+              aria-label={t('Restore the RSVP of {name}', { name: row.name })}
               onClick={() => restoreRsvps([row.id])}
             >
-              Restore
+              {t('Restore')}
             </Button>
           </li>
         ))}
       </ul>
       {data.total > data.responses.length && (
         <p className="panel__description">
-          These are the {data.responses.length} deleted last, of {data.total.toLocaleString('en-US')}.{' '}
-          <code>npx rsvp list --deleted</code> shows all of them.
+          {t('These are the {shown} deleted last, of {total}.', {
+            shown: data.responses.length,
+            total: numberText(data.total),
+          })}{' '}
+          <Sentence text="{command} shows all of them." command={<code>npx rsvp list --deleted</code>} />
         </p>
       )}
     </>
@@ -79,22 +92,22 @@ function DeletedList({ zone }: { zone: string }) {
 
 function DeletedTogether({ together, zone }: { together: Deleted['together']; zone: string }) {
   return (
-    <ul className="deleted__list deleted__list--together" aria-label="Deleted together">
+    <ul className="deleted__list deleted__list--together" aria-label={t('Deleted together')}>
       {together.map(({ deletedAt, count }) => {
-        const responses = `${count.toLocaleString('en-US')} responses`
+        const responses = plural(count, '{count} response', '{count} responses')
         const moment = formatMoment(deletedAt, zone)
         return (
           <li key={deletedAt} className="deleted__row">
             <span>
               <span className="deleted__count">{responses}</span>
-              <span className="deleted__date">Deleted together on {moment}</span>
+              <span className="deleted__date">{t('Deleted together on {moment}', { moment })}</span>
             </span>
             <Button
               variant="secondary"
-              aria-label={`Restore all ${responses} deleted on ${moment}`}
+              aria-label={t('Restore all {responses} deleted on {moment}', { responses, moment })}
               onClick={() => restoreDeletion(deletedAt)}
             >
-              Restore all
+              {t('Restore all')}
             </Button>
           </li>
         )

@@ -3,7 +3,10 @@ import type { SomeDuplicates } from '#db/rsvp/schema.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { mergeDuplicates } from '#site/stores/admin/duplicates.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */
 export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
@@ -21,41 +24,46 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
     <section className="notice duplicates" aria-labelledby="duplicates">
       <div className="duplicates__text">
         <h3 id="duplicates" className="duplicates__title">
-          Sent more than once
+          {t('Sent more than once')}
         </h3>
-        <p>People are counted from the newest. Merging keeps that one and deletes the others; they can be restored.</p>
+        <p>
+          {t(
+            'People are counted from the newest. Merging keeps that one and deletes the others; they can be restored.',
+          )}
+        </p>
       </div>
       <ul className="duplicates__list">
         {duplicates.map(({ id, name, serviceDate, superseded }) => (
           <li key={id} className="duplicates__person">
             <span>
-              <bdi>{name}</bdi> sent {superseded.length + 1} responses for {dayText(serviceDate)}.
+              <Sentence
+                text="{name} sent {responses} for {day}."
+                name={<bdi>{name}</bdi>}
+                responses={plural(superseded.length + 1, '{count} response', '{count} responses')}
+                day={dayText(serviceDate)}
+              />
             </span>
             <span className="duplicates__acts">
               <a
                 href={`${viewAddress({ week: serviceDate, same: String(id) })}#responses`}
-                aria-label={`Show those of ${name}`}
+                aria-label={t('Show those of {name}', { name })}
               >
-                Show {superseded.length === 1 ? 'both' : `all ${superseded.length + 1}`}
+                {superseded.length === 1 ? t('Show both') : t('Show all {count}', { count: superseded.length + 1 })}
               </a>
               <Button
                 variant="secondary"
                 className="needs-script"
-                aria-label={`Merge the RSVPs of ${name}`}
+                aria-label={t('Merge the RSVPs of {name}', { name })}
                 disabled={merging}
                 onClick={() => merge([id])}
               >
-                Merge
+                {t('Merge')}
               </Button>
             </span>
           </li>
         ))}
       </ul>
-      {others > 0 && (
-        <p>
-          And {others.toLocaleString('en-US')} more {others === 1 ? 'person' : 'people'}.
-        </p>
-      )}
+      {others > 0 && <p>{plural(others, 'And {count} more person.', 'And {count} more people.')}</p>}
       {duplicates.length > 1 && (
         <Button
           variant="secondary"
@@ -63,7 +71,9 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
           disabled={merging}
           onClick={() => merge(duplicates.map(({ id }) => id))}
         >
-          Merge {others > 0 ? 'these' : 'all'} {duplicates.length}
+          {others > 0
+            ? t('Merge these {count}', { count: duplicates.length })
+            : t('Merge all {count}', { count: duplicates.length })}
         </Button>
       )}
     </section>

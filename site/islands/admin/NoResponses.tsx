@@ -1,5 +1,6 @@
 import { isFiltered, type ResponsesView, showsDuplicates, viewAddress } from '#site/lib/responses-view.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { EmptyState } from '#site/ui/EmptyState.tsx'
 import { users } from '#site/ui/icons.ts'
@@ -19,10 +20,10 @@ export function NoResponses({
 }) {
   if (total > 0) return null
   if (!isFiltered(view)) {
-    const yet = week === undefined ? 'yet' : `for ${dayText(week)}`
+    const none = week === undefined ? t('No responses yet.') : t('No responses for {day}.', { day: dayText(week) })
     return (
       <EmptyState icon={users}>
-        No responses {yet}.{inviting && ' Share the link to invite people.'}
+        {none} {inviting && t('Share the link to invite people.')}
       </EmptyState>
     )
   }
@@ -31,13 +32,13 @@ export function NoResponses({
       icon={users}
       action={
         <a className={buttonClass('secondary')} href={`${viewAddress({ week: view.week })}#responses`}>
-          Show All
+          {t('Show All')}
         </a>
       }
     >
       {showsDuplicates(view)
-        ? 'These duplicates were deleted or changed meanwhile. What is deleted can be restored above.'
-        : 'No response matches. Search for less, or for another word.'}
+        ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored above.')
+        : t('No response matches. Search for less, or for another word.')}
     </EmptyState>
   )
 }

@@ -1,17 +1,19 @@
 import type { TablePage } from '#db/rsvp/schema.ts'
 import { neighborsOf, printAddress, type ResponsesView } from '#site/lib/responses-view.ts'
+import { numberText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 
-const labels = {
-  newest: { previous: 'Newer', next: 'Older' },
-  oldest: { previous: 'Older', next: 'Newer' },
-  name: { previous: 'Previous', next: 'Next' },
-}
+const labels = () => ({
+  newest: { previous: t('Newer'), next: t('Older') },
+  oldest: { previous: t('Older'), next: t('Newer') },
+  name: { previous: t('Previous'), next: t('Next') },
+})
 
 /** Where this page is among all that match, e.g. `101–200 of 12,345`. */
 function positionText({ responses, ahead, total }: TablePage): string {
-  const count = (number: number) => number.toLocaleString('en-US')
-  return `${count(ahead + 1)}–${count(ahead + responses.length)} of ${count(total)}`
+  const [first, last] = [numberText(ahead + 1), numberText(ahead + responses.length)]
+  return t('{first}–{last} of {total}', { first, last, total: numberText(total) })
 }
 
 /** The way to the pages beside this one. Links, so that reload, Back and a bookmark lead where they should. */
@@ -37,11 +39,11 @@ export function ResponsesPager({
       hasNext: ahead + responses.length < total,
     },
   )
-  const label = labels[view.sort ?? 'newest']
+  const label = labels()[view.sort ?? 'newest']
   return (
-    <nav className="pager" aria-label="Pages of responses">
+    <nav className="pager" aria-label={t('Pages of responses')}>
       <span className="pager__position">
-        {positionText(page)}. <a href={printAddress(shown)}>Print all {total.toLocaleString('en-US')}</a>
+        {positionText(page)}. <a href={printAddress(shown)}>{t('Print all {total}', { total: numberText(total) })}</a>
       </span>
       {previous !== undefined && (
         <a className={buttonClass('secondary')} href={`${previous}#responses`} rel="prev">

@@ -5,6 +5,8 @@ import type { EntryChoices } from '#site/lib/entry-form.ts'
 import { filterQuery, type ResponsesView } from '#site/lib/responses-view.ts'
 import { deleteSelection } from '#site/stores/admin/selection.ts'
 import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
@@ -68,7 +70,7 @@ export function ResponsesPanel({
 
   const askForOne = useCallback((id: number) => {
     setQuestion({
-      message: 'Are you sure you want to delete this RSVP?',
+      message: t('Are you sure you want to delete this RSVP?'),
       single: true,
       confirmed: () => deleteRsvp(id),
     })
@@ -80,7 +82,11 @@ export function ResponsesPanel({
     const { newest, fingerprint } = page
     const selected = { ...shown, newest, count, fingerprint, except: unticked }
     setQuestion({
-      message: `Are you sure you want to delete ${count} selected RSVPs?`,
+      message: plural(
+        count,
+        'Are you sure you want to delete {count} selected RSVPs?',
+        'Are you sure you want to delete {count} selected RSVPs?',
+      ),
       single: false,
       confirmed: () => (all ? deleteSelection(selected) : deleteRsvps([...ticked])),
     })
@@ -95,24 +101,24 @@ export function ResponsesPanel({
 
   return (
     <Panel
-      title="RSVP Responses"
+      title={t('RSVP Responses')}
       actions={
         <>
           <Button variant="secondary" className="needs-script" onClick={() => entry.open()}>
             <Icon shape={plus} />
-            Add a response
+            {t('Add a response')}
           </Button>
           <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(shown))}>
             <Icon shape={download} />
-            Download CSV
+            {t('Download CSV')}
           </Button>
         </>
       }
     >
       {overview}
       <div className="counts">
-        <Count tone="yes" label="Attending" value={counts?.attending} />
-        <Count tone="no" label="Not Attending" value={counts?.notAttending} />
+        <Count tone="yes" label={t('Attending')} value={counts?.attending} />
+        <Count tone="no" label={t('Not Attending')} value={counts?.notAttending} />
       </div>
       {duplicates && <DuplicatesNote {...duplicates} />}
       <div id="responses" className="responses-view">
@@ -140,16 +146,16 @@ export function ResponsesPanel({
           </>
         )}
         {page === null && (
-          <LoadFailed onRetry={async () => location.reload()}>The responses could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={async () => location.reload()}>{t('The responses could not be loaded.')}</LoadFailed>
         )}
       </div>
       {entry.dialog}
       <ConfirmDialog
         open={question !== undefined}
-        title={question?.single ? 'Delete RSVP' : 'Delete Selected'}
+        title={question?.single ? t('Delete RSVP') : t('Delete Selected')}
         message={question?.message}
-        confirmLabel="Delete"
-        cancelLabel="Cancel"
+        confirmLabel={t('Delete')}
+        cancelLabel={t('Cancel')}
         destructive
         busy={deleting}
         onConfirm={() => question && deleteConfirmed(question)}

@@ -1,8 +1,10 @@
 import { memo, useEffect, useRef } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { isFiltered, type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. A tick does not change it. */
 export const ResponsesSearch = memo(function ResponsesSearch({
@@ -31,38 +33,38 @@ export const ResponsesSearch = memo(function ResponsesSearch({
       <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
         {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
         <div className="responses-search__words">
-          <Field label="Search">
+          <Field label={t('Search')}>
             {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}
           </Field>
         </div>
-        <Field label="Status">
+        <Field label={t('Status')}>
           {(wiring) => (
             <select {...wiring} name="status" defaultValue={view.status}>
-              <option value="">All</option>
-              <option value="attending">Attending</option>
-              <option value="not-attending">Not Attending</option>
+              <option value="">{t('All')}</option>
+              <option value="attending">{t('Attending')}</option>
+              <option value="not-attending">{t('Not Attending')}</option>
             </select>
           )}
         </Field>
-        <Field label="Role">
+        <Field label={t('Role')}>
           {(wiring) => (
             <select {...wiring} name="role" defaultValue={view.role}>
-              <option value="">All</option>
+              <option value="">{t('All')}</option>
               {roles.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
                 </option>
               ))}
-              {isRetired && <option value={view.role}>A retired role</option>}
+              {isRetired && <option value={view.role}>{t('A retired role')}</option>}
             </select>
           )}
         </Field>
-        <Field label="Order">
+        <Field label={t('Order')}>
           {(wiring) => (
             <select {...wiring} name="sort" defaultValue={view.sort}>
-              <option value="">Newest</option>
-              <option value="oldest">Oldest</option>
-              <option value="name">Name</option>
+              <option value="">{t('Newest')}</option>
+              <option value="oldest">{t('Oldest')}</option>
+              <option value="name">{t('Name')}</option>
             </select>
           )}
         </Field>
@@ -74,22 +76,25 @@ export const ResponsesSearch = memo(function ResponsesSearch({
             value="true"
             defaultChecked={view.suspicious === 'true'}
           />
-          <span className="checkbox__label">Perhaps spam</span>
+          <span className="checkbox__label">{t('Perhaps spam')}</span>
         </label>
         {view.same !== undefined && (
           <label className="checkbox">
             <input className="checkbox__input" type="checkbox" name="same" value={view.same} defaultChecked />
             <span className="checkbox__label">
-              Only the duplicates of <bdi>{person ?? `response ${view.same}`}</bdi>
+              <Sentence
+                text="Only the duplicates of {person}"
+                person={<bdi>{person ?? t('response {id}', { id: view.same })}</bdi>}
+              />
             </span>
           </label>
         )}
         <Button type="submit" variant="secondary">
-          Search
+          {t('Search')}
         </Button>
         {(isFiltered(view) || view.sort !== undefined) && (
           <a className={buttonClass('quiet')} href={`${viewAddress({ week: view.week })}#responses`}>
-            Show All
+            {t('Show All')}
           </a>
         )}
       </form>

@@ -1,4 +1,6 @@
 import type { Settings } from '#db/settings/schema.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { Panel } from '#site/ui/Panel.tsx'
 
 /** How long responses are kept. It is set on the terminal, where what is due at once is counted before. */
@@ -7,19 +9,19 @@ export function RetentionPanel({ settings, restorableDays }: { settings: Setting
   const { retentionDays } = settings
   const kept =
     retentionDays === null
-      ? 'Until you delete them.'
-      : `For ${days(retentionDays)}. After that names, contact details and messages are removed, and only the numbers stay.`
-  const restored = `A deleted response can be restored for ${days(restorableDays)}.`
+      ? t('Until you delete them.')
+      : `${plural(retentionDays, 'For one day.', 'For {count} days.')} ${t('After that names, contact details and messages are removed, and only the numbers stay.')}`
+  const restored = plural(
+    restorableDays,
+    'A deleted response can be restored for {count} day.',
+    'A deleted response can be restored for {count} days.',
+  )
   return (
-    <Panel title="How Long Responses Are Kept" description={`${kept} ${restored}`}>
+    <Panel title={t('How Long Responses Are Kept')} description={`${kept} ${restored}`}>
       <p>
-        It is changed on the server, which first says how many are older already:{' '}
+        {t('It is changed on the server, which first says how many are older already:')}{' '}
         <code>npx rsvp settings retention 90d</code>
       </p>
     </Panel>
   )
-}
-
-function days(count: number): string {
-  return count === 1 ? 'one day' : `${count.toLocaleString('en-US')} days`
 }

@@ -2,6 +2,8 @@ import { type SubmitEvent, useState } from 'react'
 import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { listExcesses } from '#db/volunteer-role/texts.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
@@ -29,8 +31,8 @@ export function RoleForm({
     const form = event.currentTarget
     const [name, count] = textsOf(form)
     const found = {
-      name: name ? undefined : 'Give the role a name.',
-      needed: count && !/^[1-9]\d{0,2}$/.test(count) ? 'Give a number from 1 to 999, or leave it empty.' : undefined,
+      name: name ? undefined : t('Give the role a name.'),
+      needed: count && !/^[1-9]\d{0,2}$/.test(count) ? t('Give a number from 1 to 999, or leave it empty.') : undefined,
     }
     setErrors(found)
     if (!name || found.needed !== undefined) return
@@ -45,17 +47,21 @@ export function RoleForm({
       onInput={({ currentTarget }) => setTyped(textOf(textsOf(currentTarget)))}
       noValidate
     >
-      <Field label={role ? `Role ${role.name}` : 'New role'} labelHidden={role !== undefined} error={errors.name}>
+      <Field
+        label={role ? t('Role {name}', { name: role.name }) : t('New role')}
+        labelHidden={role !== undefined}
+        error={errors.name}
+      >
         {(wiring) => (
           <input {...wiring} name="name" defaultValue={role?.name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" />
         )}
       </Field>
-      <Field label="Needed each week" error={errors.needed}>
+      <Field label={t('Needed each week')} error={errors.needed}>
         {(wiring) => (
           <input
             {...wiring}
             name="needed"
-            aria-label={role && `Needed each week: ${role.name}`}
+            aria-label={role && t('Needed each week: {name}', { name: role.name })}
             className="roles-editor__needed"
             inputMode="numeric"
             maxLength={3}
@@ -65,19 +71,19 @@ export function RoleForm({
         )}
       </Field>
       {isChanged && (
-        <Button type="submit" variant="secondary" aria-label={role && `Save ${role.name}`}>
-          {role ? 'Save' : 'Add Role'}
+        <Button type="submit" variant="secondary" aria-label={role && t('Save {name}', { name: role.name })}>
+          {role ? t('Save') : t('Add Role')}
         </Button>
       )}
       {role && onRetire && (
-        <Button variant="quiet" aria-label={`Retire ${role.name}`} onClick={onRetire}>
-          Retire
+        <Button variant="quiet" aria-label={t('Retire {name}', { name: role.name })} onClick={onRetire}>
+          {t('Retire')}
         </Button>
       )}
       {role &&
         listExcesses(role).map(({ date, text }) => (
           <p className="roles-editor__excess" key={date}>
-            {dayText(date)}: {text}.
+            {dayText(date)}: {said(text)}.
           </p>
         ))}
     </form>

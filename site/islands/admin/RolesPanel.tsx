@@ -7,6 +7,7 @@ import {
   saveVolunteerRole,
   volunteerRoles,
 } from '#site/stores/admin/volunteer-roles.ts'
+import { t } from '#site/texts/texts.ts'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
@@ -28,19 +29,21 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
 
   if (!roles) {
     return (
-      <Panel title="Volunteer Roles">
+      <Panel title={t('Volunteer Roles')}>
         {error === undefined ? (
-          <LoadingText>Loading roles...</LoadingText>
+          <LoadingText>{t('Loading roles...')}</LoadingText>
         ) : (
-          <LoadFailed onRetry={volunteerRoles.$resource.reload}>The roles could not be loaded.</LoadFailed>
+          <LoadFailed onRetry={volunteerRoles.$resource.reload}>{t('The roles could not be loaded.')}</LoadFailed>
         )}
       </Panel>
     )
   }
   return (
     <Panel
-      title="Volunteer Roles"
-      description="What people can offer to do. Once as many as are needed offer it for a week, no one else can choose it for that week; empty is as many as want to. A retired role stays on the responses that chose it."
+      title={t('Volunteer Roles')}
+      description={t(
+        'What people can offer to do. Once as many as are needed offer it for a week, no one else can choose it for that week; empty is as many as want to. A retired role stays on the responses that chose it.',
+      )}
     >
       <div className="roles-editor" ref={editor}>
         {roles.map((role) => (
@@ -55,10 +58,12 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
       </div>
       <ConfirmDialog
         open={retiring !== undefined}
-        title="Retire this role?"
-        message={`${retiring?.name} will no longer be offered. The responses that chose it keep it.`}
-        confirmLabel="Retire"
-        cancelLabel="Cancel"
+        title={t('Retire this role?')}
+        message={t('{role} will no longer be offered. The responses that chose it keep it.', {
+          role: retiring?.name ?? '',
+        })}
+        confirmLabel={t('Retire')}
+        cancelLabel={t('Cancel')}
         onCancel={() => setRetiring(undefined)}
         onConfirm={() => retiring && retire(retiring)}
       />

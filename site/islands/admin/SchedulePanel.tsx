@@ -2,6 +2,7 @@ import type { EventTimes } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
+import { t } from '#site/texts/texts.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { LoadingText } from '#site/ui/LoadingText.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
@@ -25,14 +26,16 @@ export function SchedulePanel({
   return (
     <Panel
       id="schedule"
-      title="Schedule"
-      description="When services are, as the site counts with it. What visitors read stands in the event on the main page."
+      title={t('Schedule')}
+      description={t(
+        'When services are, as the site counts with it. What visitors read stands in the event on the main page.',
+      )}
     >
       {data && <ScheduleForm schedule={data} event={event} />}
       {data?.confirmed && <SkippedServices schedule={data} today={today} />}
-      {!data && error === undefined && <LoadingText>Loading the schedule...</LoadingText>}
+      {!data && error === undefined && <LoadingText>{t('Loading the schedule...')}</LoadingText>}
       {!data && error !== undefined && (
-        <LoadFailed onRetry={schedule.$resource.reload}>The schedule could not be loaded.</LoadFailed>
+        <LoadFailed onRetry={schedule.$resource.reload}>{t('The schedule could not be loaded.')}</LoadFailed>
       )}
     </Panel>
   )

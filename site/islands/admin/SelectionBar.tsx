@@ -1,4 +1,7 @@
 import type { TablePage } from '#db/rsvp/schema.ts'
+import { numberText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { trash } from '#site/ui/icons.ts'
@@ -22,15 +25,15 @@ export function SelectionBar({
   return (
     <div className={count > 0 ? 'selection selection--some needs-script' : 'selection needs-script'}>
       <span className="selection__count" role="status">
-        {count > 0 && `${count.toLocaleString('en-US')} selected`}
+        {count > 0 && plural(count, '{count} selected', '{count} selected')}
       </span>
       <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
         <Icon shape={trash} />
-        Delete Selected
+        {t('Delete Selected')}
       </Button>
       {isOffered && (
         <Button variant="quiet" onClick={() => selectAll(!all)}>
-          {all ? 'Select only this page' : `Select all ${page.total.toLocaleString('en-US')} on all pages`}
+          {all ? t('Select only this page') : t('Select all {total} on all pages', { total: numberText(page.total) })}
         </Button>
       )}
     </div>

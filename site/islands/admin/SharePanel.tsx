@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { isLoopback } from '#db/access/loopback.ts'
 import { POSTER } from '#site/lib/poster-address.ts'
 import { copyLink } from '#site/stores/share-link.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -14,51 +15,57 @@ export function SharePanel({ link }: { link: string }) {
   return (
     <>
       <Panel
-        title="Share RSVP Form"
-        description="This link leads to a read-only view that hides administrative features."
+        title={t('Share RSVP Form')}
+        description={t('This link leads to a read-only view that hides administrative features.')}
       >
         <div className="share-link">
-          <Field label="Shareable link">
+          <Field label={t('Shareable link')}>
             {(wiring) => (
               <input {...wiring} ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
             )}
           </Field>
           <Button variant="primary" onClick={() => copyLink(link, input.current)}>
             <Icon shape={copy} />
-            Copy Link
+            {t('Copy Link')}
           </Button>
         </div>
         {isLoopback(new URL(link).hostname) && (
           <p className="notice">
-            This link works on this computer only. Others can open it once the site has an address of its own.
+            {t('This link works on this computer only. Others can open it once the site has an address of its own.')}
           </p>
         )}
       </Panel>
-      <Panel title="QR code" description="It leads to the same page: for a bulletin, a slide or the church's door.">
+      <Panel
+        title={t('QR code')}
+        description={t("It leads to the same page: for a bulletin, a slide or the church's door.")}
+      >
         <div className="share-code">
           <img
             className="share-code__image"
             src="/qr.svg"
-            alt={`QR code with the link ${link}`}
+            alt={t('QR code with the link {link}', { link })}
             width="200"
             height="200"
           />
           <div className="share-code__actions">
             <a className={buttonClass('primary')} href={POSTER}>
-              Print the poster
+              {t('Print the poster')}
             </a>
             <a className={buttonClass('secondary')} href="/qr.svg" download="rsvp-qr-code.svg">
               <Icon shape={download} />
-              Download SVG
+              {t('Download SVG')}
             </a>
           </div>
         </div>
       </Panel>
-      <Panel title="In a chat" description="What people see when the link is sent to them. It changes with the event.">
+      <Panel
+        title={t('In a chat')}
+        description={t('What people see when the link is sent to them. It changes with the event.')}
+      >
         <img
           className="share-preview"
           src="/preview/current.jpg"
-          alt="The preview picture: when and where the next service is."
+          alt={t('The preview picture: when and where the next service is.')}
           width="1200"
           height="630"
         />

@@ -1,11 +1,13 @@
 import { Fragment, memo, type ReactNode } from 'react'
-import { memberRemarks, suspicionText } from '#db/rsvp/field-texts.ts'
+import { suspicionText } from '#db/rsvp/field-texts.ts'
 import type { FieldName, ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import { formatLater } from '#site/lib/later-moment.ts'
 import { tableColumns } from '#site/lib/table-columns.ts'
 import { formatDay } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { warning } from '#site/ui/icons.ts'
@@ -47,12 +49,20 @@ export const StoredRsvpCells = memo(function StoredRsvpCells({
   return (
     <>
       {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, superseded))}
-      <td data-label="Actions" className="needs-script">
-        <Button variant="quiet" aria-label={`Edit the RSVP of ${row.name}`} onClick={() => onEdit(row)}>
-          Edit
+      <td data-label={t('Actions')} className="needs-script">
+        <Button
+          variant="quiet"
+          aria-label={t('Edit the RSVP of {name}', { name: row.name })}
+          onClick={() => onEdit(row)}
+        >
+          {t('Edit')}
         </Button>
-        <Button variant="quiet" aria-label={`Delete the RSVP of ${row.name}`} onClick={() => onDelete(row.id)}>
-          Delete
+        <Button
+          variant="quiet"
+          aria-label={t('Delete the RSVP of {name}', { name: row.name })}
+          onClick={() => onDelete(row.id)}
+        >
+          {t('Delete')}
         </Button>
       </td>
     </>
@@ -64,14 +74,14 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
   const content = (render ? render(row, zone) : text(row)) || NOTHING
   if (name === 'name') {
     return (
-      <th key={name} scope="row" data-label={title}>
+      <th key={name} scope="row" data-label={said(title)}>
         {content}
-        {superseded && <span className="admin-table__superseded">Sent again: the newest counts</span>}
+        {superseded && <span className="admin-table__superseded">{t('Sent again: the newest counts')}</span>}
       </th>
     )
   }
   return (
-    <td key={name} data-label={title} className={classOf(name, row, content)}>
+    <td key={name} data-label={said(title)} className={classOf(name, row, content)}>
       {content}
     </td>
   )
@@ -89,7 +99,7 @@ function renderName(row: StoredRsvp) {
       <bdi>{row.name}</bdi>
       {row.suspicion && (
         <span className="admin-table__suspicion">
-          <Icon shape={warning} /> {suspicionText(row)}
+          <Icon shape={warning} /> {said(suspicionText(row))}
         </span>
       )}
     </>
@@ -106,11 +116,17 @@ function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
         <Fragment key={place}>
           {place > 0 && ', '}
           <bdi>{member.name}</bdi>
-          {renderRemarks(memberRemarks(member))}
+          {renderRemarks(remarksOf(member))}
         </Fragment>
       ))}
     </div>
   )
+}
+
+/** E.g. ` (child, not attending)`; empty where there is nothing to say. */
+function remarksOf({ age, attending }: StoredRsvp['familyMembers'][number]): string {
+  const remarks = [age && said(age), attending ? null : t('not attending')].filter((remark) => remark !== null)
+  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
 }
 
 function renderRemarks(remarks: string): ReactNode {
@@ -123,7 +139,9 @@ function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNo
   return (
     <div>
       {day}
-      <span className="admin-table__changed">changed {formatLater(changedAt, createdAt, zone)}</span>
+      <span className="admin-table__changed">
+        {t('changed {moment}', { moment: formatLater(changedAt, createdAt, zone) })}
+      </span>
     </div>
   )
 }

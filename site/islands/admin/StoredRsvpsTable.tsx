@@ -1,6 +1,8 @@
 import { memo, useEffect, useRef } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { tableColumns } from '#site/lib/table-columns.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
 import { StoredRsvpCells, type StoredRsvpCellsProps } from './StoredRsvpCells.tsx'
 
@@ -44,7 +46,7 @@ export function StoredRsvpsTable({
         className={severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}
         aria-describedby="responses-keys"
       >
-        <caption className="visually-hidden">Responses</caption>
+        <caption className="visually-hidden">{t('Responses')}</caption>
         <thead className={selected.size > 0 ? 'admin-table__head--low' : undefined}>
           <tr>
             <th scope="col" className="needs-script">
@@ -53,16 +55,16 @@ export function StoredRsvpsTable({
                 indeterminate={selected.size > 0 && selected.size < rows.length}
                 onChange={onSelectAll}
               >
-                <span className="visually-hidden">Select all</span>
+                <span className="visually-hidden">{t('Select all')}</span>
               </Checkbox>
             </th>
             {tableColumns(severalWeeks).map(({ name, title }) => (
               <th scope="col" key={name}>
-                {title}
+                {said(title)}
               </th>
             ))}
             <th scope="col" className="needs-script">
-              Actions
+              {t('Actions')}
             </th>
           </tr>
         </thead>
@@ -100,7 +102,7 @@ const Row = memo(function Row({
           <input
             className="checkbox__input"
             type="checkbox"
-            aria-label={`Select ${row.name}`}
+            aria-label={t('Select {name}', { name: row.name })}
             onChange={(event) => onTick(row.id, event.currentTarget.checked)}
           />
         </label>

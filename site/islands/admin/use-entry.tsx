@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { EntryChoices } from '#site/lib/entry-form.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
+import { t } from '#site/texts/texts.ts'
 
 const loadParts = async () => (await import('./entry/parts.ts')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
@@ -21,7 +22,7 @@ export function useEntry(choices: EntryChoices, shown: string | undefined) {
       const parts = await loadParts()
       setOpened({ ...parts, stored })
     } catch {
-      addErrorToast('The form could not be loaded. Please try again.')
+      addErrorToast(t('The form could not be loaded. Please try again.'))
     }
   }, [])
 

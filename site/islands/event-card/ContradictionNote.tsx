@@ -1,5 +1,6 @@
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
+import { said } from '#site/texts/said.ts'
 
 /** Tells an administrator where the event's texts contradict the schedule, beside either of them. */
 export function ContradictionNote({
@@ -23,7 +24,7 @@ export function ContradictionNote({
           {found.map(({ text, sentence }) => (
             <p key={text}>
               {quoting && <q className="contradiction__text">{event[text]}</q>}
-              {sentence}
+              {said(sentence)}
             </p>
           ))}
           <a href={link.href}>{link.text}</a>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Conflict } from '#site/stores/admin/event-conflict.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { eventFields } from './fields.ts'
 
@@ -28,9 +29,10 @@ export function EventConflict({
   const sideOf = (name: keyof EventContent) =>
     picked.get(name) ?? (known && textOf(mine, name) === textOf(known, name) ? 'theirs' : 'mine')
   const pickAll = (side: Side) => setPicked(new Map(different.map(({ name }) => [name, side])))
-  const [all, whose] = inOtherTab
-    ? ['All', { mine: 'Newer', theirs: 'Older' }]
-    : ['All of', { mine: 'Mine', theirs: 'Theirs' }]
+  const whose = inOtherTab ? { mine: t('Newer'), theirs: t('Older') } : { mine: t('Mine'), theirs: t('Theirs') }
+  const allOf = inOtherTab
+    ? { mine: t('All Newer'), theirs: t('All Older') }
+    : { mine: t('All of Mine'), theirs: t('All of Theirs') }
   useEffect(() => title.current?.focus(), [])
 
   function saveChosen() {
@@ -50,25 +52,29 @@ export function EventConflict({
       }}
     >
       <h1 id="conflict-title" className="conflict__title" ref={title} tabIndex={-1}>
-        The event was changed twice
+        {t('The event was changed twice')}
       </h1>
       <p>
         {inOtherTab
-          ? 'You have changed the event in another tab as well. Nothing is lost: both versions are saved on this device.'
-          : 'Someone else has changed the event while you were editing it. Nothing is lost: your version is saved on this device.'}{' '}
-        Choose what visitors will see.
+          ? t(
+              'You have changed the event in another tab as well. Nothing is lost: both versions are saved on this device.',
+            )
+          : t(
+              'Someone else has changed the event while you were editing it. Nothing is lost: your version is saved on this device.',
+            )}{' '}
+        {t('Choose what visitors will see.')}
       </p>
       <div className="invitation__actions conflict__all">
         <Button variant="secondary" onClick={() => pickAll('mine')}>
-          {all} {whose.mine}
+          {allOf.mine}
         </Button>
         <Button variant="secondary" onClick={() => pickAll('theirs')}>
-          {all} {whose.theirs}
+          {allOf.theirs}
         </Button>
       </div>
       {different.map(({ name, label }) => (
         <fieldset key={name} className="conflict__field">
-          <legend className="field__label">{label}</legend>
+          <legend className="field__label">{label()}</legend>
           {(['mine', 'theirs'] as const).map((side) => (
             <label key={side} className="conflict__side">
               <input
@@ -82,7 +88,7 @@ export function EventConflict({
               <span>
                 <span className="conflict__whose">{whose[side]}</span>
                 <span className="conflict__text">
-                  {textOf(side === 'mine' ? mine : theirs, name) || <em>Left empty</em>}
+                  {textOf(side === 'mine' ? mine : theirs, name) || <em>{t('Left empty')}</em>}
                 </span>
               </span>
             </label>
@@ -91,10 +97,10 @@ export function EventConflict({
       ))}
       <div className="invitation__actions">
         <Button variant="secondary" onClick={onPostpone}>
-          Decide Later
+          {t('Decide Later')}
         </Button>
         <Button type="submit" variant="primary">
-          Save Chosen
+          {t('Save Chosen')}
         </Button>
       </div>
     </form>

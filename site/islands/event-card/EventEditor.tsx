@@ -3,13 +3,17 @@ import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { changeEvent } from '#site/stores/admin/event-changes.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { ContradictionNote } from './ContradictionNote.tsx'
 import { type EventDraft, forgetDraft, keepDraft } from './draft.ts'
 import { eventFields } from './fields.ts'
 
-export const toSchedule = { href: '/admin?tab=settings#schedule', text: 'Open the schedule' }
+export function toSchedule() {
+  return { href: '/admin?tab=settings#schedule', text: t('Open the schedule') }
+}
 
 /** Edits a draft of the event's texts. */
 export function EventEditor({
@@ -54,14 +58,14 @@ export function EventEditor({
   }
 
   return (
-    <form className="invitation invitation--editing" aria-label="Edit the event" onSubmit={confirm}>
-      <h1 className="visually-hidden">Edit the event</h1>
+    <form className="invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
+      <h1 className="visually-hidden">{t('Edit the event')}</h1>
       {eventFields.map(({ name, label, multiline, optional }, position) => (
         <Field
           key={name}
-          label={label}
+          label={label()}
           optional={optional}
-          error={name === 'mapLink' && isRefused ? notMapLink : undefined}
+          error={name === 'mapLink' && isRefused ? said(notMapLink) : undefined}
         >
           {(wiring) => {
             const shared = {
@@ -76,13 +80,13 @@ export function EventEditor({
           }}
         </Field>
       ))}
-      {schedule && <ContradictionNote event={texts} schedule={schedule} link={toSchedule} />}
+      {schedule && <ContradictionNote event={texts} schedule={schedule} link={toSchedule()} />}
       <div className="invitation__actions">
         <Button variant="secondary" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" variant="primary">
-          Confirm
+          {t('Confirm')}
         </Button>
       </div>
     </form>

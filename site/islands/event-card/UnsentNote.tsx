@@ -5,6 +5,7 @@ import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { $eventSync } from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Says that a change has not reached the server, and what to do about it. */
 export function UnsentNote({
@@ -59,7 +60,7 @@ export function UnsentNote({
       {conflict && !onCompare && mayEdit && <a href="/">{t('Compare Versions')}</a>}
       {signedOut && (
         <p>
-          You are no longer signed in. <a href="/admin">{t('Sign in')}</a> to send it.
+          <Sentence text="You are no longer signed in. {link} to send it." link={<a href="/admin">{t('Sign in')}</a>} />
         </p>
       )}
       {(canResend || sync.state === 'sending') && (

@@ -1,15 +1,17 @@
 import type { EventContent } from '#db/event/content.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** The texts of the event in the order of the editor. */
-export const eventFields: { name: keyof EventContent; label: string; multiline?: boolean; optional?: boolean }[] = [
-  { name: 'pageTitle', label: 'Page Title' },
-  { name: 'pageSubtitle', label: 'Page Subtitle' },
-  { name: 'eventTitle', label: 'Event Title' },
-  { name: 'eventDescription', label: 'Event Description', multiline: true },
-  { name: 'date', label: 'Date' },
-  { name: 'time', label: 'Time' },
-  { name: 'location', label: 'Location' },
-  { name: 'mapLink', label: 'Map Link', optional: true },
-  { name: 'contact', label: 'Contact', optional: true },
-  { name: 'whatToExpect', label: 'What to Expect', multiline: true, optional: true },
-]
+export const eventFields: { name: keyof EventContent; label: () => string; multiline?: boolean; optional?: boolean }[] =
+  [
+    { name: 'pageTitle', label: () => t('Page Title') },
+    { name: 'pageSubtitle', label: () => t('Page Subtitle') },
+    { name: 'eventTitle', label: () => t('Event Title') },
+    { name: 'eventDescription', label: () => t('Event Description'), multiline: true },
+    { name: 'date', label: () => t('Date') },
+    { name: 'time', label: () => t('Time') },
+    { name: 'location', label: () => t('Location') },
+    { name: 'mapLink', label: () => t('Map Link'), optional: true },
+    { name: 'contact', label: () => t('Contact'), optional: true },
+    { name: 'whatToExpect', label: () => t('What to Expect'), multiline: true, optional: true },
+  ]

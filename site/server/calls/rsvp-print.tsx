@@ -10,8 +10,13 @@ import { formatLater } from '#site/lib/later-moment.ts'
 import { printNote } from '#site/lib/print-note.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { tableColumns } from '#site/lib/table-columns.ts'
+import { piecesInLanguage } from '#site/server/language/speak.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
 import { formatDay, fullDayText } from '#site/texts/dates.ts'
+import { directionOf } from '#site/texts/languages.ts'
+import { plural } from '#site/texts/plural.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { encoded, streamed } from './rsvp-stream.ts'
 
 const STYLE = `@page{size:landscape;margin:14mm}
@@ -35,7 +40,7 @@ export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, contex
   const { call } = context.locals
   const schedule = await getSchedule(call)
   await recordAct({ action: 'responses printed' }, call)
-  return streamed(encoded(documentOf(pages, schedule, context)), context, {
+  return streamed(encoded(piecesInLanguage(context.locals.language, documentOf(pages, schedule, context))), context, {
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': POLICY },
   })
@@ -51,8 +56,8 @@ async function* documentOf(
   const top = renderToStaticMarkup(
     <>
       {/* Without a week this address means all of them, that of the administration perhaps this one. */}
-      <a href={viewAddress({ ...view, week: view.week ?? 'all' })}>Back to the administration</a>
-      <h1>RSVP Responses</h1>
+      <a href={viewAddress({ ...view, week: view.week ?? 'all' })}>{t('Back to the administration')}</a>
+      <h1>{t('RSVP Responses')}</h1>
       {view.week !== undefined && <h2>{fullDayText(view.week)}</h2>}
       <p>{printNote(locals.call.now, zone)}</p>
     </>,
@@ -61,18 +66,18 @@ async function* documentOf(
     <tr>
       {columns.map(({ name, title }) => (
         <th scope="col" key={name}>
-          {title}
+          {said(title)}
         </th>
       ))}
     </tr>,
   )
-  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>RSVP Responses</title><style>${STYLE}</style></head><body>${top}<table><thead>${titles}</thead><tbody>`
+  yield `<!doctype html><html lang="${locals.language}" dir="${directionOf(locals.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${t('RSVP Responses')}</title><style>${STYLE}</style></head><body>${top}<table><thead>${titles}</thead><tbody>`
   let count = 0
   for await (const rows of pages) {
     count += rows.length
     yield renderToStaticMarkup(rows.map((row) => <Row key={row.id} row={row} columns={columns} zone={zone} />))
   }
-  yield `</tbody></table><p>${count.toLocaleString('en-US')} in this list</p></body></html>`
+  yield `</tbody></table><p>${plural(count, '{count} in this list', '{count} in this list')}</p></body></html>`
 }
 
 function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; zone: string }) {
@@ -96,5 +101,7 @@ function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): stri
   if (name !== 'createdAt') return text(row)
   const { createdAt, changedAt } = row
   const day = formatDay(createdAt, zone)
-  return changedAt === null ? day : `${day}, changed ${formatLater(changedAt, createdAt, zone)}`
+  return changedAt === null
+    ? day
+    : `${day}, ${t('changed {moment}', { moment: formatLater(changedAt, createdAt, zone) })}`
 }

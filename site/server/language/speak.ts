@@ -28,6 +28,18 @@ export function inLanguage<Reply>(language: Language, make: () => Reply): Reply 
   return spoken.run(known, make)
 }
 
+/** The same for what is made piece by piece, while it is sent. */
+export async function* piecesInLanguage<Piece>(
+  language: Language,
+  pieces: AsyncGenerator<Piece>,
+): AsyncGenerator<Piece> {
+  for (;;) {
+    const { done, value } = await inLanguage(language, () => pieces.next())
+    if (done) return
+    yield value
+  }
+}
+
 /** What the browser needs of the catalogue; undefined in English, whose texts are in the source. */
 export function textsOfPage(language: Language, forAdministrators: boolean): Catalogue | undefined {
   if (language === 'en') return undefined

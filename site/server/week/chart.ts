@@ -1,5 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { addDays } from '#db/values/calendar-day.ts'
+import { numberText } from '#site/texts/dates.ts'
+import { locale } from '#site/texts/plural.ts'
 import { averageBefore, type YearWeek } from './year.ts'
 
 /** Where things are, in percent of the width or height, so that texts keep their size on every screen. */
@@ -47,17 +49,17 @@ export function chartOf(year: YearWeek[], day: string): Chart {
     ticks: y
       .ticks(4)
       .filter(Number.isInteger)
-      .map((tick) => ({ label: tick.toLocaleString('en-US'), y: percent(y(tick)) })),
+      .map((tick) => ({ label: numberText(tick), y: percent(y(tick)) })),
     months: weeks
       .filter((date, place) => place > 0 && date.slice(0, 7) !== weeks[place - 1]?.slice(0, 7))
-      .map((date) => ({ label: monthFormat.format(new Date(date)), x: percent(leftOf(date)) })),
+      .map((date) => ({ label: monthFormat().format(new Date(date)), x: percent(leftOf(date)) })),
     average: average === undefined ? undefined : { people: average, y: percent(y(average)) },
     left: percent(LEFT),
     bottom: percent(BOTTOM),
   }
 }
 
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+const monthFormat = () => new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' })
 
 function padded(year: YearWeek[]): Pick<YearWeek, 'date'>[] {
   const [first] = year

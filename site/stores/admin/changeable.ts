@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { ResponseError } from '#site/lib/request.ts'
+import { said } from '#site/texts/said.ts'
 import type { Resource } from '../resource.ts'
 import { addToast, type Notice } from '../toasts.ts'
 import { tellFailedAct } from './failed-act.ts'
@@ -52,7 +53,10 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
       return true
     } catch (error) {
       const [explained] = error instanceof ResponseError ? error.fields : []
-      tellFailedAct(explained?.message ?? (typeof failure === 'function' ? failure(error) : failure), error)
+      tellFailedAct(
+        explained ? said(explained.message) : typeof failure === 'function' ? failure(error) : failure,
+        error,
+      )
       return false
     }
   }

@@ -1,6 +1,8 @@
 import { ResponseError, request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resource.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
 import { tellFailedAct } from './failed-act.ts'
 import { idsThatWorked } from './in-parallel.ts'
@@ -10,7 +12,7 @@ type Undo = { deleted: number[] } | { deletedAt: string }
 
 /** What was deleted and can be restored. */
 export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
-  tellFailedAct('Failed to load deleted responses', error),
+  tellFailedAct(t('Failed to load deleted responses'), error),
 )
 
 /** Brings deleted responses back, then reloads the page. */
@@ -36,11 +38,10 @@ export async function restoreRsvps(ids: number[]): Promise<void> {
 export async function restoreDeletion(deletedAt: string): Promise<void> {
   try {
     const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
-    const back = `${changed} ${changed === 1 ? 'response is' : 'responses are'} back in the list`
     if (left > 0) {
-      const description = `Failed to restore RSVPs. ${back}, ${left} not.`
-      reloadWithToast({ title: 'Error', description, variant: 'destructive', deletedAt, label: 'Try Again' })
-    } else reloadWithToast({ title: 'RSVPs Restored', description: `${back}.` })
+      const description = t('Failed to restore RSVPs. {back}, {left} not.', { back: backText(changed), left })
+      reloadWithToast({ title: t('Error'), description, variant: 'destructive', deletedAt, label: t('Try Again') })
+    } else reloadWithToast({ title: t('RSVPs Restored'), description: `${backText(changed)}.` })
   } catch (error) {
     tellNoneCameBack({ deletedAt }, error, () => restoreDeletion(deletedAt))
   }
@@ -48,32 +49,40 @@ export async function restoreDeletion(deletedAt: string): Promise<void> {
 
 /** The page stays as it is: all of them are still deleted. */
 function tellNoneCameBack(undo: Undo, failure: unknown, retry: () => Promise<void>): void {
-  const description = 'Failed to restore RSVPs'
+  const description = t('Failed to restore RSVPs')
   if (failure instanceof ResponseError && failure.status === 401) {
     tellFailedAct(description, failure)
     carryUndo(undo)
     return
   }
-  const action = { label: 'Try Again', altText: 'Bring them back', onPress: retry }
-  addToast({ title: 'Error', description, variant: 'destructive', action })
+  const action = { label: t('Try Again'), altText: t('Bring them back'), onPress: retry }
+  addToast({ title: t('Error'), description, variant: 'destructive', action })
 }
 
 /** What another administrator has restored or erased meanwhile cannot be restored here: it is not tried again. */
 function tellHowManyCameBack(restored: number, gone: number, failed: number[]): void {
-  const already = `${gone} ${gone === 1 ? 'was' : 'were'} restored or erased already`
+  const already = plural(gone, '{count} was restored or erased already', '{count} were restored or erased already')
   if (failed.length > 0) {
-    const parts = [`${restored} back in the list`, ...(gone > 0 ? [already] : []), `${failed.length} not`]
-    const description = `Failed to restore RSVPs. ${parts.join(', ')}.`
-    reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted: failed, label: 'Try Again' })
-  } else if (restored === 0) reloadWithToast({ title: 'Nothing Restored', description: `${already}.` })
+    const parts = [
+      t('{count} back in the list', { count: restored }),
+      ...(gone > 0 ? [already] : []),
+      t('{count} not', { count: failed.length }),
+    ]
+    const description = t('Failed to restore RSVPs. {parts}.', { parts: parts.join(', ') })
+    reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted: failed, label: t('Try Again') })
+  } else if (restored === 0) reloadWithToast({ title: t('Nothing Restored'), description: `${already}.` })
   else {
-    const back = `${restored} ${restored === 1 ? 'response is' : 'responses are'} back in the list`
-    reloadWithToast({ title: 'RSVPs Restored', description: gone > 0 ? `${back}, ${already}.` : `${back}.` })
+    const back = backText(restored)
+    reloadWithToast({ title: t('RSVPs Restored'), description: gone > 0 ? `${back}, ${already}.` : `${back}.` })
   }
+}
+
+function backText(count: number): string {
+  return plural(count, '{count} response is back in the list', '{count} responses are back in the list')
 }
 
 /** After signing in again the administrator is offered the same undo. */
 function carryUndo(undo: Undo): void {
-  const description = 'What was deleted can still be brought back.'
-  carryToast({ title: 'Not Restored Yet', description, variant: 'destructive', ...undo })
+  const description = t('What was deleted can still be brought back.')
+  carryToast({ title: t('Not Restored Yet'), description, variant: 'destructive', ...undo })
 }

@@ -1,5 +1,7 @@
 import { ResponseError, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { tellFailedAct } from './failed-act.ts'
 import { idsThatWorked } from './in-parallel.ts'
@@ -21,22 +23,34 @@ export async function mergeDuplicates(ids: number[]): Promise<void> {
   })
   if (done.length > 0) tellHowManyWent(merged, done.length, ids.length - done.length)
   else if (overtaken === ids.length) tellNothingWent()
-  else tellFailedAct('Failed to merge RSVPs', failure)
+  else tellFailedAct(t('Failed to merge RSVPs'), failure)
 }
 
 function tellHowManyWent(merged: number[], people: number, left: number): void {
-  const went = `${merged.length} ${merged.length === 1 ? 'response was' : 'responses were'} merged into the newest`
-  const description = `${went}${people === 1 ? '' : ' of each'}.${left === 0 ? '' : ` ${left} could not be merged: look at what is left.`}`
+  const went =
+    people === 1
+      ? plural(
+          merged.length,
+          '{count} response was merged into the newest.',
+          '{count} responses were merged into the newest.',
+        )
+      : t('{count} responses were merged into the newest of each.', { count: merged.length })
+  const rest = plural(
+    left,
+    '{count} could not be merged: look at what is left.',
+    '{count} could not be merged: look at what is left.',
+  )
+  const description = left === 0 ? went : `${went} ${rest}`
   // Whoever merges one person after the other stays where they are, not in the table far below.
-  reloadWithToast({ title: 'Responses Merged', description, deleted: merged, next: '.duplicates__person button' })
+  reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next: '.duplicates__person button' })
 }
 
 /** Another administrator was first, or a sender has changed one: what is shown is not what there is. */
 function tellNothingWent(): void {
   addToast({
-    title: 'Nothing Merged',
-    description: 'These responses were merged or changed meanwhile. Reload the page to see what there is now.',
+    title: t('Nothing Merged'),
+    description: t('These responses were merged or changed meanwhile. Reload the page to see what there is now.'),
     variant: 'destructive',
-    action: { label: 'Reload', altText: 'Show what is there by now', onPress: () => location.reload() },
+    action: { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() },
   })
 }

@@ -2,6 +2,8 @@ import type { FieldError } from '#db/errors.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Entry } from '#site/lib/entry-form.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 import { carryToast } from './carried-toast.ts'
 
 /** Why something was not done: beside the fields, or as a sentence. */
@@ -21,7 +23,7 @@ export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> 
   } catch (error) {
     // The key has stored this once, and it was deleted since: the next try is another one.
     if (error instanceof ResponseError && error.status === 409) pending = { key: '', content: '' }
-    return refusalOf('save it', error)
+    return refusalOf('save', error)
   }
 }
 
@@ -33,9 +35,9 @@ export async function changeEntry({ id, changedAt }: StoredRsvp, entry: Entry): 
       headers: { 'If-Match': `"${changedAt === null ? 0 : Date.parse(changedAt)}"` },
     })
   } catch (error) {
-    return refusalOf('save it', error)
+    return refusalOf('save', error)
   }
-  carryToast({ title: 'RSVP Changed', description: 'The response has been changed.', nextRow: id })
+  carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), nextRow: id })
   location.reload()
   return undefined
 }
@@ -46,20 +48,26 @@ export async function undoEntry(id: number): Promise<string | undefined> {
     await request(`DELETE /api/rsvps/${id}`)
   } catch (error) {
     // It is gone already.
-    if (!(error instanceof ResponseError && error.status === 404)) return refusalOf('take it back', error).failed
+    if (!(error instanceof ResponseError && error.status === 404)) return refusalOf('take back', error).failed
   }
   return undefined
 }
 
 /** A dialog is in front of every notice, so that it has to say itself what went wrong. */
-function refusalOf(act: string, error: unknown): Refusal {
+function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
   const refusal = error instanceof ResponseError ? error : undefined
   if (refusal?.status === 401) {
-    return { errors: [], failed: `You are no longer signed in. Sign in in another tab, then ${act} here.` }
+    const again = act === 'save' ? t('Then save it here.') : t('Then take it back here.')
+    return { errors: [], failed: `${t('You are no longer signed in. Sign in in another tab.')} ${again}` }
   }
-  const errors = refusal?.fields ?? []
-  if (errors.length > 0) return { errors, failed: 'Not saved yet: correct what is marked.' }
-  return { errors, failed: refusal?.detail ?? `The site could not ${act}. Please try again.` }
+  const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
+  if (errors.length > 0) return { errors, failed: t('Not saved yet: correct what is marked.') }
+  if (refusal?.detail !== undefined) return { errors, failed: said(refusal.detail) }
+  const failed =
+    act === 'save'
+      ? t('The site could not save it. Please try again.')
+      : t('The site could not take it back. Please try again.')
+  return { errors, failed }
 }
 
 /** crypto.randomUUID is missing on plain http addresses. */

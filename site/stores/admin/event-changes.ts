@@ -4,6 +4,7 @@ import { toPayload } from '#db/event/payload.ts'
 import { toContent } from '#db/event/to-content.ts'
 import { ResponseError } from '#site/lib/request.ts'
 import { $event, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
+import { t } from '#site/texts/texts.ts'
 import { readStoredEvent } from '../stored-event.ts'
 import { addToast } from '../toasts.ts'
 import { latestEvent } from './latest-event.ts'
@@ -75,7 +76,7 @@ async function syncEvent(): Promise<void> {
   $eventSync.set({ state: 'sending' })
   try {
     takeAsStored(content, await postEvent(content, known))
-    addToast({ title: 'Event Saved', description: 'Visitors see it now.' })
+    addToast({ title: t('Event Saved'), description: t('Visitors see it now.') })
   } catch (error) {
     console.error('Failed to sync event details', error)
     $eventSync.set({ state: 'unsent', signedOut: error instanceof ResponseError && error.status === 401 })

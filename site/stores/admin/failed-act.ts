@@ -1,4 +1,5 @@
 import { ResponseError } from '#site/lib/request.ts'
+import { t } from '#site/texts/texts.ts'
 import { addErrorToast, addToast } from '../toasts.ts'
 
 /** Tells an administrator that something was not done; a session that is over has its own cure. */
@@ -8,9 +9,9 @@ export function tellFailedAct(description: string, error: unknown): void {
     return
   }
   addToast({
-    title: 'Error',
-    description: `${description.replace(/\.$/, '')}. You are no longer signed in.`,
+    title: t('Error'),
+    description: `${description.replace(/\.$/, '')}. ${t('You are no longer signed in.')}`,
     variant: 'destructive',
-    action: { label: 'Sign in', altText: 'Sign in again', onPress: () => location.assign('/admin') },
+    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
   })
 }

@@ -1,5 +1,6 @@
 import type { FeatureName, Features } from '#db/feature/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { t } from '#site/texts/texts.ts'
 import { $features } from '../features.ts'
 import { makeChangeable } from './changeable.ts'
 
@@ -17,7 +18,7 @@ export function changeFeature(current: Features, name: FeatureName, enabled: boo
       response.body?.cancel()
       return switched(stored)
     },
-    notice: { title: 'Features Updated', description: 'Feature settings have been saved successfully.' },
-    failure: 'Failed to update features',
+    notice: { title: t('Features Updated'), description: t('Feature settings have been saved successfully.') },
+    failure: t('Failed to update features'),
   })
 }

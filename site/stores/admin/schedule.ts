@@ -1,6 +1,8 @@
 import type { ChangedSchedule, CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { request } from '#site/lib/request.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { createResource } from '../resource.ts'
 import type { Notice } from '../toasts.ts'
 import { makeChangeable } from './changeable.ts'
@@ -8,7 +10,7 @@ import { tellFailedAct } from './failed-act.ts'
 
 /** The schedule, to be changed on this page. */
 export const schedule = makeChangeable(
-  createResource('/api/schedule', (error) => tellFailedAct('Failed to load the schedule', error)),
+  createResource('/api/schedule', (error) => tellFailedAct(t('Failed to load the schedule'), error)),
 )
 
 /** Shows the new times at once and sends them, which confirms the rest; reverts that if it fails. */
@@ -17,11 +19,13 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
     show: (shown) => ({ ...shown, ...change }),
     read: async () => change,
     tell: ({ movedRsvps, movedSkippedDates, services: [next] }) => ({
-      title: 'Schedule Saved',
+      title: t('Schedule Saved'),
       description: [
-        ...(movedRsvps > 0 ? [`${responses(movedRsvps)} moved to the new day.`] : []),
-        ...(movedSkippedDates > 0 ? ['The skipped dates moved along: look at them below.'] : []),
-        ...(next ? [`The next service is on ${dayText(next.date)}.`] : []),
+        ...(movedRsvps > 0
+          ? [plural(movedRsvps, '{count} response moved to the new day.', '{count} responses moved to the new day.')]
+          : []),
+        ...(movedSkippedDates > 0 ? [t('The skipped dates moved along: look at them below.')] : []),
+        ...(next ? [t('The next service is on {day}.', { day: dayText(next.date) })] : []),
       ].join(' '),
     }),
   })
@@ -33,10 +37,18 @@ export function skipService(current: CurrentSchedule, date: string): Promise<boo
     current,
     (dates) => [...dates, date].sort(),
     ({ skippedRsvps }) => ({
-      title: 'Service Skipped',
+      title: t('Service Skipped'),
       description: [
-        `There is no service on ${dayText(date)}.`,
-        ...(skippedRsvps > 0 ? [`${responses(skippedRsvps)} for that day will be kept: let people know.`] : []),
+        t('There is no service on {day}.', { day: dayText(date) }),
+        ...(skippedRsvps > 0
+          ? [
+              plural(
+                skippedRsvps,
+                '{count} response for that day will be kept: let people know.',
+                '{count} responses for that day will be kept: let people know.',
+              ),
+            ]
+          : []),
       ].join(' '),
     }),
   )
@@ -47,7 +59,10 @@ export function holdService(current: CurrentSchedule, date: string): Promise<boo
   return changeSkipped(
     current,
     (dates) => dates.filter((skipped) => skipped !== date),
-    () => ({ title: 'Service Restored', description: `There is a service on ${dayText(date)} again.` }),
+    () => ({
+      title: t('Service Restored'),
+      description: t('There is a service on {day} again.', { day: dayText(date) }),
+    }),
   )
 }
 
@@ -88,10 +103,6 @@ function changeAndTell(
       return reply
     },
     notice: () => tell(reply),
-    failure: 'Failed to save the schedule',
+    failure: t('Failed to save the schedule'),
   })
-}
-
-function responses(count: number): string {
-  return count === 1 ? '1 response' : `${count.toLocaleString('en-US')} responses`
 }

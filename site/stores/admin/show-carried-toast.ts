@@ -1,4 +1,5 @@
 import { addToast } from '#site/stores/toasts.ts'
+import { t } from '#site/texts/texts.ts'
 import { takeCarriedToast } from './carried-toast.ts'
 import { restoreDeletion, restoreRsvps } from './deleted-rsvps.ts'
 
@@ -6,11 +7,11 @@ import { restoreDeletion, restoreRsvps } from './deleted-rsvps.ts'
 export function showCarriedToast(): void {
   const carried = takeCarriedToast()
   if (carried === undefined) return
-  const { deleted = [], deletedAt, nextRow, next, label = 'Undo', ...notice } = carried
+  const { deleted = [], deletedAt, nextRow, next, label = t('Undo'), ...notice } = carried
   if (deletedAt !== undefined) {
     focusAfterReload('')
     const onPress = () => restoreDeletion(deletedAt)
-    addToast({ ...notice, action: { label, altText: 'Bring them back', onPress } })
+    addToast({ ...notice, action: { label, altText: t('Bring them back'), onPress } })
     return
   }
   const nextButton = `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`
@@ -19,7 +20,7 @@ export function showCarriedToast(): void {
     if (notice.title !== undefined) addToast(notice)
     return
   }
-  addToast({ ...notice, action: { label, altText: 'Bring them back', onPress: () => restoreRsvps(deleted) } })
+  addToast({ ...notice, action: { label, altText: t('Bring them back'), onPress: () => restoreRsvps(deleted) } })
 }
 
 /** What was pressed has gone with its page: the keyboard goes on at the next one, or else at the heading. */

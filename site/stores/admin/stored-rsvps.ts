@@ -1,5 +1,7 @@
 import { ResponseError, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { reloadWithToast } from './carried-toast.ts'
 import { tellFailedAct } from './failed-act.ts'
 import { idsThatWorked } from './in-parallel.ts'
@@ -8,9 +10,9 @@ import { idsThatWorked } from './in-parallel.ts'
 export async function deleteRsvp(id: number): Promise<void> {
   try {
     await request(`DELETE /api/rsvps/${id}`)
-    reloadWithToast({ title: 'RSVP Deleted', description: 'The response has been deleted.', deleted: [id] })
+    reloadWithToast({ title: t('RSVP Deleted'), description: t('The response has been deleted.'), deleted: [id] })
   } catch (error) {
-    tellFailedAct('Failed to delete RSVP', error)
+    tellFailedAct(t('Failed to delete RSVP'), error)
   }
 }
 
@@ -37,7 +39,7 @@ export async function deleteRsvps(ids: number[]): Promise<void> {
 
 /** Nothing was ticked. */
 export function refuseEmptySelection(): void {
-  addToast({ title: 'No Selection', description: 'Please select RSVPs to delete.', variant: 'destructive' })
+  addToast({ title: t('No Selection'), description: t('Please select RSVPs to delete.'), variant: 'destructive' })
 }
 
 /** Saves the CSV of what the table is filtered by, under the name that the server gives it. */
@@ -47,26 +49,27 @@ export async function downloadCsv(query: string): Promise<void> {
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
     saveFile(await response.blob(), name)
   } catch (error) {
-    tellFailedAct('Failed to download CSV', error)
+    tellFailedAct(t('Failed to download CSV'), error)
   }
 }
 
 /** What another administrator has deleted meanwhile is gone as well, but not deleted here: undo does not restore it. */
 function tellHowManyWent(deleted: number[], gone: number, failed: number, failure: unknown): void {
-  const went = `${countOf(deleted.length)} deleted${gone === 0 ? '' : `, ${gone} ${gone === 1 ? 'was' : 'were'} gone already`}`
+  const went = wentText(deleted.length, gone)
   if (failed === 0) {
-    const title = deleted.length === 0 ? 'Nothing Deleted' : 'RSVPs Deleted'
+    const title = deleted.length === 0 ? t('Nothing Deleted') : t('RSVPs Deleted')
     reloadWithToast({ title, description: `${went}.`, deleted })
     return
   }
-  const description = `Failed to delete RSVPs. ${went}, ${failed} not.`
+  const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left: failed })
   if (deleted.length + gone === 0) tellFailedAct(description, failure)
-  else reloadWithToast({ title: 'Error', description, variant: 'destructive', deleted })
+  else reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted })
 }
 
-/** E.g. `3 responses were`. */
-export function countOf(responses: number): string {
-  return responses === 1 ? '1 response was' : `${responses} responses were`
+/** E.g. `3 responses were deleted, 1 was gone already`. */
+export function wentText(deleted: number, gone: number): string {
+  const went = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
+  return gone === 0 ? went : `${went}, ${plural(gone, '{count} was gone already', '{count} were gone already')}`
 }
 
 function saveFile(content: Blob, name: string): void {

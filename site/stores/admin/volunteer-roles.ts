@@ -1,5 +1,6 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { t } from '#site/texts/texts.ts'
 import type { Notice } from '../toasts.ts'
 import { $volunteerRoles } from '../volunteer-roles.ts'
 import { makeChangeable } from './changeable.ts'
@@ -7,7 +8,10 @@ import { makeChangeable } from './changeable.ts'
 /** The roles that are offered, to be changed on this page: each as soon as the server has it. */
 export const volunteerRoles = makeChangeable($volunteerRoles)
 
-const rolesUpdated: Notice = { title: 'Roles Updated', description: 'The volunteer roles have been saved.' }
+const rolesUpdated = (): Notice => ({
+  title: t('Roles Updated'),
+  description: t('The volunteer roles have been saved.'),
+})
 
 /** What is typed of a role. */
 type Typed = { name: string; needed: number | null }
@@ -18,8 +22,8 @@ export function createVolunteerRole(current: OfferedRole[], typed: Typed): Promi
       const reply = await request('POST /api/volunteer-roles', { body: typed })
       return [...roles, await reply.json()]
     },
-    notice: rolesUpdated,
-    failure: 'Failed to add the role',
+    notice: rolesUpdated(),
+    failure: t('Failed to add the role'),
   })
 }
 
@@ -32,22 +36,26 @@ export function saveVolunteerRole(current: OfferedRole[], role: OfferedRole, typ
       const saved = await changeRole(role.id, { name, needed })
       return roles.map((other) => (other.id === saved.id ? saved : other))
     },
-    notice: rolesUpdated,
-    failure: 'Failed to save the role',
+    notice: rolesUpdated(),
+    failure: t('Failed to save the role'),
   })
 }
 
 /** A retired role is no longer offered; the responses that chose it keep it. The notice offers it again. */
 export function retireVolunteerRole(current: OfferedRole[], retired: OfferedRole): Promise<boolean> {
-  const undo = { label: 'Undo', altText: `Offer ${retired.name} again`, onPress: () => offerAgain(current, retired) }
+  const undo = {
+    label: t('Undo'),
+    altText: t('Offer {name} again', { name: retired.name }),
+    onPress: () => offerAgain(current, retired),
+  }
   return volunteerRoles.change(current, {
     send: async (roles) => {
       // Its status alone counts: a reply that is cut off does not undo what is stored.
       await request(`PATCH /api/volunteer-roles/${retired.id}`, { body: { retired: true } })
       return roles.filter((role) => role.id !== retired.id)
     },
-    notice: { ...rolesUpdated, action: undo },
-    failure: 'Failed to retire the role',
+    notice: { ...rolesUpdated(), action: undo },
+    failure: t('Failed to retire the role'),
   })
 }
 
@@ -57,8 +65,8 @@ function offerAgain(current: OfferedRole[], offered: OfferedRole): Promise<boole
       const stored = await changeRole(offered.id, { retired: false })
       return [...roles.filter(({ id }) => id !== stored.id), stored].sort((a, b) => a.id - b.id)
     },
-    notice: rolesUpdated,
-    failure: 'Failed to offer the role again',
+    notice: rolesUpdated(),
+    failure: t('Failed to offer the role again'),
   })
 }
 

@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { ALT_TEXT_MAXIMUM, CHURCH_NAME_MAXIMUM, type Church, type ChurchTexts } from '#db/church/schema.ts'
 import { changeChurch } from '#site/stores/admin/church.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
@@ -16,7 +17,7 @@ export function ChurchForm({ church }: { church: Church }) {
   async function save(submitted: SubmitEvent<HTMLFormElement>) {
     submitted.preventDefault()
     const change = changeOf(typed, church)
-    if (Object.keys(change).length === 0) addToast({ title: 'Church Saved', description: 'Nothing was changed.' })
+    if (Object.keys(change).length === 0) addToast({ title: t('Church Saved'), description: t('Nothing was changed.') })
     else if (await changeChurch(church, change)) setTyped({})
   }
 
@@ -32,17 +33,17 @@ export function ChurchForm({ church }: { church: Church }) {
   }
 
   return (
-    <form className="church" aria-label="Your Church" onSubmit={save} noValidate>
+    <form className="church" aria-label={t('Your Church')} onSubmit={save} noValidate>
       {church.picture && (
-        <Field label="What the Picture Shows" optional>
+        <Field label={t('What the Picture Shows')} optional>
           {(wiring) => <input {...wiring} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />}
         </Field>
       )}
-      <Field label="Name" optional>
+      <Field label={t('Name')} optional>
         {(wiring) => <input {...wiring} {...text('name', CHURCH_NAME_MAXIMUM)} />}
       </Field>
       <div className="church__accent">
-        <Field label="Color">
+        <Field label={t('Color')}>
           {(wiring) => (
             <input
               {...wiring}
@@ -58,17 +59,17 @@ export function ChurchForm({ church }: { church: Church }) {
           aria-disabled={draft.accent === null || undefined}
           onClick={() => setTyped({ ...typed, accent: null })}
         >
-          Use the Usual Color
+          {t('Use the Usual Color')}
         </Button>
       </div>
       <p className="church__hint">
         {draft.accent === null
-          ? 'The usual color is in use.'
-          : 'Buttons and links take this color, or the nearest one that can be read well.'}
+          ? t('The usual color is in use.')
+          : t('Buttons and links take this color, or the nearest one that can be read well.')}
       </p>
       <div>
         <Button type="submit" variant="primary">
-          Save Church
+          {t('Save Church')}
         </Button>
       </div>
     </form>

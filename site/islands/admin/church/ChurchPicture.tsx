@@ -2,6 +2,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import type { Church } from '#db/church/schema.ts'
 import { pictureAddress } from '#site/lib/picture-address.ts'
 import { changePicture, removePicture } from '#site/stores/admin/church.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 /** The picture of the church. A chosen file is sent at once. */
@@ -35,22 +36,22 @@ export function ChurchPicture({ church }: { church: Church }) {
           src={pictureAddress(picture.hash, smallest.width)}
           width={smallest.width}
           height={smallest.height}
-          alt={pictureAlt ?? 'The picture of your church'}
+          alt={pictureAlt ?? t('The picture of your church')}
         />
       )}
       <div className="field">
         <label className="field__label" htmlFor={id}>
-          {picture ? 'Another Picture' : 'Picture'}
-          <span className="field__optional"> (optional)</span>
+          {picture ? t('Another Picture') : t('Picture')}
+          <span className="field__optional"> {t('(optional)')}</span>
         </label>
         <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
         <p className="church__hint" id={`${id}-hint`} role="status">
-          {sending ? 'Sending the picture...' : 'It is sent once you choose it. Wide ones look best.'}
+          {sending ? t('Sending the picture...') : t('It is sent once you choose it. Wide ones look best.')}
         </p>
       </div>
       {picture && (
         <Button variant="secondary" onClick={remove}>
-          Remove Picture
+          {t('Remove Picture')}
         </Button>
       )}
     </div>

@@ -7,11 +7,10 @@ import { addEntry, changeEntry } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/features.ts'
 import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { type Saved, SavedNote } from './SavedNote.tsx'
-
-const NOT_SAVED = 'What you typed is not saved. Close once more to discard it.'
 
 /**
  * The form in which an administrator adds responses that came by telephone or on paper, one after the other, or changes
@@ -57,7 +56,8 @@ export function EntryDialog({
 
   function close() {
     if (pending) return
-    if (typed && failed !== NOT_SAVED) return setFailed(NOT_SAVED)
+    const notSaved = t('What you typed is not saved. Close once more to discard it.')
+    if (typed && failed !== notSaved) return setFailed(notSaved)
     onClose()
     // The list behind it does not show yet what was entered.
     if (saved !== undefined) location.reload()
@@ -76,7 +76,14 @@ export function EntryDialog({
       setErrors(errorsByControl(result.errors, lines))
       return setFailed(result.failed)
     }
-    setSaved({ id: result.id, text: `${entry.name.trim()}, ${peopleText(entry)}, for ${dayText(entry.serviceDate)}` })
+    setSaved({
+      id: result.id,
+      text: t('{name}, {people}, for {day}', {
+        name: entry.name.trim(),
+        people: peopleText(entry),
+        day: dayText(entry.serviceDate),
+      }),
+    })
     setDay(entry.serviceDate)
     setErrors([])
     setFailed('')
@@ -115,7 +122,7 @@ export function EntryDialog({
         onKeyDown={submitByKey}
       >
         <h2 className="dialog__title" id={`${id}-title`}>
-          {stored === undefined ? 'Add a Response' : 'Edit the Response'}
+          {stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
         <SavedNote saved={saved} onUndone={countAgain} />
         <EntryFields
@@ -133,10 +140,10 @@ export function EntryDialog({
         </p>
         <div className="dialog__actions">
           <Button variant="secondary" onClick={close}>
-            {saved === undefined ? 'Cancel' : 'Done'}
+            {saved === undefined ? t('Cancel') : t('Done')}
           </Button>
           <Button type="submit" aria-disabled={pending || undefined}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

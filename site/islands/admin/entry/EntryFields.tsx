@@ -3,17 +3,19 @@ import type { Features } from '#db/feature/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { type Entry, type EntryDays, entryRoles, servingOf } from '#site/lib/entry-form.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { fullDayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { check, cross } from '#site/ui/icons.ts'
 import { EntryMembers } from './EntryMembers.tsx'
 import { EntryRoles } from './EntryRoles.tsx'
 
-const attendance = [
-  { value: 'true', label: 'Attending', tone: 'yes', icon: check },
-  { value: 'false', label: 'Not Attending', tone: 'no', icon: cross },
-] as const
+const attendance = () =>
+  [
+    { value: 'true', label: t('Attending'), tone: 'yes', icon: check },
+    { value: 'false', label: t('Not Attending'), tone: 'no', icon: cross },
+  ] as const
 
 /** The fields of a response, the most frequent first: whoever enters one after the other leaves the rest empty. */
 export function EntryFields({
@@ -48,7 +50,7 @@ export function EntryFields({
 
   return (
     <>
-      <Field label="Name" error={errorOf('name')}>
+      <Field label={t('Name')} error={errorOf('name')}>
         {(wiring) => (
           <input
             {...wiring}
@@ -62,19 +64,19 @@ export function EntryFields({
       </Field>
       {withFamily && <EntryMembers members={members} withAttendance={stored !== undefined} errorOf={errorOf} />}
       <ChoiceGroup
-        legend="Status"
+        legend={t('Status')}
         name="attending"
-        options={attendance}
+        options={attendance()}
         initial={String(stored?.attending ?? true)}
         error={errorOf('attending')}
       />
       <div className="entry__pair">
-        <Field label="Phone" optional error={errorOf('phone')}>
+        <Field label={t('Phone')} optional error={errorOf('phone')}>
           {(wiring) => (
             <input {...wiring} name="phone" type="tel" defaultValue={stored?.phone ?? ''} autoComplete="off" />
           )}
         </Field>
-        <Field label="Email" optional error={errorOf('email')}>
+        <Field label={t('Email')} optional error={errorOf('email')}>
           {(wiring) => (
             <input
               {...wiring}
@@ -95,15 +97,15 @@ export function EntryFields({
           error={errorOf('volunteerRoles')}
         />
       )}
-      <Field label="Message" optional error={errorOf('message')}>
+      <Field label={t('Message')} optional error={errorOf('message')}>
         {(wiring) => <textarea {...wiring} name="message" rows={2} defaultValue={stored?.message ?? ''} />}
       </Field>
-      <Field label="Service" error={errorOf('serviceDate')}>
+      <Field label={t('Service')} error={errorOf('serviceDate')}>
         {(wiring) => (
           <select {...wiring} name="serviceDate" defaultValue={stored?.serviceDate ?? day}>
             {stored && ![...days.next, ...days.past].includes(stored.serviceDate) && dayOption(stored.serviceDate)}
             {days.next.map(dayOption)}
-            <optgroup label="Earlier">{days.past.map(dayOption)}</optgroup>
+            <optgroup label={t('Earlier')}>{days.past.map(dayOption)}</optgroup>
           </select>
         )}
       </Field>
@@ -114,7 +116,7 @@ export function EntryFields({
 function dayOption(day: string) {
   return (
     <option key={day} value={day}>
-      {dayText(day)}, {day.slice(0, 4)}
+      {fullDayText(day)}
     </option>
   )
 }

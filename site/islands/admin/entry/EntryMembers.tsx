@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import type { MemberLine } from '#site/lib/entry-form.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -57,18 +58,23 @@ export function EntryMembers({
   return (
     <fieldset className="entry__members">
       <legend className="field__label">
-        Family Members<span className="field__optional"> (optional)</span>
+        {t('Family Members')}
+        <span className="field__optional"> {t('(optional)')}</span>
       </legend>
       {lines.map(({ line, name, age, attending }, position) => (
         <div className="entry-member" key={line}>
           <input type="hidden" name="line" value={line} />
-          <Field label={`Family member ${position + 1}`} labelHidden error={errorOf(`member.${line}.name`)}>
+          <Field
+            label={t('Family member {number}', { number: position + 1 })}
+            labelHidden
+            error={errorOf(`member.${line}.name`)}
+          >
             {(wiring) => (
               <input
                 {...wiring}
                 name={`member.${line}.name`}
                 defaultValue={name}
-                placeholder="Name"
+                placeholder={t('Name')}
                 autoComplete="off"
                 autoCapitalize="words"
                 enterKeyHint="next"
@@ -77,7 +83,11 @@ export function EntryMembers({
               />
             )}
           </Field>
-          <Field label={`Age group of family member ${position + 1}`} labelHidden error={errorOf(`member.${line}.age`)}>
+          <Field
+            label={t('Age group of family member {number}', { number: position + 1 })}
+            labelHidden
+            error={errorOf(`member.${line}.age`)}
+          >
             {(wiring) => (
               <select
                 {...wiring}
@@ -85,10 +95,10 @@ export function EntryMembers({
                 defaultValue={age}
                 onKeyDown={(event) => goOn(event, position)}
               >
-                <option value="">Not said</option>
-                <option value="adult">Adult</option>
-                <option value="teen">Teen</option>
-                <option value="child">Child</option>
+                <option value="">{t('Not said')}</option>
+                <option value="adult">{t('Adult')}</option>
+                <option value="teen">{t('Teen')}</option>
+                <option value="child">{t('Child')}</option>
               </select>
             )}
           </Field>
@@ -100,14 +110,14 @@ export function EntryMembers({
                 name={`member.${line}.attending`}
                 defaultChecked={attending}
               />
-              <span className="checkbox__label">Comes</span>
+              <span className="checkbox__label">{t('Comes')}</span>
             </label>
           ) : (
             <input type="hidden" name={`member.${line}.attending`} value="on" />
           )}
           <Button
             variant="quiet"
-            aria-label={`Remove family member ${position + 1}`}
+            aria-label={t('Remove family member {number}', { number: position + 1 })}
             onClick={() => setLines(lines.filter((known) => known.line !== line))}
           >
             <Icon shape={trash} />
@@ -118,7 +128,7 @@ export function EntryMembers({
       {lines.length < FAMILY_MEMBERS_MAXIMUM && (
         <Button variant="quiet" className="entry__more" onClick={addLine}>
           <Icon shape={plus} />
-          Another line
+          {t('Another line')}
         </Button>
       )}
     </fieldset>

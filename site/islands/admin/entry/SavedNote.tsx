@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { undoEntry } from '#site/stores/admin/entry.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 export type Saved = { id: number; text: string }
@@ -18,12 +19,12 @@ export function SavedNote({ saved, onUndone }: { saved: Saved | undefined; onUnd
   return (
     <div className="entry__saved">
       <p role="status">
-        {saved && !isUndone && `Saved: ${saved.text}`}
-        {saved && isUndone && (undone.failed ?? `Taken back: ${saved.text}`)}
+        {saved && !isUndone && t('Saved: {saved}', { saved: saved.text })}
+        {saved && isUndone && (undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
       </p>
       {saved && (!isUndone || undone.failed !== undefined) && (
         <Button variant="quiet" onClick={() => undo(saved)}>
-          Undo
+          {t('Undo')}
         </Button>
       )}
     </div>

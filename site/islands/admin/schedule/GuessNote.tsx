@@ -1,5 +1,6 @@
 import type { Schedule } from '#db/schedule/schema.ts'
-import { startText } from '#db/schedule/texts.ts'
+import { startText } from '#site/texts/schedule.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 /** Says that no one has confirmed the schedule, what follows from that, and offers to confirm it as it is. */
@@ -17,18 +18,21 @@ export function GuessNote({
   return (
     <div className="notice schedule__guess">
       <p>
-        <strong>This is a guess until you save it:</strong> {startText(schedule)}. Once it is saved, the form says which
-        day a response is for, the responses of each week are counted by themselves, and services can be skipped.
+        <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
+        {t(
+          'Once it is saved, the form says which day a response is for, the responses of each week are counted by themselves, and services can be skipped.',
+        )}
       </p>
       {contradicted && (
         <p>
-          The event names another day or time. So visitors are offered no calendar and no choice of days until you set
-          below when services really are, and save it.
+          {t(
+            'The event names another day or time. So visitors are offered no calendar and no choice of days until you set below when services really are, and save it.',
+          )}
         </p>
       )}
       {onConfirm && (
         <Button variant="secondary" onClick={onConfirm}>
-          It Is Right
+          {t('It Is Right')}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import { schedule } from '#site/stores/admin/schedule.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** Says above the responses that no one has confirmed the schedule, and leads to it. */
 export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
@@ -9,8 +10,8 @@ export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
   return (
     <p className="notice schedule-reminder">
       <span>
-        The day and time of the service are a guess so far.{' '}
-        <a href="/admin?tab=settings#schedule">Check the schedule</a>
+        {t('The day and time of the service are a guess so far.')}{' '}
+        <a href="/admin?tab=settings#schedule">{t('Check the schedule')}</a>
       </span>
     </p>
   )

@@ -1,13 +1,15 @@
 import { type SubmitEvent, useState } from 'react'
-import { clockText } from '#db/schedule/clock-text.ts'
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import { endTime } from '#db/schedule/end-text.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { closingText, durationText, weekdayNames } from '#db/schedule/texts.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
+import { WEEKDAYS } from '#site/lib/months.ts'
 import { changeOf, checkTimes, draftOf, type ScheduleDraft, timesOf } from '#site/lib/schedule-draft.ts'
 import { changeSchedule } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { weekdayName } from '#site/texts/dates.ts'
+import { clockText, closingText, durationText } from '#site/texts/schedule.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { GuessNote } from './GuessNote.tsx'
@@ -41,7 +43,8 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
       return
     }
     const changed = changeOf(times, schedule)
-    if (Object.keys(changed).length === 0) addToast({ title: 'Schedule Saved', description: 'Nothing was changed.' })
+    if (Object.keys(changed).length === 0)
+      addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
     else if (await changeSchedule(schedule, changed)) setTyped({})
   }
 
@@ -52,7 +55,7 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
   })
 
   return (
-    <form className="schedule" aria-label="Schedule" onSubmit={save} noValidate>
+    <form className="schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
       {!schedule.confirmed && (
         <GuessNote
           schedule={schedule}
@@ -60,32 +63,36 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
           onConfirm={Object.keys(typed).length > 0 ? undefined : () => changeSchedule(schedule, times)}
         />
       )}
-      <Field label="Day" error={errors.weekday}>
+      <Field label={t('Day')} error={errors.weekday}>
         {(wiring) => (
           <select {...wiring} {...control('weekday')}>
-            {weekdayNames.map((name, weekday) => (
-              <option key={name} value={weekday}>
-                {name}
+            {WEEKDAYS.map((weekday) => (
+              <option key={weekday} value={weekday}>
+                {weekdayName(weekday)}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <Field label="Start" error={errors.startTime}>
+      <Field label={t('Start')} error={errors.startTime}>
         {(wiring) => <input {...wiring} {...control('startTime')} type="time" />}
       </Field>
-      <Field label="Length in Minutes" error={errors.durationMinutes}>
+      <Field label={t('Length in Minutes')} error={errors.durationMinutes}>
         {(wiring) => (
           <>
             <input {...wiring} {...control('durationMinutes')} type="number" min="1" max="1440" />
             <span className="schedule__hint" aria-live="polite">
-              {isValid && `${durationText(times.durationMinutes)}, until ${clockText(endTime(times))}`}
+              {isValid &&
+                t('{duration}, until {time}', {
+                  duration: durationText(times.durationMinutes),
+                  time: clockText(endTime(times)),
+                })}
             </span>
           </>
         )}
       </Field>
       <TimeZoneField value={draft.timeZone} error={errors.timeZone} onChange={(timeZone) => change({ timeZone })} />
-      <Field label="Responses Close" error={errors.closesMinutesBefore}>
+      <Field label={t('Responses Close')} error={errors.closesMinutesBefore}>
         {(wiring) => (
           <select {...wiring} {...control('closesMinutesBefore')}>
             {offered.map((minutes) => (
@@ -97,11 +104,11 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
         )}
       </Field>
       {event && isValid && (
-        <ContradictionNote event={event} schedule={times} link={{ href: '/', text: 'Open the event' }} quoting />
+        <ContradictionNote event={event} schedule={times} link={{ href: '/', text: t('Open the event') }} quoting />
       )}
       <div className="schedule__actions">
         <Button type="submit" variant="primary">
-          Save Schedule
+          {t('Save Schedule')}
         </Button>
       </div>
     </form>

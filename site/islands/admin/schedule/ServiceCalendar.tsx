@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { weekdayNames } from '#db/schedule/texts.ts'
 import { weekdayOf } from '#db/values/calendar-day.ts'
-import { monthAfter } from '#site/lib/months.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { monthAfter, WEEKDAYS } from '#site/lib/months.ts'
+import { dayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 
 const MONTHS_AHEAD = 12
@@ -28,7 +28,7 @@ export function ServiceCalendar({
       <div className="service-calendar__head">
         <Button
           variant="secondary"
-          aria-label="Previous month"
+          aria-label={t('Previous month')}
           aria-disabled={ahead === 0 || undefined}
           onClick={() => setAhead(Math.max(ahead - 1, 0))}
         >
@@ -39,7 +39,7 @@ export function ServiceCalendar({
         </span>
         <Button
           variant="secondary"
-          aria-label="Next month"
+          aria-label={t('Next month')}
           aria-disabled={ahead === MONTHS_AHEAD || undefined}
           onClick={() => setAhead(Math.min(ahead + 1, MONTHS_AHEAD))}
         >
@@ -49,9 +49,9 @@ export function ServiceCalendar({
       <table className="service-calendar__month" aria-label={title}>
         <thead>
           <tr>
-            {weekdayNames.map((name) => (
-              <th key={name} scope="col" abbr={name}>
-                {name.slice(0, 2)}
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
+                {shortWeekday(weekday)}
               </th>
             ))}
           </tr>
@@ -65,7 +65,7 @@ export function ServiceCalendar({
                     <button
                       className="service-calendar__day"
                       type="button"
-                      aria-label={`Skip ${dayText(day)}`}
+                      aria-label={t('Skip {day}', { day: dayText(day) })}
                       aria-pressed={skipped.includes(day)}
                       onClick={() => onToggle(day)}
                     >

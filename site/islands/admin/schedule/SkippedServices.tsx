@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { holdService, skipService } from '#site/stores/admin/schedule.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { dayText, fullDayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ServiceCalendar } from './ServiceCalendar.tsx'
 
@@ -20,9 +21,9 @@ export function SkippedServices({ schedule, today }: { schedule: CurrentSchedule
   return (
     <section className="skipped" aria-labelledby="skipped-title">
       <h3 id="skipped-title" className="skipped__title" ref={title} tabIndex={-1}>
-        Skipped Services
+        {t('Skipped Services')}
       </h3>
-      <p className="panel__description">Press the day of a service to skip it. Responses for it stay.</p>
+      <p className="panel__description">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
       <ServiceCalendar
         today={today}
         weekday={weekday}
@@ -32,7 +33,7 @@ export function SkippedServices({ schedule, today }: { schedule: CurrentSchedule
       <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
       {over.length > 0 && (
         <details>
-          <summary>Over already: {over.length}</summary>
+          <summary>{t('Over already: {count}', { count: over.length })}</summary>
           <SkippedList dates={over} onRemove={remove} />
         </details>
       )}
@@ -46,9 +47,13 @@ function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: st
     <ul className="skipped__list">
       {dates.map((date) => (
         <li key={date} className="skipped__date">
-          {dayText(date)}, {date.slice(0, 4)}
-          <Button variant="quiet" aria-label={`Do not skip ${dayText(date)}`} onClick={() => onRemove(date)}>
-            Remove
+          {fullDayText(date)}
+          <Button
+            variant="quiet"
+            aria-label={t('Do not skip {day}', { day: dayText(date) })}
+            onClick={() => onRemove(date)}
+          >
+            {t('Remove')}
           </Button>
         </li>
       ))}

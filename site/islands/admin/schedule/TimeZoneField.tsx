@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { isTimeZone } from '#db/values/zone-name.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
+import { locale } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 
@@ -21,7 +23,7 @@ export function TimeZoneField({
 
   return (
     <div className="schedule__zone">
-      <Field label="Time Zone" error={error}>
+      <Field label={t('Time Zone')} error={error}>
         {(wiring) => (
           <>
             <input
@@ -44,14 +46,14 @@ export function TimeZoneField({
               ))}
             </datalist>
             <span className="schedule__hint">
-              {hydrated && isTimeZone(value) && `It is ${timeIn(value)} there now.`}
+              {hydrated && isTimeZone(value) && t('It is {time} there now.', { time: timeIn(value) })}
             </span>
           </>
         )}
       </Field>
       {own !== value && (
         <Button variant="quiet" onClick={() => onChange(own)}>
-          Use {own}, as this device
+          {t('Use {zone}, as this device', { zone: own })}
         </Button>
       )}
     </div>
@@ -59,5 +61,10 @@ export function TimeZoneField({
 }
 
 function timeIn(zone: string): string {
-  return new Date().toLocaleTimeString('en-US', { timeZone: zone, weekday: 'long', hour: 'numeric', minute: '2-digit' })
+  return new Date().toLocaleTimeString(locale(), {
+    timeZone: zone,
+    weekday: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
 }
