@@ -26,7 +26,7 @@ export function memberText(member: FamilyMember): string {
 }
 
 /** What is said of a family member behind the name, e.g. ` (child, not attending)`; empty where there is nothing. */
-export function memberRemarks({ age, attending }: FamilyMember): string {
+function memberRemarks({ age, attending }: FamilyMember): string {
   const remarks = [age, attending ? null : 'not attending'].filter((remark) => remark !== null)
   return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
 }

@@ -27,7 +27,7 @@ export function inUse(): Spoken {
 
 /** The text in the language that is spoken; what its catalogue does not have stays English. */
 export function t<Text extends string>(text: Text, ...[values]: Values<Placeholder<Text>>): string {
-  const translated = spoken().catalogue[text] ?? text
+  const translated = spoken().catalogue[text] || text
   return fillIn(typeof translated === 'string' ? translated : translated.other, values)
 }
 
