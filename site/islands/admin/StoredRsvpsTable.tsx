@@ -84,7 +84,7 @@ export function StoredRsvpsTable({
         </tbody>
       </table>
       <p id="responses-keys" className="admin-table__keys needs-script">
-        The arrow keys lead to the other responses.
+        {t('The arrow keys lead to the other responses.')}
       </p>
     </div>
   )
