@@ -4,6 +4,7 @@ import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { dayText } from '#site/texts/dates.ts'
+import { isolatedList } from '#site/texts/isolated.ts'
 import { t } from '#site/texts/texts.ts'
 import { CalendarLinks } from './CalendarLinks.tsx'
 import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
@@ -43,8 +44,8 @@ export function Thanks({
         {coming.length > 0 && (
           <li>
             {attending
-              ? t('Coming: {names}', { names: coming.join(', ') })
-              : t('Coming without you: {names}', { names: coming.join(', ') })}
+              ? t('Coming: {names}', { names: isolatedList(coming) })
+              : t('Coming without you: {names}', { names: isolatedList(coming) })}
           </li>
         )}
         {roles.length > 0 && <li>{t('You offered to help with: {roles}', { roles: roles.join(', ') })}</li>}
