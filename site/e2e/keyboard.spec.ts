@@ -1,5 +1,19 @@
 import type { Page } from '@playwright/test'
-import { expect, open, roleButton, storeManyRsvps, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
+import { tabTo } from './by-keyboard.ts'
+import {
+  expect,
+  expectToast,
+  open,
+  readRsvps,
+  roleButton,
+  storeManyRsvps,
+  storeRsvps,
+  test,
+  testRsvp,
+  testRsvps,
+  toast,
+  waitForHydration,
+} from './fixtures.ts'
 
 /** How often Tab has to be pressed until the focus leaves the page. */
 async function countTabStops(page: Page, path: string): Promise<number> {
@@ -54,5 +68,89 @@ test.describe('the keyboard', () => {
     for (const key of ['Tab', 'Tab', 'ArrowDown']) await page.keyboard.press(key)
     await expect(page.getByRole('button', { name: 'Delete the RSVP of Visitor 1' })).toBeFocused()
     await expect(page.getByRole('checkbox', { name: 'Select Visitor 1' })).toBeChecked()
+  })
+
+  for (const viewport of [
+    { width: 320, height: 560 },
+    { width: 1280, height: 800 },
+  ])
+    test(`responds and changes its mind without a pointer, ${viewport.width} px wide`, async ({ page, site }) => {
+      await page.setViewportSize(viewport)
+      await open(page, '/share')
+      const footer = page.getByRole('contentinfo').getByRole('link')
+      await tabTo(page, footer)
+      // The bar with both choices is there on the way back up.
+      await tabTo(page, page.getByRole('radio', { name: "No, I can't" }), 'Shift+Tab')
+      await page.keyboard.press('ArrowLeft')
+      await tabTo(page, page.getByLabel('Name', { exact: true }))
+      await page.keyboard.type('Ana Cole')
+      await tabTo(page, page.getByRole('button', { name: 'Add Family Member' }))
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('Joel')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowRight')
+      await tabTo(page, roleButton(page, 'Greeter'))
+      await page.keyboard.press('Enter')
+      await tabTo(page, page.getByRole('button', { name: 'Submit RSVP' }))
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Email')).toBeFocused()
+      await page.keyboard.type('ana@cole.example')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeFocused()
+      await tabTo(page, page.getByRole('link', { name: 'Change or withdraw' }))
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Change it' })).toBeVisible()
+      await waitForHydration(page)
+      await tabTo(page, page.getByRole('radio', { name: "Yes, I'll attend" }))
+      await page.keyboard.press('ArrowRight')
+      await tabTo(page, page.getByRole('checkbox', { name: /^Others of my family/ }))
+      await tabTo(page, page.getByRole('button', { name: 'Save' }))
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Your RSVP says now what you see here.')).toBeVisible()
+      const [rsvp] = await readRsvps(site)
+      expect(rsvp).toMatchObject({ name: 'Ana Cole', attending: false })
+    })
+
+  test('manages responses without a pointer', async ({ page, site }) => {
+    await storeRsvps(site, testRsvps(12))
+    await open(page, '/admin')
+    const tab = page.getByRole('tab', { selected: true })
+    await tabTo(page, tab)
+    await page.keyboard.press('End')
+    await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await tabTo(page, page.getByRole('link', { name: 'Skip to the responses' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('searchbox'))
+    await page.keyboard.type('Visitor 1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('rowheader')).toHaveText(['Visitor 12', 'Visitor 11', 'Visitor 10', 'Visitor 1'])
+    await waitForHydration(page)
+
+    await tabTo(page, page.getByRole('checkbox', { name: 'Select Visitor 12' }))
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await tabTo(page, page.getByRole('button', { name: 'Delete Selected' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Delete Selected' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('button', { name: 'Delete', exact: true }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('rowheader')).toHaveText(['Visitor 10', 'Visitor 1'])
+    await expectToast(page, 'RSVPs Deleted', '2 responses were deleted.')
+    await page.keyboard.press('F8')
+    await tabTo(page, toast(page).getByRole('button', { name: 'Undo' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('rowheader')).toHaveCount(4)
+    await waitForHydration(page)
+
+    await tabTo(page, page.getByRole('button', { name: 'Edit the RSVP of Visitor 12' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+    await page.keyboard.type('Ana Cole')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toBeVisible()
   })
 })
