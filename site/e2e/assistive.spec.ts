@@ -1,4 +1,5 @@
-import { expect, open, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, fillForm, open, pickRole, storeRsvps, test, testRsvp, testRsvps } from './fixtures.ts'
 
 test.describe('for a screen reader', () => {
   test('the ages of every family member have a name of its own, and no plain button has formnovalidate', async ({
@@ -23,6 +24,165 @@ test.describe('for a screen reader', () => {
       await expect(page.getByRole('rowheader', { name: 'Ana Cole' })).toHaveText('Ana Cole')
       await expect(page.getByRole('rowheader')).toHaveCount(3)
     }
+  })
+})
+
+/** What live regions say from now on. Many screen readers stay silent on one that comes together with its text. */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const within = target instanceof Element ? target : target.parentElement
+        const text = within?.closest('[role=status], [role=alert], [aria-live]')?.textContent
+        if (text && !said.includes(text)) said.push(text)
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
+test.describe('what a screen reader says', () => {
+  test('of the form: names, roles, order, errors, being offline and the thank-you', async ({ page }) => {
+    await open(page, '/share')
+    await page.getByRole('button', { name: 'Add Family Member' }).click()
+    await page.keyboard.type('Joel')
+    await pickRole(page, 'Usher')
+    await expect(page.locator('body')).toMatchAriaSnapshot(`
+      - main:
+        - article:
+          - heading "Sabbath Worship Service" [level=1]
+          - list:
+            - listitem: "Date: Every Sabbath"
+            - listitem: "Time: 10:00 AM"
+        - region "RSVP":
+          - heading "RSVP" [level=2]
+          - combobox "For"
+          - radiogroup "Will you be attending?":
+            - radio "Yes, I'll attend"
+            - radio "No, I can't"
+          - textbox "Name"
+          - textbox "Email"
+          - textbox "Phone (optional)"
+          - group "Family Members":
+            - textbox "Name of family member 1": Joel
+            - button "Remove family member 1"
+            - radiogroup "Age group of Joel":
+              - radio "Adult"
+            - button "Add Family Member"
+          - group "Volunteer Roles (optional)":
+            - toolbar:
+              - button "Greeter"
+            - list "Roles picked":
+              - listitem:
+                - text: Usher
+                - button "Remove Usher"
+          - radiogroup "Add to Calendar":
+            - radio "Google Calendar"
+          - textbox "Message (optional)"
+          - button "Submit RSVP"
+      - complementary:
+        - region "Share with others":
+          - link "Email"
+        - region "Who's Coming?"
+      - contentinfo:
+        - link "Privacy"
+    `)
+    const said = await listenTo(page)
+    await page.context().setOffline(true)
+    await expect.poll(said).toEqual(['You are offline. What you typed stays here.'])
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    const choice = page.getByRole('radio', { name: "Yes, I'll attend" })
+    await expect(choice).toBeFocused()
+    await expect(choice).toHaveAccessibleDescription('Please choose whether you will attend.')
+    await fillForm(page)
+    await page.getByLabel('Email').fill('ana')
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Invalid email address')
+    await page.getByLabel('Email').fill('ana@cole.example')
+    await page.getByRole('button', { name: 'Submit RSVP' }).click()
+    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole', level: 3 })).toBeFocused()
+    await expect.poll(said).toContain('Notification RSVP SubmittedThank you for your response!')
+    await expect(page.getByRole('region', { name: 'RSVP' })).toMatchAriaSnapshot(`
+      - region "RSVP":
+        - heading "Thank you, Ana Cole" [level=3]
+        - paragraph: /We have written down your answer/
+        - list:
+          - listitem: Attending
+          - listitem: "Coming: Ana Cole, Joel"
+          - listitem: "You offered to help with: Usher"
+        - paragraph:
+          - link "Directions"
+        - paragraph:
+          - link "Change or withdraw"
+        - textbox /Your private link/
+        - button "Copy Link"
+    `)
+  })
+
+  test('of the administration: names, roles, order, what is selected and what was deleted', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ phone: '+1 555 0100' })])
+    await open(page, '/admin')
+    await expect(page.locator('body')).toMatchAriaSnapshot(`
+      - main:
+        - link "Back to Main Page"
+        - heading "Administration" [level=1]
+        - tablist "Administration":
+          - tab "Responses" [selected]
+          - tab "Settings"
+          - tab "Share"
+        - tabpanel "Responses":
+          - link "Skip to the responses"
+          - region "RSVP Responses":
+            - heading "RSVP Responses" [level=2]
+            - button "Add a response"
+            - button "Download CSV"
+            - navigation "Week":
+              - link "This week"
+            - search:
+              - searchbox "Search"
+              - combobox "Status"
+              - combobox "Role"
+              - combobox "Order"
+              - checkbox "Perhaps spam"
+              - button "Search"
+            - status
+            - button "Delete Selected"
+            - table "Responses":
+              - rowgroup:
+                - row:
+                  - columnheader "Select all":
+                    - checkbox "Select all"
+                  - columnheader "Name"
+              - rowgroup:
+                - row:
+                  - cell "Select Ana Cole":
+                    - checkbox "Select Ana Cole"
+                  - rowheader "Ana Cole"
+                  - cell:
+                    - link "ana@cole.example"
+                  - cell:
+                    - link "+1 555 0100"
+                  - cell:
+                    - button "Edit the RSVP of Ana Cole"
+                    - button "Delete the RSVP of Ana Cole"
+      - contentinfo:
+        - link "Privacy"
+    `)
+    await expect(page.getByRole('table', { name: 'Responses' })).toHaveAccessibleDescription(/arrow keys/)
+    const said = await listenTo(page)
+    await page.getByRole('checkbox', { name: 'Select Ana Cole' }).check()
+    await expect.poll(said).toEqual(['1 selected'])
+    await page.getByRole('button', { name: 'Delete the RSVP of Ana Cole' }).press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Delete RSVP' })
+    await expect(dialog).toHaveAccessibleDescription('Are you sure you want to delete this RSVP?')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: /^Notification RSVP Deleted/ })).toBeAttached()
+    await expect(page.getByRole('heading', { name: 'RSVP Responses' })).toBeFocused()
   })
 })
 

@@ -116,13 +116,12 @@ export function FamilyMembers({
         <Icon shape={plus} />
         {t('Add Family Member')}
       </Button>
-      {full && (
-        <p role="status">
-          {t('An RSVP has room for {maximum} family members. Submit another one for the rest.', {
+      <p role="status">
+        {full &&
+          t('An RSVP has room for {maximum} family members. Submit another one for the rest.', {
             maximum: FAMILY_MEMBERS_MAXIMUM,
           })}
-        </p>
-      )}
+      </p>
     </fieldset>
   )
 }

@@ -8,11 +8,7 @@ export function SendingNotes({ failed }: { failed: string | undefined }) {
   return (
     <>
       {failed && online && <p className="notice">{failed}</p>}
-      {!online && (
-        <p className="notice" role="status">
-          {t('You are offline. What you typed stays here.')}
-        </p>
-      )}
+      <div role="status">{!online && <p className="notice">{t('You are offline. What you typed stays here.')}</p>}</div>
     </>
   )
 }
