@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { signInRequest } from '#db/access/schema.ts'
 import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
-import { eventPayload } from '#db/event/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
 import { pageRequest, rsvpSearch, rsvpSelection, tableRequest } from '#db/rsvp/list/schema.ts'
@@ -12,6 +11,7 @@ import { settings, settingsChange } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
 import { neededRole, newVolunteerRole, offeredRole, volunteerRoleChange } from '#db/volunteer-role/schema.ts'
 import type { CallDescription, Method } from './call-description.ts'
+import { eventCalls } from './event-calls.ts'
 
 const linkHeaders = { 'Link-Key': 'the `key` of the private link; without it, the cookie that `/answer` has set' }
 const changedRsvps = z.object({ changed: z.int(), left: z.int() })
@@ -22,25 +22,7 @@ const access = z.object({ mode: z.enum(['open', 'guarded']), signedIn: z.boolean
  * `docs/http.md`. Browsers import only its types.
  */
 export const calls = {
-  'GET /api/event': {
-    summary:
-      'The event, without those of its optional texts `mapLink`, `contact` and `whatToExpect` that are empty; `null` while none is stored. Its revision is the `ETag`.',
-    access: 'public',
-    status: 200,
-    reply: z.nullable(eventPayload),
-  },
-  'POST /api/event': {
-    summary:
-      'Stores the event. Without `eventTitle`, `mapLink`, `contact` or `whatToExpect` the stored one stays; an empty one of the last three is removed.',
-    access: 'administrator',
-    input: z.partial(eventPayload),
-    headers: {
-      'If-None-Match': '`*` stores only a first event, else 412',
-      'If-Match': 'changes only the texts that are sent, and only of that revision, else 412',
-    },
-    status: 200,
-    reply: eventPayload,
-  },
+  ...eventCalls,
   'GET /api/features': { summary: 'The three switches.', access: 'public', status: 200, reply: features },
   'PATCH /api/features': {
     summary: 'Switches one or more of them.',

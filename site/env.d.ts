@@ -19,7 +19,7 @@ declare namespace App {
     /** What every page shows of the church; undefined on the error page, for which nothing is read. */
     church?: import('#site/server/church/load-church.ts').ShownChurch
     /** The language of the reply. */
-    language: import('#site/texts/languages.ts').Language
+    language: import('#db/language/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
     /** The reply is sent piece by piece, as it is made. Others are sent whole, with their length. */

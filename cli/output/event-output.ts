@@ -1,4 +1,5 @@
 import type { EventPayload } from '#db/event/schema.ts'
+import type { TranslatedTexts } from '#db/event/translation-schema.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from './output.ts'
 import { displayedLines } from './plain-text.ts'
@@ -19,6 +20,22 @@ const labels: [keyof EventPayload, string][] = [
 /** Shows the texts of the event. */
 export async function printEvent(event: EventPayload, json: true | undefined, io: Io): Promise<void> {
   const given = labels.filter(([key]) => event[key] !== undefined)
+  return printTexts(event, given, json, io)
+}
+
+/** Shows the texts of one language that are translated. */
+export async function printTranslation(texts: TranslatedTexts, json: true | undefined, io: Io): Promise<void> {
+  const translated: Partial<EventPayload> = texts
+  const given = labels.filter(([key]) => translated[key])
+  return printTexts(texts, given, json, io)
+}
+
+async function printTexts(
+  event: Partial<EventPayload>,
+  given: [keyof EventPayload, string][],
+  json: true | undefined,
+  io: Io,
+): Promise<void> {
   const texts = given.map(([key, label]): [string, string] => [label, event[key] ?? ''])
   const shown = texts.map(([label, text]): [string, string] => [label, displayedLines(text)])
   const screen = async (width: number) => {

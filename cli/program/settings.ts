@@ -2,6 +2,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { neededPeople } from './arguments.ts'
 import { addChurchCommands } from './church.ts'
+import { addEventCommands } from './event.ts'
 import { examples } from './examples.ts'
 import { addScheduleCommands } from './schedule.ts'
 
@@ -121,44 +122,4 @@ function addRoleCommands(program: CommandUnknownOpts, run: Run): void {
     .option('--json', 'print the role as JSON')
     .addHelpText('after', examples('rsvp roles offer Greeter', 'rsvp roles offer 1'))
     .action(run('database', () => import('../commands/roles/offer.ts')))
-}
-
-function addEventCommands(program: CommandUnknownOpts, run: Run): void {
-  const event = program
-    .command('event')
-    .summary('change the texts of the invitation')
-    .description('Shows or changes the texts of the invitation.')
-    .addHelpText('after', examples('rsvp event show', 'rsvp event set --time "9:30 AM"'))
-
-  event
-    .command('show')
-    .summary('see the texts')
-    .description('Shows the texts of the invitation as visitors read them.')
-    .option('--json', 'print a JSON object')
-    .addHelpText('after', examples('rsvp event show', 'rsvp event show --json'))
-    .action(run('database', () => import('../commands/event/show.ts')))
-
-  event
-    .command('set')
-    .summary('change some of the texts')
-    .description('Changes the given texts and keeps the others. An empty text is reset to its default, or removed.')
-    .option('--title <text>', 'the title of the page')
-    .option('--subtitle <text>', 'the line below it')
-    .option('--event-title <text>', 'the name of the event')
-    .option('--description <text>', 'what awaits people')
-    .option('--date <text>', 'the day, as people should read it')
-    .option('--time <text>', 'the time, as people should read it')
-    .option('--location <text>', 'where it is')
-    .option('--map-link <url>', 'a map of the place, to which the location becomes a link')
-    .option('--contact <text>', 'whom to ask: an e-mail address, a phone number or any text')
-    .option('--what-to-expect <text>', 'what first-time visitors want to know')
-    .option('--json', 'print the event as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'rsvp event set --location "12 Chapel Road"',
-        'rsvp event set --date "Saturday, December 5" --time "9:30 AM"',
-      ),
-    )
-    .action(run('database', () => import('../commands/event/set.ts')))
 }

@@ -34,6 +34,8 @@ const refused: Record<string, string> = {
   'roles offer': 'Usher',
   'event show': '',
   'event set': '--title Easter',
+  'event translate': 'es --title Pascua',
+  'event language': '',
   'schedule show': '',
   'schedule set': '--weekday sunday',
   'schedule skip': '2026-11-21',

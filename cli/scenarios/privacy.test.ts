@@ -94,10 +94,12 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'event set --time noon', code: 0 },
     badly: { line: `event set --time ${'x'.repeat(2001)}`, code: 2 },
   },
-  'schedule show': {
-    well: { line: 'schedule show', code: 0 },
-    badly: { line: `schedule show ${missing}`, code: 78 },
+  'event translate': {
+    well: { line: 'event translate es --time x', code: 0 },
+    badly: { line: 'event translate', code: 2 },
   },
+  'event language': { well: { line: 'event language', code: 0 }, badly: { line: 'event language tlh', code: 2 } },
+  'schedule show': { well: { line: 'schedule show', code: 0 }, badly: { line: `schedule show ${missing}`, code: 78 } },
   'schedule set': {
     well: { line: 'schedule set --weekday sunday', code: 0 },
     badly: { line: 'schedule set --weekday someday', code: 2 },

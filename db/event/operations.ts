@@ -9,7 +9,7 @@ import { givenTexts, toPayload } from './payload.ts'
 import { type EventPayload, eventTexts, type StoredEvent, wholeEvent } from './schema.ts'
 import { events } from './table.ts'
 
-const { id: _id, ...eventColumns } = getTableColumns(events)
+const { id: _id, language: _language, ...eventColumns } = getTableColumns(events)
 
 /** The stored event, or null while nothing is stored. */
 export const getEvent = operationWithoutInput(async (call): Promise<EventPayload | null> => {

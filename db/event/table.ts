@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { languages } from '#db/language/languages.ts'
 import type { Same } from '#db/same.ts'
 import type { EventPayload } from './schema.ts'
+import type { TranslatedTexts } from './translation-schema.ts'
 
 /** One row at most: there is one weekly event. */
 export const events = sqliteTable(
@@ -23,8 +25,27 @@ export const events = sqliteTable(
     whatToExpect: text('what_to_expect').notNull().default(''),
     /** Rises with every change: whoever changes the event names the revision that was seen. */
     revision: integer().notNull().default(1),
+    /** In which language these texts are. */
+    language: text({ enum: languages }).notNull().default('en'),
   },
   (table) => [check('one_event', sql`${table.id} = 1`)],
 )
 
-true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision'>, Required<EventPayload>>
+true satisfies Same<Omit<typeof events.$inferSelect, 'id' | 'revision' | 'language'>, Required<EventPayload>>
+
+/** The event in other languages, a row for each. An empty text is not translated: that of the event is shown. */
+export const eventTranslations = sqliteTable('event_translations', {
+  language: text({ enum: languages }).primaryKey(),
+  title: text().notNull(),
+  subtitle: text().notNull(),
+  eventTitle: text('event_title').notNull(),
+  description: text().notNull(),
+  date: text().notNull(),
+  time: text().notNull(),
+  location: text().notNull(),
+  whatToExpect: text('what_to_expect').notNull(),
+  /** Rises with every change: whoever changes the texts names the revision that was seen. */
+  revision: integer().notNull(),
+})
+
+true satisfies Same<Omit<typeof eventTranslations.$inferSelect, 'language' | 'revision'>, TranslatedTexts>

@@ -5,6 +5,7 @@ import { storePicture } from '#db/church/picture.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
+import { saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
 import { checkHealth } from '#db/health/operations.ts'
@@ -40,6 +41,7 @@ export async function fillEverything(): Promise<void> {
   await changeVolunteerRole({ id: String((await createVolunteerRole({ name: 'Old' }, call)).id), retired: true }, call)
   await changeFeatures({ familyRsvp: false }, call)
   await changeEventTexts({ title: 'Sunday — 예배' }, call)
+  await saveEventTranslation({ language: 'ko', title: '주일 예배' }, call)
   await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, call)
   await storePicture(await preparePicture(await testPicture()), call)
   await changeSettings({ publicNames: 'counts', retentionDays: 3650 }, call)

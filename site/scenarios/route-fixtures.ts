@@ -21,6 +21,7 @@ export const endpoints: Record<string, Handlers> = Object.fromEntries(
 export function addressOf(route: string): string {
   return route
     .replace('[id]', '1')
+    .replace('[language]', 'es')
     .replace('[date]', '2026-11-21')
     .replace('[name]', 'x')
     .replace('[size]', '0123456789abcdef-800')

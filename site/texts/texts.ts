@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '#db/language/languages.ts'
 
 /** The forms of a text by the number in it: those of CLDR that the language has. */
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }

@@ -37,6 +37,8 @@ const SECRET = /kanarie|hidden-field|too-fast|scrypt\$|class="admin|Sign Out|Del
 const bodies: Record<string, unknown> = {
   '/api/church': { name: 'Intruder', accent: '#000000' },
   '/api/event': { title: 'x', subtitle: 'x', description: 'x', date: 'x', time: 'x', location: 'x' },
+  '/api/event/translations': { language: 'ko' },
+  '/api/event/translations/es': { title: 'Intruso' },
   '/api/features': { familyRsvp: false },
   '/api/settings': { publicNames: 'full', retentionDays: 1 },
   '/api/volunteer-roles': { name: 'Intruder' },

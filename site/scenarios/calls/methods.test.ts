@@ -12,6 +12,8 @@ const allowed = {
   '/api/church': 'GET, HEAD, PATCH',
   '/api/church/picture': 'PUT, DELETE',
   '/api/event': 'GET, HEAD, POST',
+  '/api/event/translations': 'GET, HEAD, PATCH',
+  '/api/event/translations/es': 'GET, HEAD, PUT, DELETE',
   '/api/features': 'GET, HEAD, PATCH',
   '/api/volunteer-roles': 'GET, HEAD, POST',
   '/api/volunteer-roles/1': 'PATCH',

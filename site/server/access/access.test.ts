@@ -27,6 +27,8 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/church': { GET: 'public', PATCH: 'administrator' },
   '/api/church/picture': { PUT: 'administrator', DELETE: 'administrator' },
   '/api/event': { GET: 'public', POST: 'administrator' },
+  '/api/event/translations': { GET: 'public', PATCH: 'administrator' },
+  '/api/event/translations/[language]': { GET: 'public', PUT: 'administrator', DELETE: 'administrator' },
   '/api/features': { GET: 'public', PATCH: 'administrator' },
   '/api/health': { GET: 'public' },
   '/api/rsvp': { POST: 'public' },

@@ -23,6 +23,11 @@ export function wholeEventHeaders({ request }: APIContext) {
   return { onlyIfNone: request.headers.get('if-none-match') === '*' }
 }
 
+/** What they say of the translation that it replaces. */
+export function translationHeaders(context: APIContext) {
+  return { ...wholeEventHeaders(context), ...changeHeaders(context) }
+}
+
 /** What the headers of a request say of the event or the RSVP that it changes. */
 export function changeHeaders({ request }: APIContext) {
   return { onlyIfRevision: revisionsIn(request.headers.get('if-match')) }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Language } from '#db/language/languages.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { renderAddress } from '#site/server/front/astro.ts'
-import type { Language } from '#site/texts/languages.ts'
 import { formMarkFields } from './form-mark.ts'
 import { type SharedBody, sharedBody } from './shared-body.ts'
 

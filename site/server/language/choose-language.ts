@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { APIContext } from 'astro'
-import { isLanguage, type Language } from '#site/texts/languages.ts'
+import { isLanguage, type Language } from '#db/language/languages.ts'
 
 /** The query that chooses a language, also in links that a church passes on, e.g. `/share?language=es`. */
 export const LANGUAGE_QUERY = 'language'

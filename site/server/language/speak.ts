@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Language } from '#db/language/languages.ts'
 import ar from '#site/texts/ar.json' with { type: 'json' }
 import de from '#site/texts/de.json' with { type: 'json' }
 import es from '#site/texts/es.json' with { type: 'json' }
 import fr from '#site/texts/fr.json' with { type: 'json' }
 import ko from '#site/texts/ko.json' with { type: 'json' }
-import type { Language } from '#site/texts/languages.ts'
 import pt from '#site/texts/pt.json' with { type: 'json' }
 import { type Catalogue, type Spoken, speak } from '#site/texts/texts.ts'
 

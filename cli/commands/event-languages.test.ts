@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { changeEvent, getEvent } from '#db/event/operations.ts'
+import { getEventLanguages } from '#db/event/translations.ts'
+import { testCall, testEvent } from '#db/fixtures.ts'
+import { rsvp, testDatabase } from '../fixtures.ts'
+
+const { url } = testDatabase()
+const call = testCall()
+const event = (...words: string[]) => rsvp(url, ['event', ...words])
+const shownIn = async (language: string) => JSON.parse((await event('show', '--language', language, '--json')).stdout)
+
+describe('rsvp event translate', () => {
+  it('changes the given texts of one language, keeps the others, and shows both', async () => {
+    await changeEvent(testEvent(), call)
+    expect(await event('translate', 'es', '--date', 'Cada sábado')).toMatchObject({
+      code: 0,
+      stdout: 'Date\tCada sábado\n',
+    })
+    const { stdout } = await event('translate', 'es', '--time', ' 10 h ', '--what-to-expect', 'Estacione detrás.')
+    expect(stdout).toBe('Date\tCada sábado\nTime\t10 h\nWhat to expect\tEstacione detrás.\n')
+    expect(await shownIn('es')).toEqual(
+      testEvent({ date: 'Cada sábado', time: '10 h', whatToExpect: 'Estacione detrás.' }),
+    )
+    expect([await shownIn('de'), await getEvent(call)]).toEqual([testEvent(), testEvent()])
+  })
+
+  it('takes an empty text back, and all of them', async () => {
+    await event('translate', 'es', '--date', '')
+    expect((await shownIn('es')).date).toBe(testEvent().date)
+    expect(await event('translate', 'es', '--remove')).toMatchObject({ code: 0, stdout: '' })
+    expect(await shownIn('es')).toEqual(testEvent())
+  })
+
+  it.each([
+    [['es', '--remove'], 3, /^The event is not translated into Español\. /],
+    [['es', '--remove', '--time', '10 h'], 2, /^Give texts, or --remove, not both\.\n/],
+    [['es'], 2, /^Give at least one text in this language\.\n/],
+    [['en', '--time', '10 h'], 2, /^The event itself is in English\. /],
+    [['xx', '--time', '10 h'], 2, /^Name one of the languages of the site: en, es, /],
+  ])('refuses %j', async (words, code, stderr) => {
+    expect(await event('translate', ...words)).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringMatching(stderr),
+    })
+    expect((await getEventLanguages(call)).translations).toEqual([])
+  })
+})
+
+describe('rsvp event language', () => {
+  it('says in which language the event is, and in which others', async () => {
+    await event('translate', 'es', '--time', '10 h')
+    expect((await event('language')).stdout).toBe('First version\ten\nTranslations\tes\n')
+    expect(JSON.parse((await event('language', 'ko', '--json')).stdout)).toEqual({
+      language: 'ko',
+      translations: ['es'],
+    })
+    expect(await event('language', 'es')).toMatchObject({ code: 2, stderr: expect.stringContaining('translated into') })
+    expect((await getEventLanguages(call)).language).toBe('ko')
+  })
+})

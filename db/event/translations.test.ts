@@ -1,0 +1,133 @@
+import { beforeEach, expect, it } from 'vitest'
+import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import { db } from '#db/storage/client.ts'
+import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
+import { events, eventTranslations } from './table.ts'
+import {
+  changeEventLanguage,
+  findEventTranslation,
+  getEventLanguages,
+  getEventTranslation,
+  removeEventTranslation,
+  saveEventTranslation,
+} from './translations.ts'
+
+const call = testCall()
+const texts = {
+  title: 'Culto del sábado',
+  subtitle: '',
+  eventTitle: '',
+  description: '',
+  date: 'Cada sábado',
+  time: '',
+  location: '',
+  whatToExpect: 'Estacione detrás.\nHay sitio para niños.',
+}
+const save = (more: object = {}) => saveEventTranslation({ language: 'es', ...texts, ...more }, call)
+
+describeOnBothDatabases('the event in other languages', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(events), db.delete(eventTranslations)])
+    await changeEvent(testEvent(), call)
+  })
+
+  it('keeps what is translated as it was typed, and leaves the event as it is', async () => {
+    const stored = await saveEventTranslation({ language: 'es', title: ' Culto ', date: 'Cada sábado' }, call)
+    expect(stored.texts).toEqual({ ...texts, title: 'Culto', whatToExpect: '' })
+    expect(await getEventTranslation({ language: 'es' }, call)).toEqual(stored)
+    expect(await getEvent(call)).toEqual(testEvent())
+    expect(await getEventLanguages(call)).toEqual({ language: 'en', translations: ['es'] })
+  })
+
+  it('gives visitors the texts that are translated, each for itself', async () => {
+    await save()
+    const { title, date, whatToExpect } = texts
+    expect(await findEventTranslation({ language: 'es' }, call)).toEqual({
+      language: 'en',
+      texts: { title, date, whatToExpect },
+    })
+    expect(await findEventTranslation({ language: 'de' }, call)).toEqual({ language: 'en', texts: {} })
+  })
+
+  it('replaces all texts of one language, and those of no other', async () => {
+    await save()
+    await saveEventTranslation({ language: 'de', title: 'Gottesdienst' }, call)
+    const { revision } = await saveEventTranslation({ language: 'es', time: '10 h' }, call)
+    expect(await getEventTranslation({ language: 'es' }, call)).toEqual({
+      language: 'es',
+      texts: { ...texts, title: '', date: '', whatToExpect: '', time: '10 h' },
+      revision,
+    })
+    expect((await getEventTranslation({ language: 'de' }, call)).texts.title).toBe('Gottesdienst')
+  })
+
+  it('lets only one of ten who saw the same one replace it', async () => {
+    const { revision } = await save()
+    const ended = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, number) => save({ time: `${number}`, onlyIfRevision: [revision] })),
+    )
+    const won = ended.filter((end) => end.status === 'fulfilled')
+    expect(won.map(({ value }) => value)).toEqual([await getEventTranslation({ language: 'es' }, call)])
+    for (const end of ended) {
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'changed-meanwhile' })
+    }
+  })
+
+  it('does not replace one that another administrator made or removed meanwhile', async () => {
+    const { revision } = await save({ onlyIfNone: true })
+    await expect(save({ title: 'Otro', onlyIfNone: true })).rejects.toMatchObject({ code: 'already-exists' })
+    await removeEventTranslation({ language: 'es' }, call)
+    await expect(save({ onlyIfRevision: [revision] })).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    await expect(save({ onlyIfRevision: 'any' })).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    expect(await getEventLanguages(call)).toEqual({ language: 'en', translations: [] })
+  })
+
+  it('shows the event itself again once a translation is removed', async () => {
+    await save()
+    await removeEventTranslation({ language: 'es' }, call)
+    expect(await findEventTranslation({ language: 'es' }, call)).toEqual({ language: 'en', texts: {} })
+    const missing = { code: 'not-found' }
+    await expect(removeEventTranslation({ language: 'es' }, call)).rejects.toMatchObject(missing)
+    await expect(getEventTranslation({ language: 'es' }, call)).rejects.toMatchObject(missing)
+  })
+
+  it('has the event itself in one language only', async () => {
+    await save()
+    await expect(changeEventLanguage({ language: 'es' }, call)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await changeEventLanguage({ language: 'ko' }, call)).toEqual({ language: 'ko', translations: ['es'] })
+    await expect(save({ language: 'ko' })).rejects.toMatchObject({ code: 'invalid' })
+    await save({ language: 'en' })
+    await changeEventTexts({ time: '9 AM' }, call)
+    expect(await getEventLanguages(call)).toEqual({ language: 'ko', translations: ['en', 'es'] })
+  })
+
+  it('cannot say the language of an event that is not stored', async () => {
+    await db.batch([db.delete(events)])
+    await expect(changeEventLanguage({ language: 'es' }, call)).rejects.toMatchObject({ code: 'not-found' })
+    expect((await getEventLanguages(call)).language).toBe('en')
+  })
+
+  it('writes every change into the audit, and no other', async () => {
+    const before = (await auditLines()).length
+    await save()
+    await save({ onlyIfRevision: [1] }).catch(() => {})
+    await changeEventLanguage({ language: 'de' }, call)
+    await removeEventTranslation({ language: 'es' }, call)
+    await removeEventTranslation({ language: 'es' }, call).catch(() => {})
+    expect(await auditLines()).toHaveLength(before + 3)
+  })
+
+  it.each([
+    [{}, 'Name one of the languages of the site: en, es, fr, pt, de, ko, ar.'],
+    [{ language: 'xx', title: 'x' }, 'Name one of the languages of the site: en, es, fr, pt, de, ko, ar.'],
+    [{ language: 'es' }, 'Give at least one text in this language.'],
+    [{ language: 'es', title: ' ' }, 'Give at least one text in this language.'],
+    [{ language: 'es', title: 7 }, 'The page title must be text.'],
+    [{ language: 'es', location: 'a\0b' }, 'The location holds a character that cannot be stored. Type it again.'],
+    [{ language: 'es', time: 'x'.repeat(2001) }, 'The time may have at most 2,000 characters.'],
+    [undefined, 'Send the translated texts as a JSON object.'],
+  ])('refuses %o', async (input, message) => {
+    await expect(saveEventTranslation(input, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })
+    expect((await getEventLanguages(call)).translations).toEqual([])
+  })
+})
