@@ -49,7 +49,7 @@ export const StoredRsvpCells = memo(function StoredRsvpCells({
   return (
     <>
       {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, superseded))}
-      <td data-label={t('Actions')} className="needs-script">
+      <td data-column="actions" data-label={t('Actions')} className="needs-script">
         <Button
           variant="quiet"
           aria-label={t('Edit the RSVP of {name}', { name: row.name })}
@@ -74,14 +74,14 @@ function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: st
   const content = (render ? render(row, zone) : text(row)) || NOTHING
   if (name === 'name') {
     return (
-      <th key={name} scope="row" data-label={said(title)}>
+      <th key={name} scope="row" data-column={name} data-label={said(title)}>
         {content}
         {superseded && <span className="admin-table__superseded">{t('Sent again: the newest counts')}</span>}
       </th>
     )
   }
   return (
-    <td key={name} data-label={said(title)} className={classOf(name, row, content)}>
+    <td key={name} data-column={name} data-label={said(title)} className={classOf(name, row, content)}>
       {content}
     </td>
   )
