@@ -1,4 +1,4 @@
-// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, words, the lockfile,
+// Checks everything that is not a test: format and lint, types, imports, dead code, the size of the site, words, texts, the lockfile,
 // and that the documents match the program.
 //
 // Prints a line for each check and the output of each failed one; ends with exit code 1 if any failed.
@@ -15,6 +15,7 @@ const checks = [
   ['exports that only tests use', 'knip', ['--production', '--exports']],
   ['size of /share', 'size-limit', []],
   ['vocabulary', 'scripts/vocabulary/vocabulary.mjs', []],
+  ['texts in every language', 'scripts/texts.mjs', ['--check']],
   ['lockfile', 'scripts/lockfile-stubs.mjs', ['--check']],
   ['documents', 'scripts/documents.mjs', ['--check']],
 ]
