@@ -20,3 +20,20 @@ export function isLanguage(tag: string | null | undefined): tag is Language {
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr'
 }
+
+/** For `Intl`: days and numbers as English-speaking visitors of the site know them, and digits that all can read. */
+export function localeOf(language: Language): string {
+  if (language === 'ar') return 'ar-u-nu-latn'
+  return language === 'en' ? 'en-US' : language
+}
+
+/** As Open Graph names them: with a country. */
+export const openGraphLocales: Record<Language, string> = {
+  en: 'en_US',
+  es: 'es_ES',
+  fr: 'fr_FR',
+  pt: 'pt_BR',
+  de: 'de_DE',
+  ko: 'ko_KR',
+  ar: 'ar_AR',
+}

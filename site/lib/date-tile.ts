@@ -10,7 +10,7 @@ export function dateTile(service: ServiceDay): DateTile {
   return {
     ...service,
     month: part({ month: 'short' }),
-    day: part({ day: 'numeric' }),
+    day: String(new Date(service.date).getUTCDate()),
     weekday: part({ weekday: 'short' }),
   }
 }

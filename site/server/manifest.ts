@@ -1,8 +1,10 @@
 import type { APIContext } from 'astro'
 import { loadChurch } from '#site/server/church/load-church.ts'
+import { directionOf } from '#site/texts/languages.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** A name below an icon is cut after about a dozen letters. */
-const SHORT_NAME = 'Worship'
+const SHORT_NAME_MAXIMUM = 12
 
 /** Replies with what a phone needs to install the page of visitors (https://www.w3.org/TR/appmanifest/). */
 export async function replyWithManifest({ locals }: APIContext): Promise<Response> {
@@ -12,9 +14,10 @@ export async function replyWithManifest({ locals }: APIContext): Promise<Respons
     start_url: '/share',
     scope: '/',
     display: 'standalone',
-    name: name ?? 'Worship Service',
-    short_name: name !== null && name.length <= 12 ? name : SHORT_NAME,
-    lang: 'en',
+    name: name ?? t('Worship Service'),
+    short_name: name !== null && name.length <= SHORT_NAME_MAXIMUM ? name : t('Worship'),
+    lang: locals.language,
+    dir: directionOf(locals.language),
     // As --paper in styles/tokens.css.
     background_color: '#f9f3e8',
     theme_color: '#f9f3e8',

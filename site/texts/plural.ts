@@ -1,9 +1,9 @@
+import { localeOf } from './languages.ts'
 import { fillIn, inUse, type Placeholder, type Values } from './texts.ts'
 
-/** For `Intl`: days and numbers as English-speaking visitors of the site know them, and digits that all can read. */
+/** For `Intl`. */
 export function locale(): string {
-  const { language } = inUse()
-  return { en: 'en-US', ar: 'ar-u-nu-latn' }[language as string] ?? language
+  return localeOf(inUse().language)
 }
 
 /** The form of a text that goes with the number, which stands in it as `{count}`; the catalogue has it under `other`. */

@@ -32,7 +32,12 @@ export function t<Text extends string>(text: Text, ...[values]: Values<Placehold
 }
 
 export function fillIn(text: string, values: Record<string, string | number> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => `${values[name] ?? placeholder}`)
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolated(`${values[name] ?? placeholder}`))
+}
+
+/** Among Arabic letters a Latin name or `10:00 AM` keeps its own order (Unicode's first strong isolate). */
+function isolated(value: string): string {
+  return spoken().language === 'ar' ? `\u2068${value}\u2069` : value
 }
 
 function spokenByPage(): Spoken {

@@ -1,3 +1,5 @@
+import { type Language, localeOf } from '#site/texts/languages.ts'
+
 /** The last copy of the page of the invitation, with all that it needs to run. */
 const COPY = 'rsvp-page'
 const WRITTEN = 'x-copied-at'
@@ -26,10 +28,20 @@ export async function readCopy(address: string): Promise<Response | undefined> {
   const kept = await caches.match(new URL(address, location.origin))
   if (kept === undefined) return undefined
   const written = new Date(kept.headers.get(WRITTEN) ?? '')
-  const when = written.toLocaleString('en-US', { dateStyle: 'full', timeStyle: 'short' })
-  const note = `<p class="banner" role="status">You are offline: this is the page as it was on ${when}.</p>`
   const html = await kept.text()
-  return new Response(html.replace('<div id="root">', `${note}$&`), { headers: kept.headers })
+  const note = `<p class="banner" role="status">${offlineNote(html, written)}</p>`
+  return new Response(
+    html.replace('<div id="root">', () => `${note}<div id="root">`),
+    { headers: kept.headers },
+  )
+}
+
+/** In the language of the page, which carries the sentence as HTML. */
+function offlineNote(html: string, written: Date): string {
+  const [, language = 'en'] = /<html lang="(\w+)"/.exec(html) ?? []
+  const [, text = ''] = /<meta name="offline-note" content="([^"]*)"/.exec(html) ?? []
+  const moment = written.toLocaleString(localeOf(language as Language), { dateStyle: 'full', timeStyle: 'short' })
+  return text.replace('{moment}', moment)
 }
 
 /** Adds what is missing, and what that needs in turn. @returns the addresses of all of it. */
