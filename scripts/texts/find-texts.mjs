@@ -61,7 +61,7 @@ function textsSaid(root, faults) {
   const said = JSON.parse(readFileSync(join(root, SAID), 'utf8'))
   const known = new Set(['db', 'site'].flatMap((folder) => sentencesIn(join(root, folder))))
   for (const text of Object.values(said).flat()) {
-    if (!known.has(withoutNames(text))) faults.push(`${SAID}: neither db nor the server says: ${text}`)
+    if (!known.has(withoutNames(text))) faults.push(`${SAID}: neither db nor the site says: ${text}`)
   }
   return said
 }

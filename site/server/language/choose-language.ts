@@ -21,10 +21,11 @@ export function chooseLanguage(
 }
 
 /** Keeps what the address asks for: the next pages are in that language too. */
-export function rememberLanguage({ cookies, url }: Pick<APIContext, 'cookies' | 'url'>): void {
+export function rememberLanguage({ cookies, url, locals }: Pick<APIContext, 'cookies' | 'url' | 'locals'>): void {
   const asked = askedLanguage(url.search)
   if (asked === undefined) return
-  cookies.set(LANGUAGE_COOKIE, asked, { path: '/', maxAge: COOKIE_TTL_S, httpOnly: true, sameSite: 'lax' })
+  const secure = locals.origin.startsWith('https:')
+  cookies.set(LANGUAGE_COOKIE, asked, { path: '/', maxAge: COOKIE_TTL_S, httpOnly: true, sameSite: 'lax', secure })
 }
 
 /** The language that an address asks for; undefined where it says none that the site has. */

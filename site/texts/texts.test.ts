@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import ar from './ar.json' with { type: 'json' }
+import { dayText, formatDay, listText, weekdayName } from './dates.ts'
+import de from './de.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import type { Language } from './languages.ts'
+import { plural } from './plural.ts'
+import { said } from './said.ts'
+import { clockText, closingText, durationText } from './schedule.ts'
+import { type Spoken, speak, t } from './texts.ts'
+
+const english: Spoken = { language: 'en', catalogue: {} }
+
+function speaking(language: Language, { visitors, administration, server }: typeof es): void {
+  const catalogue = { ...server, ...visitors, ...administration }
+  speak(() => ({ language, catalogue }))
+}
+
+afterEach(() => speak(() => english))
+
+describe('a text', () => {
+  it('is itself in English, with its values', () => {
+    expect(t('Submit RSVP')).toBe('Submit RSVP')
+    expect(t('Thank you, {name}', { name: '{day} <b>' })).toBe('Thank you, {day} <b>')
+    expect(plural(1, '{count} person', '{count} people')).toBe('1 person')
+    expect(plural(1200, '{count} person', '{count} people')).toBe('1,200 people')
+  })
+
+  it('is that of the catalogue elsewhere, and stays English where that has none', () => {
+    speaking('es', es)
+    expect(t('Submit RSVP')).toBe('Enviar respuesta')
+    expect(t('Thank you, {name}', { name: 'Ana' })).toBe('Gracias, Ana')
+    expect(t('Not in any catalogue: {x}', { x: 1 })).toBe('Not in any catalogue: 1')
+  })
+
+  it('takes the form that goes with its number', () => {
+    speaking('ar', ar)
+    const people = [0, 1, 2, 3, 11, 100].map((count) => plural(count, '{count} person', '{count} people'))
+    expect(new Set(people).size).toBe(6)
+    expect(people[3]).toContain('3')
+  })
+
+  it('keeps the order of Latin letters among Arabic ones', () => {
+    speaking('ar', ar)
+    expect(t('Thank you, {name}', { name: 'Ana' })).toContain('\u2068Ana\u2069')
+  })
+})
+
+describe('what db says', () => {
+  it('stays as it is in English, and where no catalogue has it', () => {
+    expect(said('Name is required')).toBe('Name is required')
+    speaking('es', es)
+    expect(said('Never said before (1).')).toBe('Never said before (1).')
+  })
+
+  it.each([
+    ['Name is required', 'El nombre es obligatorio'],
+    ['Add at most 20 family members.', 'Añada como máximo 20 familiares.'],
+    ['The message may have at most 2,000 characters.', 'El mensaje puede tener como máximo 2,000 caracteres.'],
+    [
+      'Too many responses came from your network. Wait 12 seconds, then send yours again.',
+      'Llegaron demasiadas respuestas desde su red. Espere 12 segundos y envíe la suya otra vez.',
+    ],
+    [
+      'Failed to submit RSVP. Please try again. This site is very busy right now. Try again in a few seconds.',
+      'No se pudo enviar la respuesta. Inténtelo de nuevo. Este sitio está muy ocupado ahora. Inténtelo de nuevo en unos segundos.',
+    ],
+  ])('is translated with what varies in it: %s', (sentence, expected) => {
+    speaking('es', es)
+    expect(said(sentence)).toBe(expected)
+  })
+
+  it('names days in the language of the page', () => {
+    speaking('de', de)
+    const day = new Date(Date.UTC(new Date().getUTCFullYear(), 10, 21))
+    const written = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' }).format(day)
+    expect(said(`There is no service on ${written}.`)).toBe(
+      `Am ${dayText(day.toISOString().slice(0, 10))} ist kein Gottesdienst.`,
+    )
+    expect(said(`There is no service on ${written}.`)).toContain('21. November')
+  })
+})
+
+describe('days and times', () => {
+  it('are as before in English', () => {
+    expect([dayText('2026-11-21'), formatDay('2025-01-05T14:00:00Z', 'UTC'), weekdayName(6)]).toEqual([
+      'Saturday, November 21',
+      'Jan 5, 2025',
+      'Saturday',
+    ])
+    expect([listText(['Ana', 'Ben', 'Cy']), clockText('18:30')]).toEqual(['Ana, Ben, and Cy', '6:30 PM'])
+    expect([durationText(90), durationText(1441), closingText(null), closingText(0), closingText(120)]).toEqual([
+      '1 hour 30 minutes',
+      '1 day 1 minute',
+      'when the service ends',
+      'when the service starts',
+      '2 hours before the service starts',
+    ])
+  })
+
+  it('are written as the language does, with digits that all can read', () => {
+    speaking('de', de)
+    expect([dayText('2026-11-21'), clockText('18:30')]).toEqual(['Samstag, 21. November', '18:30'])
+    speaking('ar', ar)
+    expect(dayText('2026-11-21')).toContain('21')
+  })
+})
