@@ -32,7 +32,7 @@ test.describe('the bar with both choices', () => {
   test('is there on a phone while the form is out of sight, and goes once one is chosen', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 560 })
     await open(page, '/share')
-    const bar = page.getByRole('group', { name: 'Will you be attending?' }).filter({ visible: true })
+    const bar = page.getByRole('region', { name: 'Will you be attending?' }).filter({ visible: true })
     await expect(bar).toBeVisible()
     await page.getByText(choices).scrollIntoViewIfNeeded()
     await expect(bar).toHaveCount(0)

@@ -40,7 +40,7 @@ test.describe('the choice of a language', () => {
     await page.getByRole('link', { name: 'Deutsch' }).click()
     await expect(page.getByRole('tab', { name: 'Einstellungen' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
-    await expect(page.getByText('Nichts wurde geändert.')).toBeVisible()
+    await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()
     await expectNoFindings(page, 'the settings in German')
   })
 })

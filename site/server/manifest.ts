@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
+import { directionOf } from '#db/language/languages.ts'
 import { loadChurch } from '#site/server/church/load-church.ts'
-import { directionOf } from '#site/texts/languages.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** A name below an icon is cut after about a dozen letters. */

@@ -1,4 +1,4 @@
-import { localeOf } from './languages.ts'
+import { localeOf } from '#db/language/languages.ts'
 import { fillIn, inUse, type Placeholder, type Values } from './texts.ts'
 
 /** For `Intl`. */

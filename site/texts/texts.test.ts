@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Language } from '#db/language/languages.ts'
 import ar from './ar.json' with { type: 'json' }
 import { dayText, formatDay, listText, weekdayName } from './dates.ts'
 import de from './de.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
-import type { Language } from './languages.ts'
 import { plural } from './plural.ts'
 import { said } from './said.ts'
 import { clockText, closingText, durationText } from './schedule.ts'

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '#site/texts/languages.ts'
+import { type Language, localeOf } from '#db/language/languages.ts'
 
 /** The last copy of the page of the invitation, with all that it needs to run. */
 const COPY = 'rsvp-page'

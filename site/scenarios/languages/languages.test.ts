@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { languages } from '#db/language/languages.ts'
 import { ask, type Reply } from '#site/scenarios/fixtures.ts'
 import { guardedSite, signIn } from '#site/scenarios/guarded-fixtures.ts'
-import { languages } from '#site/texts/languages.ts'
 
 const PAGES = ['/', '/share', '/privacy', '/answer', '/missing', '/admin']
 const HTML = /<html lang="(\w+)" dir="(\w+)">/
