@@ -8,9 +8,9 @@ import { fillIn, inUse, t } from './texts.ts'
  */
 export function said(sentence: string): string {
   const known = inUse().catalogue
-  if (known[sentence] !== undefined) return t(sentence)
-  for (const text of Object.keys(known)) {
-    const values = text.includes('{') && patternOf(text).exec(sentence)?.groups
+  if (typeof known[sentence] === 'string') return t(sentence)
+  for (const [text, translated] of Object.entries(known)) {
+    const values = typeof translated === 'string' && text.includes('{') && patternOf(text).exec(sentence)?.groups
     if (values)
       return fillIn(t(text), Object.fromEntries(Object.entries(values).map(([name, value]) => [name, said(value)])))
   }

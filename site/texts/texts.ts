@@ -13,22 +13,21 @@ export type Placeholder<Text extends string> = Text extends `${string}{${infer N
 /** A text with placeholders needs their values; one without takes none. */
 export type Values<Name extends string> = [Name] extends [never] ? [] : [Record<Name, string | number>]
 
-let spoken = spokenByPage
 let page: Spoken | undefined
 
-/** The server speaks a language with each request; the browser that of its page. */
-export function speak(current: () => Spoken): void {
-  spoken = current
+/** What is spoken: in the browser the language of its page, on the server that of each request. */
+export let inUse = (): Spoken => {
+  page ??= readPage()
+  return page
 }
 
-export function inUse(): Spoken {
-  return spoken()
+export function speak(current: () => Spoken): void {
+  inUse = current
 }
 
 /** The text in the language that is spoken; what its catalogue does not have stays English. */
 export function t<Text extends string>(text: Text, ...[values]: Values<Placeholder<Text>>): string {
-  const translated = spoken().catalogue[text] || text
-  return fillIn(typeof translated === 'string' ? translated : translated.other, values)
+  return fillIn(String(inUse().catalogue[text] || text), values)
 }
 
 export function fillIn(text: string, values: Record<string, string | number> = {}): string {
@@ -37,12 +36,7 @@ export function fillIn(text: string, values: Record<string, string | number> = {
 
 /** Among Arabic letters a Latin name or `10:00 AM` keeps its own order (Unicode's first strong isolate). */
 function isolated(value: string): string {
-  return spoken().language === 'ar' ? `\u2068${value}\u2069` : value
-}
-
-function spokenByPage(): Spoken {
-  page ??= readPage()
-  return page
+  return inUse().language === 'ar' ? `\u2068${value}\u2069` : value
 }
 
 /** The page carries the catalogue of its language, so that nothing has to be loaded first. */
