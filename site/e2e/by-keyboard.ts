@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Presses Tab until something has the focus; all that has it on the way can be seen, with its ring. */
+/** Presses Tab until something, or a control in it, has the focus; all that has it on the way can be seen, with its ring. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press(key)
     await expect.poll(() => page.evaluate(findUnseenFocus)).toBe('')
-    if (await target.evaluate((element) => element === document.activeElement)) return
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return
   }
   throw new Error(`40 times ${key} does not lead to ${target}`)
 }

@@ -1,7 +1,14 @@
+import { directionOf } from '#db/language/languages.ts'
+import { inUse } from './texts.ts'
+
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** Names after one another, each in the direction of its own letters: Unicode's isolates keep one from turning the others around. */
+/** What runs as its own letters do within a text of the other direction: Unicode's isolates keep one from turning the other around. */
+export function isolated(text: string): string {
+  const needed = directionOf(inUse().language) === 'rtl' || rightToLeft.test(text)
+  return needed ? `\u2068${text}\u2069` : text
+}
+
 export function isolatedList(names: string[]): string {
-  const mixed = names.some((name) => rightToLeft.test(name))
-  return names.map((name) => (mixed ? `\u2068${name}\u2069` : name)).join(', ')
+  return names.map(isolated).join(', ')
 }

@@ -4,7 +4,7 @@ import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { isolatedList } from '#site/texts/isolated.ts'
+import { isolated, isolatedList } from '#site/texts/isolated.ts'
 import { t } from '#site/texts/texts.ts'
 import { CalendarLinks } from './CalendarLinks.tsx'
 import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
@@ -34,7 +34,7 @@ export function Thanks({
     <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
       {invitation && attending && <Farewell serviceDate={serviceDate} time={invitation.time} />}
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        {t('Thank you, {name}', { name })}
+        {t('Thank you, {name}', { name: isolated(name) })}
       </h3>
       <p>{day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}</p>
       <ul className="thanks__list">
@@ -48,7 +48,7 @@ export function Thanks({
               : t('Coming without you: {names}', { names: isolatedList(coming) })}
           </li>
         )}
-        {roles.length > 0 && <li>{t('You offered to help with: {roles}', { roles: roles.join(', ') })}</li>}
+        {roles.length > 0 && <li>{t('You offered to help with: {roles}', { roles: isolatedList(roles) })}</li>}
         {hasMessage && <li>{t('Your message is with the church.')}</li>}
       </ul>
       {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
