@@ -3,7 +3,7 @@ import { RSVP_DRAFT } from '#site/lib/rsvp-form.ts'
 import { writeSession } from '#site/lib/session.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './kept-rsvps.ts'
-import { addToast } from './toasts.ts'
+import { addErrorToast, addToast } from './toasts.ts'
 
 /** Shows what this device keeps, whoever changes it, and sends what waits as soon as it is online. */
 export function followOutbox(): void {
@@ -13,20 +13,28 @@ export function followOutbox(): void {
 }
 
 /** Sends what waits. What cannot be sent goes on waiting. */
-export async function trySend(): Promise<void> {
+async function trySend(): Promise<void> {
   await sendKeptRsvps().catch(() => {})
 }
 
+/** Sends what waits because the visitor says so, who is told where that fails. */
+export async function sendNow(): Promise<void> {
+  await sendKeptRsvps().catch(() => addErrorToast(t('Failed to submit RSVP. Please try again.')))
+}
+
 /** Forgets one that the visitor has seen, or does not want any more. */
-export function dismissKept({ key }: KeptRsvp): Promise<void> {
-  return forgetRsvp(key)
+export function dismissKept(kept: KeptRsvp): Promise<void> {
+  return forgetRsvp(kept)
 }
 
 /** Puts it back into the form. */
-export async function editKept({ key, draft }: KeptRsvp): Promise<void> {
-  writeSession(RSVP_DRAFT, draft)
-  await forgetRsvp(key)
-  location.reload()
+export async function editKept(kept: KeptRsvp): Promise<void> {
+  let isInForm = false
+  await forgetRsvp(kept, () => {
+    writeSession(RSVP_DRAFT, kept.draft)
+    isInForm = true
+  })
+  if (isInForm) location.reload()
 }
 
 async function showKept(): Promise<void> {

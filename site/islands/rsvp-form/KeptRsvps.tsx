@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from '#site/lib/hooks/use-store.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
-import { dismissKept, editKept, trySend } from '#site/stores/outbox.ts'
+import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { isolated } from '#site/texts/isolated.ts'
 import { said } from '#site/texts/said.ts'
@@ -60,7 +60,7 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
       )}
       <p className="kept__acts">
         {!isRefused && (
-          <Button variant="secondary" onClick={trySend}>
+          <Button variant="secondary" onClick={sendNow}>
             {t('Send Now')}
           </Button>
         )}
