@@ -13,6 +13,7 @@ import { LoadingText } from '#site/ui/LoadingText.tsx'
 import type { EventDraft } from './event-card/draft.ts'
 import { EventFacts } from './event-card/EventFacts.tsx'
 import { EventProse } from './event-card/EventProse.tsx'
+import type { DrawText, TextLanguages } from './event-card/text-languages.ts'
 
 /** Loads what only editors of the event need: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
@@ -21,6 +22,8 @@ type Parts = Awaited<ReturnType<typeof loadParts>>
 /** The invitation. Initializes the event for the whole page, and lets an editor change it in place. */
 export function EventCard({
   rendered,
+  texts,
+  languages,
   mayEdit,
   editable,
   until,
@@ -30,12 +33,16 @@ export function EventCard({
 }: {
   /** The event that the server rendered; null if it could not read it. */
   rendered: KnownEvent | null
+  /** What is drawn in place of the event's own texts, because it is in the language of the page. */
+  texts?: Partial<EventContent> | undefined
+  /** The language of those texts that are in another one. */
+  languages?: TextLanguages | undefined
   /** Whether this visitor may store the event. */
   mayEdit: boolean
   /** Whether to show the edit button: never on a share view. */
   editable: boolean
-  /** When the service is over, where the texts that the server rendered leave that open. */
-  until?: string | undefined
+  /** When the service is over, where a date and a time leave that open: those that the server rendered. */
+  until?: Record<string, string | undefined>
   /** The next service, where visitors are told of it. */
   next?: DateTile | undefined
   /** For an editor, who is told where the texts contradict it. */
@@ -48,14 +55,13 @@ export function EventCard({
   const sync = useStore($eventSync)
   const [parts, setParts] = useState<Parts>()
   const [draft, setDraft] = useState<EventDraft>()
-  const [pressed, setPressed] = useState(false)
   const [edited, setEdited] = useState(false)
   const [postponed, setPostponed] = useState<string>()
   const content = started ? stored.content : (rendered?.content ?? null)
+  const shown = content && { ...content, ...texts }
   const needsParts = editable || (started && stored.unsent)
-  const conflict = started ? parts?.findConflict(stored, sync) : undefined
-  // Compared as text, because a write of another tab arrives as a new object.
-  const theirs = JSON.stringify(conflict?.theirs)
+  // The parts are loaded once the store has started.
+  const conflict = parts?.findConflict(stored, sync)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
@@ -73,13 +79,12 @@ export function EventCard({
     )
   }, [needsParts, editable])
   useEffect(() => {
-    if (content !== null) document.title = content.pageTitle
-  }, [content])
+    if (shown) document.title = shown.pageTitle
+  })
 
   async function edit() {
     const loaded = await loadParts()
     setParts(loaded)
-    setPressed(true)
     setDraft(loaded.beginDraft())
   }
 
@@ -88,33 +93,29 @@ export function EventCard({
     setEdited(true)
   }
 
-  if (content === null) return <LoadingText>{t('Loading...')}</LoadingText>
-  if (parts && draft)
-    return <parts.EventEditor draft={draft} schedule={schedule} takeFocus={pressed} onClose={stopEditing} />
-  if (parts && editable && conflict && theirs !== postponed) {
+  if (!content || !shown) return <LoadingText>{t('Loading...')}</LoadingText>
+  if (parts && draft) return <parts.EventEditor draft={draft} schedule={schedule} onClose={stopEditing} />
+  if (parts && editable && conflict && conflict.key !== postponed) {
     return (
       <parts.EventConflict
-        key={theirs}
+        key={conflict.key}
         mine={content}
         known={stored.known?.content}
         conflict={conflict}
-        onPostpone={() => setPostponed(theirs)}
+        onPostpone={() => setPostponed(conflict.key)}
         onResolve={() => setEdited(true)}
       />
     )
   }
+  const text: DrawText = (name) => ({ lang: languages?.[name], children: shown[name] })
   return (
     <article className="invitation">
-      <p className="invitation__subtitle">{content.pageSubtitle}</p>
-      <h1 className="invitation__title">{content.pageTitle}</h1>
-      <EventFacts content={content} until={isSaidBy(content, rendered) ? until : undefined} next={next} />
-      <EventProse content={content} />
-      {parts && schedule ? (
-        <parts.ContradictionNote event={content} schedule={schedule} link={parts.toSchedule()} />
-      ) : (
-        children
-      )}
-      {parts && started && stored.unsent && (
+      <p className="invitation__subtitle" {...text('pageSubtitle')} />
+      <h1 className="invitation__title" {...text('pageTitle')} />
+      <EventFacts content={shown} text={text} until={until?.[content.date + content.time]} next={next} />
+      <EventProse content={shown} text={text} />
+      {parts && schedule ? <parts.ScheduleNote event={content} schedule={schedule} /> : children}
+      {parts && stored.unsent && (
         <parts.UnsentNote
           conflict={conflict}
           mayEdit={mayEdit}
@@ -125,7 +126,8 @@ export function EventCard({
         <Button
           variant="quiet"
           className="invitation__edit needs-script"
-          ref={edited ? focus : undefined}
+          // Returns the focus here once the editor has closed.
+          autoFocus={edited}
           onClick={edit}
         >
           <Icon shape={pencil} />
@@ -134,14 +136,4 @@ export function EventCard({
       )}
     </article>
   )
-}
-
-/** Returns the focus to the edit button once the editor has closed. */
-function focus(button: HTMLButtonElement | null): void {
-  button?.focus()
-}
-
-/** Whether the server has rendered the same day and time. */
-function isSaidBy(content: EventContent, rendered: KnownEvent | null): boolean {
-  return content.date === rendered?.content.date && content.time === rendered.content.time
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type ComponentProps, type SubmitEvent, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
@@ -15,18 +15,20 @@ export function toSchedule() {
   return { href: '/admin?tab=settings#schedule', text: t('Open the schedule') }
 }
 
+/** Says where the texts contradict the schedule, and leads there. */
+export function ScheduleNote(texts: Pick<ComponentProps<typeof ContradictionNote>, 'event' | 'schedule'>) {
+  return <ContradictionNote {...texts} link={toSchedule()} />
+}
+
 /** Edits a draft of the event's texts. */
 export function EventEditor({
-  draft: { texts: before, begun },
+  draft: { texts: before, begun, takeFocus = false },
   schedule,
-  takeFocus,
   onClose,
 }: {
   draft: EventDraft
   /** With which the texts are compared. */
   schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
-  /** Whether to focus the first field: after Edit was pressed, not after a reload. */
-  takeFocus: boolean
   /** Called when the edit is confirmed or canceled. */
   onClose: () => void
 }) {
@@ -80,7 +82,7 @@ export function EventEditor({
           }}
         </Field>
       ))}
-      {schedule && <ContradictionNote event={texts} schedule={schedule} link={toSchedule()} />}
+      {schedule && <ScheduleNote event={texts} schedule={schedule} />}
       <div className="invitation__actions">
         <Button variant="secondary" onClick={close}>
           {t('Cancel')}

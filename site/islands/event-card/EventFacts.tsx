@@ -6,14 +6,17 @@ import { t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { calendar, clock, pin } from '#site/ui/icons.ts'
 import { TextOrLink } from './TextOrLink.tsx'
+import type { DrawText } from './text-languages.ts'
 
 /** When and where the event is, at a glance. */
 export function EventFacts({
-  content: { date, time, location, mapLink },
+  content: { location, mapLink },
+  text,
   until,
   next,
 }: {
   content: EventContent
+  text: DrawText
   /** When it is over. */
   until: string | undefined
   /** The next service, where visitors are told of it. */
@@ -36,14 +39,12 @@ export function EventFacts({
         </time>
       )}
       <ul className="facts__list">
-        <Fact icon={calendar} label={t('Date')}>
-          {date}
-        </Fact>
+        <Fact icon={calendar} label={t('Date')} {...text('date')} />
         <Fact icon={clock} label={t('Time')}>
-          {time}
+          <span {...text('time')} />
           {until && <span className="facts__until"> {t('until {time}', { time: until })}</span>}
         </Fact>
-        <Fact icon={pin} label={t('Location')}>
+        <Fact icon={pin} label={t('Location')} {...text('location')}>
           <TextOrLink text={location} href={mapLink ?? placeLink(location)} />
         </Fact>
       </ul>
@@ -51,12 +52,22 @@ export function EventFacts({
   )
 }
 
-function Fact({ icon, label, children }: { icon: string; label: string; children: ReactNode }) {
+function Fact({
+  icon,
+  label,
+  lang,
+  children,
+}: {
+  icon: string
+  label: string
+  lang?: string | undefined
+  children: ReactNode
+}) {
   return (
     <li className="facts__fact">
       <Icon shape={icon} />
       <span className="visually-hidden">{label}: </span>
-      <span>{children}</span>
+      <span lang={lang}>{children}</span>
     </li>
   )
 }

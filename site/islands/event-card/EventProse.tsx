@@ -2,21 +2,18 @@ import type { EventContent } from '#db/event/content.ts'
 import { contactLink } from '#site/lib/contact-link.ts'
 import { t } from '#site/texts/texts.ts'
 import { TextOrLink } from './TextOrLink.tsx'
+import type { DrawText } from './text-languages.ts'
 
 /** What the event is, and what first-time visitors want to know. */
-export function EventProse({
-  content: { eventTitle, eventDescription, whatToExpect, contact },
-}: {
-  content: EventContent
-}) {
+export function EventProse({ content: { whatToExpect, contact }, text }: { content: EventContent; text: DrawText }) {
   return (
     <>
-      <h2 className="invitation__event">{eventTitle}</h2>
-      <p className="invitation__prose">{eventDescription}</p>
+      <h2 className="invitation__event" {...text('eventTitle')} />
+      <p className="invitation__prose" {...text('eventDescription')} />
       {whatToExpect && (
         <>
           <h3 className="invitation__more">{t('What to Expect')}</h3>
-          <p className="invitation__prose">{whatToExpect}</p>
+          <p className="invitation__prose" {...text('whatToExpect')} />
         </>
       )}
       {contact && (

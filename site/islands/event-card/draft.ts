@@ -3,7 +3,12 @@ import { readSession, writeSession } from '#site/lib/session.ts'
 import { $event, decodeEvent, type EventStore, isContent } from '#site/stores/event.ts'
 
 /** Texts of the event that are being edited, and the state of the store when the edit began. */
-export type EventDraft = { texts: EventContent; begun: EventStore }
+export type EventDraft = {
+  texts: EventContent
+  begun: EventStore
+  /** Whether to focus the first field: after Edit was pressed, not after a reload. */
+  takeFocus?: boolean
+}
 
 /** Key in session storage: the draft stays in its tab until it is confirmed or canceled. */
 const DRAFT = 'event-draft'
@@ -11,7 +16,8 @@ const DRAFT = 'event-draft'
 /** Returns the draft of this tab, or a new one of the current event. */
 export function beginDraft(): EventDraft | undefined {
   const begun = $event.get()
-  return restoreDraft() ?? (begun.content ? { texts: begun.content, begun } : undefined)
+  const draft = restoreDraft() ?? (begun.content ? { texts: begun.content, begun } : undefined)
+  return draft && { ...draft, takeFocus: true }
 }
 
 /** Ignores what another program or an older version stored under the same key. */

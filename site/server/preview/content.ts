@@ -28,6 +28,9 @@ export type SharedEvent = {
   church: ShownChurch | undefined
 }
 
+type Words = { dayText: (day: string) => string; clockText: (time: string) => string }
+
+const english: Words = { dayText: (day) => dayText(day), clockText }
 const ACCENT = '#6a3460'
 const DESCRIPTION_MAXIMUM = 200
 
@@ -36,14 +39,15 @@ export function nextServiceOf(schedule: CurrentSchedule): Service | undefined {
   return schedule.confirmed ? schedule.services[0] : undefined
 }
 
-export function previewContent({ event, schedule, church }: SharedEvent): PreviewContent {
+/** @param words how days and times are written; in English if not told. */
+export function previewContent({ event, schedule, church }: SharedEvent, words: Words = english): PreviewContent {
   const next = nextServiceOf(schedule)
   return {
     church: church?.name ?? null,
     title: event.pageTitle,
     subtitle: event.pageSubtitle,
-    day: next === undefined ? null : dayText(next.date),
-    when: next === undefined ? `${event.date} · ${event.time}` : startText(event, schedule),
+    day: next === undefined ? null : words.dayText(next.date),
+    when: next === undefined ? `${event.date} · ${event.time}` : startText(event, schedule, words),
     place: event.location,
     accent: church?.accent?.light.accent ?? ACCENT,
     picture: church?.picture?.src ?? null,
@@ -51,9 +55,9 @@ export function previewContent({ event, schedule, church }: SharedEvent): Previe
 }
 
 /** As the event writes times: on a clock of 24 hours or of twelve. */
-function startText(event: EventContent, schedule: CurrentSchedule): string {
+function startText(event: EventContent, schedule: CurrentSchedule, words: Words): string {
   const isOf24Hours = /^\s*\d{1,2}[:.]\d\d\s*$/.test(event.time) && findContradictions(event, schedule).length === 0
-  return isOf24Hours ? schedule.startTime : clockText(schedule.startTime)
+  return isOf24Hours ? schedule.startTime : words.clockText(schedule.startTime)
 }
 
 /** E.g. `Saturday, November 28, 10:00 AM · 123 Main Street`. */

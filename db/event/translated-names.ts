@@ -1,0 +1,11 @@
+/** The texts that can be in another language, as they travel and as the screens name them. */
+export const translatedNames = {
+  title: 'pageTitle',
+  subtitle: 'pageSubtitle',
+  eventTitle: 'eventTitle',
+  description: 'eventDescription',
+  date: 'date',
+  time: 'time',
+  location: 'location',
+  whatToExpect: 'whatToExpect',
+} as const
