@@ -57,8 +57,9 @@ export function ConfirmDialog({
         event.preventDefault()
         cancel()
       }}
-      // A second Escape closes the dialog without a cancel event that can be prevented.
-      onClose={cancel}
+      // A second Escape closes the dialog without a cancel event that can be prevented. The event comes late: the dialog may
+      // have been opened again.
+      onClose={({ currentTarget }) => currentTarget.open || cancel()}
       onMouseDown={(event) => {
         pressedBackdrop.current = event.target === event.currentTarget
       }}

@@ -24,7 +24,7 @@ export function Toast({
   onOpenChange: (open: boolean) => void
 }) {
   return (
-    <Provider swipeDirection="right" swipeThreshold={50} duration={durationMs}>
+    <Provider label={t('Notification')} swipeDirection="right" swipeThreshold={50} duration={durationMs}>
       {toast && (
         <Root key={toast.id} className={`toast toast--${toast.variant}`} open={toast.open} onOpenChange={onOpenChange}>
           <Icon shape={toast.variant === 'destructive' ? warning : check} className="toast__icon" />
