@@ -1,5 +1,7 @@
 import { UserError } from '#db/errors.ts'
 import { openFairQueue } from '#db/fair-queue.ts'
+import { directionOf, type Language } from '#db/language/languages.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** More at a time would not render any faster: there is one thread, and other calls need their turns in between. */
 const AT_ONCE = 16
@@ -16,14 +18,14 @@ export async function renderInTurn(locals: App.Locals, next: () => Promise<Respo
   try {
     return await inTurn(next, { line: locals.network, isWanted: () => !locals.reply.destroyed })
   } catch (error) {
-    if (error instanceof UserError && error.code === 'overloaded') return overloadedPage()
+    if (error instanceof UserError && error.code === 'overloaded') return overloadedPage(locals.language)
     throw error
   }
 }
 
 /** As short as possible: there is no time to render a page. Reloading sends a form again, with everything typed. */
-function overloadedPage(): Response {
-  const html =
-    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><p>This site is very busy right now. Reload this page in a few seconds.</p></html>'
+function overloadedPage(language: Language): Response {
+  const [title, text] = [t('One moment'), t('This site is very busy right now. Reload this page in a few seconds.')]
+  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><p>${text}</p></html>`
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
