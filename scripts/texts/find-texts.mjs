@@ -34,7 +34,8 @@ export function findTexts(root) {
     if (!file.endsWith('.astro') && TOO_EARLY.test(source))
       faults.push(`${file}: t() at the top level speaks no one's language. Call it in a function.`)
   }
-  for (const [part, said] of Object.entries(textsSaid(root, faults))) for (const text of said) add(text, part, false)
+  for (const [part, said] of Object.entries(textsSaid(root, faults)))
+    for (const text of said) add(text, part, text.startsWith('{count} '))
   return { texts, faults }
 
   /** A text that is used in several places belongs to whoever needs the least: the browser gets it once. */

@@ -1,5 +1,6 @@
 import * as english from '#db/values/day-text.ts'
 import { dayText } from './dates.ts'
+import { locale } from './plural.ts'
 import { fillIn, inUse, t } from './texts.ts'
 
 /**
@@ -9,13 +10,30 @@ import { fillIn, inUse, t } from './texts.ts'
 export function said(sentence: string): string {
   const known = inUse().catalogue
   if (typeof known[sentence] === 'string') return t(sentence)
-  for (const [text, translated] of Object.entries(known)) {
-    const values = typeof translated === 'string' && text.includes('{') && patternOf(text).exec(sentence)?.groups
-    if (values)
-      return fillIn(t(text), Object.fromEntries(Object.entries(values).map(([name, value]) => [name, said(value)])))
-  }
+  const [pattern] = Object.keys(known)
+    .filter((text) => text.includes('{') && patternOf(text).test(sentence))
+    // The most of it that is the same: "{reason} The next service is on {day}." before "There is no service on {day}."
+    .sort((one, other) => fixedLength(other) - fixedLength(one))
+  if (pattern !== undefined) return filledIn(pattern, patternOf(pattern).exec(sentence)?.groups ?? {})
   const day = dayIn(sentence)
   return day === undefined ? sentence : dayText(day)
+}
+
+function filledIn(pattern: string, values: Record<string, string>): string {
+  const forms = inUse().catalogue[pattern] ?? pattern
+  const form = typeof forms === 'string' ? forms : forms[new Intl.PluralRules(locale()).select(Number(values.count))]
+  const translated = Object.entries(values).map(([name, value]) => [name, saidWithin(value)])
+  return fillIn(form || pattern, Object.fromEntries(translated))
+}
+
+/** A name, e.g. that of a role, is no sentence of ours, whatever it looks like: only these are searched by pattern. */
+function saidWithin(value: string): string {
+  const known = inUse().catalogue[value]
+  return /^\d+ |[.!]$|^\w+day, /.test(value) || typeof known === 'string' ? said(value) : value
+}
+
+function fixedLength(text: string): number {
+  return text.replace(/\{\w+\}/g, '').length
 }
 
 /** The day that db has written without its year, e.g. `Saturday, November 21`: one of the next weeks, or of the last ones. */

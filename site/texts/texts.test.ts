@@ -70,6 +70,23 @@ describe('what db says', () => {
     expect(said(sentence)).toBe(expected)
   })
 
+  it.each([
+    [
+      'There is no service on Monday. The next service is on Tuesday.',
+      /^Am Montag ist kein .+ Der nächste .+ am Dienstag\.$/,
+    ],
+    ['5 of 3, 2 more than needed', /^5 von 3, 2 mehr als benötigt$/],
+    [
+      'Bring food to share is filled for this week. Submit without it, or choose another role.',
+      /^Bring food to share ist für/,
+    ],
+    ['Too many wrong passwords. Wait 5 minutes, then try again.', /Warten Sie 5 Minuten,/],
+    ['Too many wrong passwords. Wait 1 second, then try again.', /Warten Sie 1 Sekunde,/],
+  ])('is found by the most of it, and names stay as they are: %s', (sentence, expected) => {
+    speaking('de', de)
+    expect(said(sentence)).toMatch(expected)
+  })
+
   it('names days in the language of the page', () => {
     speaking('de', de)
     const day = new Date(Date.UTC(new Date().getUTCFullYear(), 10, 21))
