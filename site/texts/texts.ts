@@ -27,21 +27,21 @@ export function speak(current: () => Spoken): void {
 
 /** The text in the language that is spoken; what its catalogue does not have stays English. */
 export function t<Text extends string>(text: Text, ...[values]: Values<Placeholder<Text>>): string {
-  return fillIn(String(inUse().catalogue[text] || text), values)
+  return fillIn(`${inUse().catalogue[text] || text}`, values)
 }
 
 export function fillIn(text: string, values: Record<string, string | number> = {}): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolated(`${values[name] ?? placeholder}`))
 }
 
-/** Among Arabic letters a Latin name or `10:00 AM` keeps its own order (Unicode's first strong isolate). */
-function isolated(value: string): string {
-  return inUse().language === 'ar' ? `\u2068${value}\u2069` : value
+/** What is filled in runs as its own letters do: Unicode's isolates keep one direction from turning the other around. */
+export function isolated(value: string): string {
+  return inUse().language === 'ar' || /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value
 }
 
 /** The page carries the catalogue of its language, so that nothing has to be loaded first. */
 function readPage(): Spoken {
-  const { documentElement: root } = globalThis.document ?? {}
+  const root = globalThis.document?.documentElement
   const texts = root?.querySelector('#texts')?.textContent ?? '{}'
-  return { language: (root?.lang || 'en') as Language, catalogue: JSON.parse(texts) }
+  return { language: (root?.lang ?? 'en') as Language, catalogue: JSON.parse(texts) }
 }

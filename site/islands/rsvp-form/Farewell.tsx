@@ -1,6 +1,5 @@
 import { weekdayOf } from '#db/values/calendar-day.ts'
 import { weekdayName } from '#site/texts/dates.ts'
-import { isolated } from '#site/texts/isolated.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -24,7 +23,7 @@ export function Farewell({ serviceDate, time }: { serviceDate: string | undefine
       <span className="farewell__mark">
         <Icon shape={check} />
       </span>
-      {farewell(weekday, isClock ? isolated(time) : undefined)}
+      {farewell(weekday, isClock ? time : undefined)}
     </p>
   )
 }

@@ -4,7 +4,6 @@ import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { isolated } from '#site/texts/isolated.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -42,18 +41,18 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
       </h3>
       {isRefused ? (
         <p role="status">
-          {t('The RSVP of {name} was sent, and not accepted.', { name: isolated(recorded.name) })}{' '}
+          {t('The RSVP of {name} was sent, and not accepted.', { name: recorded.name })}{' '}
           {reason ? said(reason) : t('Please check it.')}
         </p>
       ) : (
         <p>
           {recorded.serviceDate
             ? t('You are offline, {name}. Your RSVP for {day} is sent as soon as this device is online.', {
-                name: isolated(recorded.name),
+                name: recorded.name,
                 day: dayText(recorded.serviceDate),
               })
             : t('You are offline, {name}. Your RSVP is sent as soon as this device is online.', {
-                name: isolated(recorded.name),
+                name: recorded.name,
               })}{' '}
           {t('In most browsers that also happens after you close this page. In the others, open it once more.')}
         </p>

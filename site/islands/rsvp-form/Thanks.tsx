@@ -4,7 +4,7 @@ import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { isolated, isolatedList } from '#site/texts/isolated.ts'
+import { isolatedList } from '#site/texts/isolated.ts'
 import { t } from '#site/texts/texts.ts'
 import { CalendarLinks } from './CalendarLinks.tsx'
 import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
@@ -34,7 +34,7 @@ export function Thanks({
     <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
       {invitation && attending && <Farewell serviceDate={serviceDate} time={invitation.time} />}
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
-        {t('Thank you, {name}', { name: isolated(name) })}
+        {t('Thank you, {name}', { name })}
       </h3>
       <p>{day ? t('We have written down your answer for {day}:', { day }) : t('We have written down your answer:')}</p>
       <ul className="thanks__list">
