@@ -18,7 +18,10 @@ describe('rsvp without a command it knows', () => {
   it.each([
     ['list --statis attending', "error: unknown option '--statis' (Did you mean --status?)\nsee rsvp list --help\n"],
     ['roles lits', "error: unknown command 'lits' (Did you mean list?)\nsee rsvp roles --help\n"],
-    ['event', 'error: say which one: rsvp event show, rsvp event set\nsee rsvp event --help\n'],
+    [
+      'event',
+      'error: say which one: rsvp event show, rsvp event set, rsvp event translate, rsvp event language\nsee rsvp event --help\n',
+    ],
     ['roles rename 1', "error: missing required argument 'name'\nsee rsvp roles rename --help\n"],
   ])('says after %s what was meant', async (line, stderr) => {
     expect(await rsvp(url, line.split(' '))).toEqual({ code: 2, signal: null, stdout: '', stderr })

@@ -67,8 +67,7 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) writeSession(RSVP_DRAFT, '')
-    if (isKept || missing || readSession(RSVP_DRAFT) !== '' || document.querySelector('.remembered:not([hidden])'))
-      load()
+    if (isKept || missing || readSession(RSVP_DRAFT) || document.querySelector('.remembered:not([hidden])')) load()
   }, [isKept, missing])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before they were loaded.

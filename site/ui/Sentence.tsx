@@ -1,9 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
-import { t } from '#site/texts/texts.ts'
+import { fillIn, t } from '#site/texts/texts.ts'
 
 /** A text with elements in it, e.g. a link: each placeholder is the prop of that name. */
 export function Sentence({ text, ...elements }: { text: string } & Record<string, ReactNode>) {
-  return t(text)
+  const words = Object.entries(elements).filter((named): named is [string, string] => typeof named[1] === 'string')
+  return fillIn(t(text), Object.fromEntries(words))
     .split(/\{(\w+)\}/)
     .map((piece, position) =>
       // Every other piece is the name of a placeholder.

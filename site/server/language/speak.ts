@@ -1,31 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Language } from '#db/language/languages.ts'
-import ar from '#site/texts/ar.json' with { type: 'json' }
-import de from '#site/texts/de.json' with { type: 'json' }
-import es from '#site/texts/es.json' with { type: 'json' }
-import fr from '#site/texts/fr.json' with { type: 'json' }
-import ko from '#site/texts/ko.json' with { type: 'json' }
-import pt from '#site/texts/pt.json' with { type: 'json' }
 import { type Catalogue, type Spoken, speak } from '#site/texts/texts.ts'
 
 /** A catalogue by where its texts are used: each part is sent only where the browser needs it. */
 type Parts = { server: Catalogue; visitors: Catalogue; administration: Catalogue }
+type Loaded = Spoken & { parts: Parts }
 
-const none: Parts = { server: {}, visitors: {}, administration: {} }
-const parts: Record<Language, Parts> = { en: none, es, fr, pt, de, ko, ar }
+/** Each is read when it is first asked for: a site in one language holds one. */
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts }>> = {
+  es: () => import('#site/texts/es.json'),
+  fr: () => import('#site/texts/fr.json'),
+  pt: () => import('#site/texts/pt.json'),
+  de: () => import('#site/texts/de.json'),
+  ko: () => import('#site/texts/ko.json'),
+  ar: () => import('#site/texts/ar.json'),
+}
 
 const english: Spoken = { language: 'en', catalogue: {} }
+const loaded = new Map<Language, Loaded>()
 const spoken = new AsyncLocalStorage<Spoken>()
 speak(() => spoken.getStore() ?? english)
 
-const whole = new Map<Language, Spoken>()
-
 /** Runs what makes a reply, in which `t` speaks the language. */
-export function inLanguage<Reply>(language: Language, make: () => Reply): Reply {
-  const { server, visitors, administration } = parts[language]
-  const known = whole.get(language) ?? { language, catalogue: { ...server, ...visitors, ...administration } }
-  whole.set(language, known)
-  return spoken.run(known, make)
+export async function inLanguage<Reply>(language: Language, make: () => Reply): Promise<Awaited<Reply>> {
+  if (language === 'en') return await spoken.run(english, make)
+  return await spoken.run(loaded.get(language) ?? (await load(language)), make)
+}
+
+async function load(language: Exclude<Language, 'en'>): Promise<Loaded> {
+  const { default: parts } = await catalogues[language]()
+  const known = { language, parts, catalogue: { ...parts.server, ...parts.visitors, ...parts.administration } }
+  loaded.set(language, known)
+  return known
 }
 
 /** The same for what is made piece by piece, while it is sent. */
@@ -40,9 +46,8 @@ export async function* piecesInLanguage<Piece>(
   }
 }
 
-/** What the browser needs of the catalogue; undefined in English, whose texts are in the source. */
+/** What the browser needs of the catalogue of a page that is being made; undefined in English, which has none. */
 export function textsOfPage(language: Language, forAdministrators: boolean): Catalogue | undefined {
-  if (language === 'en') return undefined
-  const { visitors, administration } = parts[language]
-  return forAdministrators ? { ...visitors, ...administration } : visitors
+  const { visitors, administration } = loaded.get(language)?.parts ?? {}
+  return forAdministrators ? visitors && { ...visitors, ...administration } : visitors
 }
