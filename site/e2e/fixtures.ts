@@ -137,7 +137,7 @@ export async function readRsvps(site: Pick<Site, 'url'>) {
 }
 
 /** Sends JSON to the server without the browser, like another client. */
-export async function send(site: Site, method: 'POST' | 'PATCH', path: string, body: unknown): Promise<void> {
+export async function send(site: Site, method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<void> {
   const headers = { 'Content-Type': 'application/json' }
   const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
   expect(reply.ok).toBe(true)
