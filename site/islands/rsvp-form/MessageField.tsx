@@ -23,9 +23,7 @@ export function MessageField({ text, error }: { text: string; error: string | un
             placeholder={t('Any special notes or prayer requests?')}
           />
           <p className="field__count" role="status">
-            {left < 0
-              ? t('Characters too many: {count}', { count: -left })
-              : left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
+            {left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
           </p>
         </>
       )}
