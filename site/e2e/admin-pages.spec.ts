@@ -35,7 +35,9 @@ async function watchRows(page: Page): Promise<() => Promise<{ rows: string[]; ad
     const changed = { rows: new Set<string>(), added: 0 }
     Object.assign(window, { changed })
     new MutationObserver((changes) => {
-      for (const { target, addedNodes } of changes) {
+      for (const { target, addedNodes, attributeName } of changes) {
+        // Which row is the tab stop is not drawn by React, and costs nothing.
+        if (attributeName === 'tabindex') continue
         const element = target instanceof Element ? target : target.parentElement
         const row = element?.closest<HTMLElement>('[data-rsvp]')
         if (row?.dataset.rsvp !== undefined) changed.rows.add(row.dataset.rsvp)

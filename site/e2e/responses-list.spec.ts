@@ -1,7 +1,7 @@
 import { dayOf, expect, fillForm, open, readRsvps, storeManyRsvps, storeRsvps, test, testRsvps } from './fixtures.ts'
 
-// A zone and a language other than the server's: the browser must still write the same days as the server.
-test.use({ timezoneId: 'Pacific/Kiritimati', locale: 'de-DE' })
+// A zone and a language other than the server's, and one that the site does not have: the browser must still write the same days as the server.
+test.use({ timezoneId: 'Pacific/Kiritimati', locale: 'ja-JP' })
 
 test.describe('the responses list', () => {
   test('shows the last five on a share view, with name, status and date', async ({ page, site }) => {
