@@ -32,6 +32,18 @@ test.describe('a bad line', () => {
   // What the page itself asks for while it is offline fails, and browsers log that.
   test.use({ serviceWorkers: 'allow', expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|400/ })
 
+  test('shows the page in the language that was chosen last', async ({ page, context }) => {
+    await openWithWorker(page)
+    await page.goto('/share?language=es')
+    await page.waitForFunction(async () => (await (await caches.match('/share'))?.text())?.includes('lang="es"'))
+    await context.setOffline(true)
+    for (const path of ['/share?language=es', '/share']) {
+      await page.goto(path)
+      await expect(page.getByText(/^Está sin conexión: .+ \d{4}/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
+    }
+  })
+
   test('shows the page as it was, and what is sent from it arrives once it is open again', async ({
     page,
     context,

@@ -9,8 +9,11 @@ export function isPartOfCopy(pathname: string): boolean {
   return /^\/(assets|church)\//.test(pathname) || pathname === '/favicon.svg'
 }
 
-/** Keeps this page instead of the one before. All of it, or nothing: a copy without its scripts would be of no use. */
-export async function keepCopy(page: Response): Promise<void> {
+/**
+ * Keeps this page instead of the one before, for an address that may be another one than its own, which names a language.
+ * All of it, or nothing: a copy without its scripts would be of no use.
+ */
+export async function keepCopy(page: Response, path: string): Promise<void> {
   if (!page.ok) return
   const html = await page.text()
   const headers = new Headers(page.headers)
@@ -19,8 +22,9 @@ export async function keepCopy(page: Response): Promise<void> {
   headers.set(WRITTEN, new Date().toISOString())
   const copy = await caches.open(COPY)
   const parts = await addParts(copy, new Set(), addressesIn(html, page.url))
-  await copy.put(page.url, new Response(html, { headers }))
-  for (const { url } of await copy.keys()) if (url !== page.url && !parts.has(url)) await copy.delete(url)
+  const address = new URL(path, location.origin).href
+  await copy.put(address, new Response(html, { headers }))
+  for (const { url } of await copy.keys()) if (url !== address && !parts.has(url)) await copy.delete(url)
 }
 
 /** The copy, which says that it is one and how old; undefined where there is none. */

@@ -16,10 +16,12 @@ type LastingEvent = { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = LastingEvent & { request: Request; respondWith: (response: Promise<Response>) => void }
 
 const SHARE = '/share'
+/** What the copy stands in for, also right after a language was chosen. */
+const HAS_COPY = /^\/(share)?(\?language=\w+)?$/
 
 self.oninstall = (event) => {
   self.skipWaiting()
-  event.waitUntil(fetch(SHARE).then(keepCopy))
+  event.waitUntil(fetch(SHARE).then((page) => keepCopy(page, SHARE)))
 }
 
 self.onactivate = (event) => {
@@ -30,7 +32,7 @@ self.onfetch = (event) => {
   const { pathname, search, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== location.origin) return
   if (event.request.mode === 'navigate') {
-    if (search === '' && (pathname === SHARE || pathname === '/')) event.respondWith(loadPage(event, pathname))
+    if (HAS_COPY.test(pathname + search)) event.respondWith(loadPage(event, pathname))
   } else if (isPartOfCopy(pathname)) {
     event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)))
   }
@@ -47,6 +49,6 @@ async function loadPage(event: FetchEvent, pathname: string): Promise<Response> 
   const isAway = page === undefined || page.status === 502 || page.status === 504
   const copy = isAway ? await readCopy(SHARE) : undefined
   if (copy !== undefined) return pathname === SHARE ? copy : Response.redirect(SHARE)
-  if (page?.ok && pathname === SHARE) event.waitUntil(keepCopy(page.clone()))
+  if (page?.ok && pathname === SHARE) event.waitUntil(keepCopy(page.clone(), SHARE))
   return page ?? Response.error()
 }
