@@ -38,8 +38,8 @@ describe('the statements of a page', () => {
     'do not grow with what it shows, with names %s',
     async (publicNames) => {
       await changeSettings({ publicNames }, testCall())
-      expect(await countOf(() => loadRsvpPage(visitor, { shared: true }))).toBeLessThanOrEqual(8)
-      expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(8)
+      expect(await countOf(() => loadRsvpPage(visitor, { shared: true }))).toBeLessThanOrEqual(10)
+      expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(10)
       expect(await countOf(() => loadPrivacyPage(visitor))).toBe(2)
     },
   )

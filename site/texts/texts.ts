@@ -43,5 +43,5 @@ export function isolated(value: string): string {
 function readPage(): Spoken {
   const root = globalThis.document?.documentElement
   const texts = root?.querySelector('#texts')?.textContent ?? '{}'
-  return { language: (root?.lang ?? 'en') as Language, catalogue: JSON.parse(texts) }
+  return { language: (root?.lang || 'en') as Language, catalogue: JSON.parse(texts) }
 }
