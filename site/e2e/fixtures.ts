@@ -152,6 +152,15 @@ export async function open(page: Page, path: string): Promise<void> {
 export async function waitForHydration(page: Page): Promise<void> {
   const notHydrated = 'astro-island[client="load"][ssr], form[action^="/api/rsvp"]:not([novalidate])'
   await expect(page.locator(notHydrated)).toHaveCount(0)
+  await page.waitForFunction(areIslandsHydrated)
+}
+
+/** Astro calls an island hydrated once React has begun with it. What is chosen before React has ended is lost. */
+function areIslandsHydrated(): boolean {
+  return Array.from(document.querySelectorAll('astro-island[client="load"]')).every((island) => {
+    const key = Object.keys(island).find((name) => name.startsWith('__reactContainer$')) ?? ''
+    return Reflect.get(island, key)?.stateNode.current.memoizedState.isDehydrated === false
+  })
 }
 
 /** The visible notice, without the copy of its text that is announced to screen readers. */
