@@ -125,6 +125,12 @@ export const screens = [
   },
   { name: 'admin-settings', site: 'typical', path: '/admin?tab=settings' },
   { name: 'admin-settings-empty', site: 'empty', path: '/admin?tab=settings' },
+  {
+    name: 'admin-settings-translation',
+    site: 'typical',
+    path: '/admin?tab=settings',
+    prepare: click('Translate the event into Spanish'),
+  },
   { name: 'admin-share', site: 'typical', path: '/admin?tab=share' },
   { name: 'poster-empty', site: 'empty', path: '/admin/poster' },
   { name: 'poster-typical', site: 'typical', path: '/admin/poster' },

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Church } from '#db/church/schema.ts'
+import type { EventContent } from '#db/event/content.ts'
+import type { EventLanguages } from '#db/event/translation-schema.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
-import type { EventTimes } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
@@ -13,6 +14,7 @@ import { showCarriedToast } from '#site/stores/admin/show-carried-toast.ts'
 import { t } from '#site/texts/texts.ts'
 import { Tabs } from '#site/ui/Tabs.tsx'
 import { ChurchPanel } from './admin/ChurchPanel.tsx'
+import { EventLanguagesPanel } from './admin/EventLanguagesPanel.tsx'
 import { PublicNamesPanel } from './admin/PublicNamesPanel.tsx'
 import { ResponsesPanel } from './admin/ResponsesPanel.tsx'
 import { RetentionPanel } from './admin/RetentionPanel.tsx'
@@ -38,7 +40,8 @@ export function AdminTabs({
   settings,
   church,
   schedule,
-  eventTimes,
+  event,
+  languages,
   today,
   open,
   shareLink,
@@ -65,8 +68,9 @@ export function AdminTabs({
   settings: Settings | null
   church: Church | null
   schedule: CurrentSchedule | null
-  /** The event's texts, which may contradict the schedule. */
-  eventTimes: EventTimes | null
+  /** The event's own texts, which may contradict the schedule. */
+  event: EventContent | null
+  languages: EventLanguages | null
   /** In the time zone of the schedule. */
   today: string
   /** Open mode: there is no sign-in. */
@@ -116,7 +120,8 @@ export function AdminTabs({
       <>
         <SettingsPanel rendered={features} />
         <ChurchPanel rendered={church} />
-        <SchedulePanel rendered={schedule} event={eventTimes} today={today} />
+        <SchedulePanel rendered={schedule} event={event} today={today} />
+        <EventLanguagesPanel rendered={languages} event={event} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />
         <RetentionPanel settings={settings} restorableDays={restorableDays} />

@@ -9,7 +9,7 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent, getStoredEvent } from '#db/event/operations.ts'
 import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
-import { findEventTranslation } from '#db/event/translations.ts'
+import { findEventTranslation, getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
@@ -122,7 +122,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const today = dayIn(zone, call.now)
   if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
   const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, church, doubt, event, days] = await Promise.all([
+  const [floods, page, overview, features, roles, settings, church, doubt, event, languages, days] = await Promise.all([
     orNull(listFloods(call)),
     orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
     orNull(loadOverview(week, schedule, call)),
@@ -132,10 +132,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     orNull(getChurch(call)),
     orNull(findDoubt(call)),
     orNull(getEvent(call)),
+    orNull(getEventLanguages(call)),
     orNull(listEnterableDays(call)),
   ])
   const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
-  const { date, time } = event?.read ?? defaultEvent
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
@@ -152,7 +152,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     settings: settings?.read ?? null,
     church: church?.read ?? null,
     schedule,
-    eventTimes: event && { date, time },
+    event: event && (event.read === null ? defaultEvent : toContent(event.read)),
+    languages: languages?.read ?? null,
     /** The time zone of all that is shown, and the day in it. */
     zone,
     today,
@@ -174,7 +175,8 @@ const nothingOfAdmin = {
   settings: null,
   church: null,
   schedule: null,
-  eventTimes: null,
+  event: null,
+  languages: null,
   status: 503,
 }
 

@@ -5,7 +5,7 @@ import type { Schedule } from '#db/schedule/schema.ts'
 import { changeEvent } from '#site/stores/admin/event-changes.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { ContradictionNote } from './ContradictionNote.tsx'
 import { type EventDraft, forgetDraft, keepDraft } from './draft.ts'
@@ -62,6 +62,11 @@ export function EventEditor({
   return (
     <form className="invitation invitation--editing" aria-label={t('Edit the event')} onSubmit={confirm}>
       <h1 className="visually-hidden">{t('Edit the event')}</h1>
+      <p>
+        <a className={buttonClass('quiet')} href="/admin?tab=settings#event-languages">
+          {t('Translate the event')}
+        </a>
+      </p>
       {eventFields.map(({ name, label, multiline, optional }, position) => (
         <Field
           key={name}

@@ -8,6 +8,7 @@ import { changeOf, checkTimes, draftOf, type ScheduleDraft, timesOf } from '#sit
 import { changeSchedule } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
+import { capitalized } from '#site/texts/language-name.ts'
 import { clockText, closingText, durationText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -113,8 +114,4 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
       </div>
     </form>
   )
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,0 +1,128 @@
+import { type SubmitEvent, useState } from 'react'
+import type { EventContent } from '#db/event/content.ts'
+import { translatedNames } from '#db/event/translated-names.ts'
+import type { EventLanguages } from '#db/event/translation-schema.ts'
+import { eventFields } from '#site/islands/event-card/fields.ts'
+import { readTranslation, removeTranslation, saveTranslation } from '#site/stores/admin/event-languages.ts'
+import { tellFailedAct } from '#site/stores/admin/failed-act.ts'
+import { capitalized, languageName } from '#site/texts/language-name.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { firstText, forgetDraft, isEmpty, keepDraft, type TranslatedName, type TranslationDraft } from './draft.ts'
+import { TranslatedField } from './TranslatedField.tsx'
+
+/** In the order of the editor of the event itself. */
+const fields = eventFields.flatMap(({ name: shown, ...field }) =>
+  Object.entries(translatedNames)
+    .filter(([, translated]) => translated === shown)
+    .map(([name]) => ({ ...field, name: name as TranslatedName })),
+)
+
+/** Edits the event in one language. What is typed stays in this tab until it is saved or canceled. */
+export function TranslationForm({
+  current,
+  event,
+  begun,
+  onClose,
+}: {
+  current: EventLanguages
+  /** What the event itself says; null if that could not be read. */
+  event: EventContent | null
+  begun: TranslationDraft
+  onClose: () => void
+}) {
+  const [draft, setDraft] = useState(begun)
+  const [refused, setRefused] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { language, texts, known, contested } = draft
+  const name = languageName(language)
+
+  function change(next: TranslationDraft) {
+    setDraft(next)
+    keepDraft(next)
+  }
+
+  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const form = submitted.currentTarget
+    setRefused(isEmpty(texts))
+    if (isEmpty(texts)) return form.querySelector<HTMLElement>('[name]')?.focus()
+    const outcome = await whileBusy(() => saveTranslation(current, language, texts, known))
+    if (outcome === 'stored') close()
+    if (outcome === 'changed-meanwhile') await showTheirs()
+  }
+
+  async function remove() {
+    if (await whileBusy(() => removeTranslation(current, language, known))) close()
+  }
+
+  /** The next save replaces what is shown of them, and nothing that is not. */
+  async function showTheirs() {
+    try {
+      change({ ...draft, known: await readTranslation(language), contested: true })
+    } catch (error) {
+      tellFailedAct(t('Failed to load the translation'), error)
+    }
+  }
+
+  async function whileBusy<Result>(send: () => Promise<Result>): Promise<Result | undefined> {
+    if (busy) return undefined
+    setBusy(true)
+    const result = await send()
+    setBusy(false)
+    return result
+  }
+
+  function close() {
+    forgetDraft()
+    onClose()
+  }
+
+  return (
+    <form className="translation" aria-label={t('The event in {language}', { language: name })} onSubmit={save}>
+      <h3 className="translation__title">{capitalized(name)}</h3>
+      <div role="alert">
+        {contested && (
+          <p className="notice">
+            {t(
+              'Someone else has changed this translation. Nothing is lost: where theirs differs, it is shown below yours. What you save now replaces it.',
+            )}
+          </p>
+        )}
+      </div>
+      {fields.map(({ name: field, label, multiline }, position) => {
+        const theirs = known.texts?.[field] ?? ''
+        return (
+          <TranslatedField
+            key={field}
+            label={label()}
+            name={field}
+            multiline={multiline}
+            language={language}
+            text={texts[field]}
+            first={{ language: current.language, text: firstText(event, field) }}
+            theirs={contested && theirs !== texts[field] ? theirs : undefined}
+            error={
+              refused && position === 0 && isEmpty(texts) ? t('Give at least one text in this language.') : undefined
+            }
+            autoFocus={position === 0}
+            onChange={(text) => change({ ...draft, texts: { ...texts, [field]: text } })}
+          />
+        )
+      })}
+      <div className="translation__actions">
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
+          {t('Save Translation')}
+        </Button>
+        <Button variant="secondary" onClick={close}>
+          {t('Cancel')}
+        </Button>
+        {known.texts && (
+          <Button variant="quiet" aria-disabled={busy || undefined} onClick={remove}>
+            {t('Remove Translation')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
