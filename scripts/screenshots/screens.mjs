@@ -53,6 +53,12 @@ export const screens = [
       await page.getByRole('img', { name: /^QR code/ }).evaluate((image) => image.decode())
     },
   },
+  {
+    name: 'share-languages',
+    site: 'typical',
+    path: '/share',
+    prepare: (page) => page.locator('.languages summary').first().click(),
+  },
   { name: 'share-no', site: 'typical', path: '/share', prepare: (page) => page.getByText("No, I can't").click() },
   {
     name: 'share-errors',
@@ -129,7 +135,8 @@ export const screens = [
     name: 'admin-settings-translation',
     site: 'typical',
     path: '/admin?tab=settings',
-    prepare: click('Translate the event into Spanish'),
+    prepare: (page) =>
+      page.locator('#event-languages button[value=es], #event-languages button[value=fr]').first().click(),
   },
   { name: 'admin-share', site: 'typical', path: '/admin?tab=share' },
   { name: 'poster-empty', site: 'empty', path: '/admin/poster' },

@@ -1,0 +1,82 @@
+// Opens one screen in its state: as its picture is taken, and as its page is checked.
+import { send } from './responses.mjs'
+import { NOW } from './sites.mjs'
+import { signIn } from './steps.mjs'
+
+const TIMEOUT_MS = 20_000
+
+/**
+ * @param {object} [options]
+ * @param {string} [options.language] of the page; the state is prepared by names in English unless `speaking` knows others
+ * @param {(page: import('@playwright/test').Page) => import('@playwright/test').Page} [options.speaking]
+ * @param {(page: import('@playwright/test').Page, reply: import('@playwright/test').Response) => Promise<void>} [options.onServed]
+ * what is done with the page before its state is prepared
+ */
+export async function openScreen(browser, sites, screen, { language = 'en', speaking = same, onServed } = {}) {
+  const { url, link } = await sites.start(screen.site)
+  const baseURL = sites.address(screen.site)
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+    viewport: { width: 320, height: 640 },
+  })
+  context.setDefaultTimeout(TIMEOUT_MS)
+  try {
+    if (language !== 'en') await context.addCookies([{ name: 'language', value: language, url: baseURL }])
+    await context.addInitScript(replaceLinks)
+    const page = await context.newPage()
+    await page.clock.setFixedTime(NOW)
+    if (screen.signedIn) await signIn(page)
+    const reply = await page.goto(screen.path === 'link' ? link : screen.path)
+    await waitUntilDrawn(page)
+    await page.evaluate(keepNotices)
+    await onServed?.(page, reply)
+    await screen.prepare?.(speaking(page), (call, body) => send(url, call, body))
+    return { page, close: () => context.close() }
+  } catch (error) {
+    await context.close()
+    throw error
+  }
+}
+
+const same = (page) => page
+
+/** Waits until fonts and pictures are there, and every island that is visible somewhere has started. */
+async function waitUntilDrawn(page) {
+  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(drawAll)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+/** Runs in the browser: what is out of sight would only have its size from when it was last seen. */
+function drawAll() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** Runs in the browser: a notice that disappears would be in some pictures only. */
+function keepNotices() {
+  const own = window.setTimeout
+  Object.assign(window, { setTimeout: (run, ms = 0, ...rest) => own(run, ms >= 3000 ? 3_600_000 : ms, ...rest) })
+}
+
+/** Runs in the browser: the secret of a private link would be another one in each run. */
+function replaceLinks() {
+  const own = window.fetch
+  async function fetch(...words) {
+    const reply = await own(...words)
+    if (!reply.url.endsWith('/api/rsvp')) return reply
+    const body = (await reply.text()).replace(/(?<=key=)[\w-]+/g, 'a-secret-that-never-changes')
+    return new Response(body, reply)
+  }
+  Object.assign(window, { fetch })
+}
