@@ -16,9 +16,9 @@ import { openSites, PASSWORD } from '../../scripts/screenshots/sites.mjs'
 import { chromium as chromiumPath } from '../../scripts/testing/chromium.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { checkScreen } from './accessibility.mjs'
+import { installCheckers } from './checkers.mjs'
 import { checkHtml } from './html.mjs'
 import { checkSpeed } from './lighthouse.mjs'
-import { installCheckers } from './packages.mjs'
 
 /** One more than there are processors on a small machine: pages also wait. */
 const TOGETHER = 3

@@ -1,0 +1,78 @@
+// Walks through the built site as a visitor and as the clerk, in Firefox and in WebKitGTK, both Debian's. The tests do so in
+// Chromium.
+//
+// npm run browsers              both of them
+// npm run browsers -- webkit    one
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../scripts/local-node.mjs'
+import { Failure, finish } from '../../scripts/run.mjs'
+import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
+import { installPackages } from '../packages.mjs'
+import { clerkSteps } from './clerk.mjs'
+import { firefox } from './firefox.mjs'
+import { visitorSteps } from './visitor.mjs'
+import { walkWith } from './walk.mjs'
+import { webkit } from './webkit.mjs'
+
+const browsers = { firefox, webkit }
+const password = 'a password for walks'
+const counts = { passed: 0, failed: 0 }
+
+finish(async () => {
+  const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(browsers)
+  const unknown = chosen.filter((name) => !(name in browsers))
+  if (unknown.length > 0) throw new Failure(`Name some of ${Object.keys(browsers).join(', ')}.`)
+  const placeOf = await installPackages('browsers', { 'puppeteer-core': '25.16.0', 'selenium-webdriver': '4.49.0' })
+  for (const name of chosen) await walkIn(name, placeOf)
+  console.log(`${counts.passed} passed, ${counts.failed} failed: see screenshots/browsers`)
+  if (counts.failed > 0) throw new Failure('Fix what is listed above, then run it again.')
+})
+
+async function walkIn(name, placeOf) {
+  const folder = join(root, 'screenshots', 'browsers', name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [who, steps, variables] of [
+    ['a visitor', visitorSteps, {}],
+    ['the clerk', clerkSteps, { ADMIN_PASSWORD: password }],
+  ]) {
+    const site = await startBuiltServer(variables)
+    const driver = await browsers[name](placeOf)
+    console.log(`${driver.version}: ${who}`)
+    try {
+      if (who === 'the clerk') await storeThree(site.url)
+      await take(steps, {
+        walk: walkWith(driver, site.url, folder),
+        password,
+        stopSite: () => site.kill(),
+        readRsvps: async () => (await fetch(`${site.url}/api/rsvps`)).json(),
+      })
+    } finally {
+      await driver.close()
+      await site.stop()
+    }
+  }
+}
+
+/** A step that fails does not keep the others from being tried. */
+async function take(steps, tools) {
+  for (const [name, step] of Object.entries(steps)) {
+    try {
+      await step(tools)
+      counts.passed += 1
+      console.log(`  ok     ${name}`)
+    } catch (error) {
+      counts.failed += 1
+      console.log(`  FAILED ${name}: ${error.message.split('\n')[0]}`)
+      await tools.walk.look(`failed ${name}`).catch(() => {})
+    }
+  }
+}
+
+async function storeThree(url) {
+  for (const number of [1, 2, 3]) {
+    const body = JSON.stringify({ name: `Visitor ${number}`, email: `v${number}@x.example`, attending: true })
+    await fetch(`${url}/api/rsvp`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+}
