@@ -90,6 +90,28 @@ export const screens = [
       await submit(page)
     },
   },
+  {
+    name: 'share-offline',
+    site: 'typical',
+    path: '/share',
+    async prepare(page) {
+      await fill(page)
+      await addFamily(page)
+      await page.context().setOffline(true)
+      await button(page, 'Submit RSVP').click()
+      await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
+    },
+  },
+  {
+    name: 'share-church',
+    site: 'typical church',
+    path: '/share',
+    async prepare(page, elsewhere) {
+      await elsewhere('PATCH /api/church', { name: 'Springfield Seventh-day Adventist Church', accent: '#1f5d8a' })
+      await page.reload()
+      await page.locator('.cover__name').waitFor()
+    },
+  },
   { name: 'private-link', site: 'typical', path: 'link' },
   { name: 'private-link-unknown', site: 'typical', path: '/answer?key=unknown' },
   { name: 'privacy', site: 'typical', path: '/privacy' },
@@ -118,6 +140,16 @@ export const screens = [
     path: '/admin',
     async prepare(page) {
       for (const row of [0, 2]) await page.locator('tbody input[type=checkbox]').nth(row).check()
+    },
+  },
+  {
+    name: 'admin-deletion',
+    site: 'typical',
+    path: '/admin',
+    async prepare(page) {
+      await page.locator('tbody input[type=checkbox]').first().check()
+      await button(page, 'Delete Selected').click()
+      await page.getByRole('alertdialog').waitFor()
     },
   },
   {
