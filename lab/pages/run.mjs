@@ -86,6 +86,6 @@ async function signIn(sites) {
 
 function report(found, checks) {
   for (const line of found) console.log(line)
-  console.log(`${checks.length} pages, each in two color schemes and two widths: ${found.length} findings.`)
+  console.log(`${checks.length} pages, each in two color schemes: ${found.length} findings.`)
   if (found.length > 0) throw new Failure('Fix what is listed above, then run it again.')
 }

@@ -28,7 +28,11 @@ export function speaking(language) {
     if (text instanceof RegExp) return anyOf([...catalogue].filter(([key]) => text.test(key)))
     const exact = catalogue.get(text)
     if (exact !== undefined) return exact
-    return anyOf([...catalogue].filter(([key]) => key.includes('{') && patternOf(key).test(text)))
+    const [found] = [...catalogue]
+      .filter(([key, form]) => key.includes('{') && typeof form === 'string' && patternOf(key).test(text))
+      // The most of it that is the same, as the site itself chooses.
+      .sort(([one], [other]) => fixedOf(other).length - fixedOf(one).length)
+    return found && filledIn(found, text)
   }
 }
 
@@ -38,7 +42,33 @@ function anyOf(entries) {
   return forms.length === 0 ? undefined : new RegExp(forms.map((form) => patternOf(form).source).join('|'))
 }
 
+/** The translation with what stands in the English text in place of its placeholders. */
+function filledIn([key, form], text) {
+  const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const [, ...values] = new RegExp(patternOf(key).source.replaceAll('.+', '(.+)')).exec(text) ?? []
+  const parts = form.split(/\{(\w+)\}/)
+  const filled = parts.map((part, place) => (place % 2 === 0 ? escaped(part) : anyWay(values[names.indexOf(part)])))
+  return new RegExp(`^${filled.join('')}$`)
+}
+
+/** With the marks of a value's direction, or without. */
+function anyWay(value = '') {
+  return `\u2068?${escaped(value)}\u2069?`
+}
+
+function fixedOf(text) {
+  return text.replace(/\{\w+\}/g, '')
+}
+
 function patternOf(text) {
-  const fixed = text.split(/\{\w+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return new RegExp(`^${fixed.join('.+')}$`)
+  return new RegExp(
+    `^${text
+      .split(/\{\w+\}/)
+      .map(escaped)
+      .join('.+')}$`,
+  )
+}
+
+function escaped(text) {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
