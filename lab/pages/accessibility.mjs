@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openScreen } from '../../scripts/screenshots/open.mjs'
+import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { speaking } from './speaking.mjs'
 
 const phone = { width: 390, height: 844 }
@@ -38,6 +39,7 @@ export async function checkScreen(browser, sites, screen, language, folder) {
 
 async function runAxe(page, name, sizes) {
   const found = []
+  await page.evaluate(paintPlainGround)
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })
     for (const size of sizes) {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
+import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
@@ -141,6 +142,11 @@ export async function send(site: Site, method: 'POST' | 'PUT' | 'PATCH', path: s
   const headers = { 'Content-Type': 'application/json' }
   const reply = await fetch(site.url + path, { method, headers, body: JSON.stringify(body) })
   expect(reply.ok).toBe(true)
+}
+
+/** Lets axe judge contrasts on the page itself, not only on cards. */
+export async function flattenGround(page: Page): Promise<void> {
+  await page.evaluate(paintPlainGround)
 }
 
 /** Opens a page and waits until it is hydrated: earlier clicks are the subject of other tests. */

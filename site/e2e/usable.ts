@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect, flattenGround } from './fixtures.ts'
 
 /** Expects axe to report no violation, in the light and the dark color scheme. */
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
+  await flattenGround(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     // Legacy mode runs in the page itself, without a second page for frames of other sites, which we do not have.
