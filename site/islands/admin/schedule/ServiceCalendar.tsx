@@ -65,11 +65,11 @@ export function ServiceCalendar({
                     <button
                       className="service-calendar__day"
                       type="button"
-                      aria-label={t('Skip {day}', { day: dayText(day) })}
                       aria-pressed={skipped.includes(day)}
                       onClick={() => onToggle(day)}
                     >
-                      {numberOf(day)}
+                      <span aria-hidden="true">{numberOf(day)}</span>
+                      <span className="visually-hidden">{t('Skip {day}', { day: dayText(day) })}</span>
                     </button>
                   ) : (
                     day && numberOf(day)
