@@ -64,6 +64,29 @@ test.describe('the languages of the event in the settings', () => {
     expect(await readTranslation(site)).toBe(404)
   })
 
+  test('keep what is typed while the rest is sent', async ({ page, site }) => {
+    await open(page, '/admin?tab=settings')
+    const form = await openSpanish(page, 'Translate the event into')
+    await form.getByLabel('Page Title').fill('Cosecha')
+    let typed = () => {}
+    const typing = new Promise<void>((resolve) => {
+      typed = resolve
+    })
+    await page.route('**/api/event/translations/es', async (route) => {
+      await typing
+      await route.continue()
+    })
+    await form.getByRole('button', { name: 'Save Translation' }).click()
+    await form.getByLabel('Location').fill('Salón')
+    typed()
+    await expectToast(page, 'Translation Saved', 'Visitors who choose that language read it from now on.')
+    await expect(form.getByLabel('Location')).toHaveValue('Salón')
+    await expect(form.getByRole('button', { name: 'Remove Translation' })).toBeVisible()
+    await form.getByRole('button', { name: 'Save Translation' }).click()
+    await expect(form).toHaveCount(0)
+    expect(await readTranslation(site)).toMatchObject({ title: 'Cosecha', location: 'Salón' })
+  })
+
   test('are removed, and restored by the notice', async ({ page, site }) => {
     await send(site, 'PUT', spanish, { title: 'Cosecha' })
     await open(page, '/admin?tab=settings')

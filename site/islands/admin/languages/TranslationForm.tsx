@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/translated-names.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
@@ -32,12 +32,14 @@ export function TranslationForm({
   onClose: () => void
 }) {
   const [draft, setDraft] = useState(begun)
+  const latest = useRef(draft)
   const [refused, setRefused] = useState(false)
   const [busy, setBusy] = useState(false)
   const { language, texts, known, contested } = draft
   const name = languageName(language)
 
   function change(next: TranslationDraft) {
+    latest.current = next
     setDraft(next)
     keepDraft(next)
   }
@@ -48,18 +50,21 @@ export function TranslationForm({
     setRefused(isEmpty(texts))
     if (isEmpty(texts)) return form.querySelector<HTMLElement>('[name]')?.focus()
     const outcome = await whileBusy(() => saveTranslation(current, language, texts, known))
-    if (outcome === 'stored') close()
-    if (outcome === 'changed-meanwhile') await showTheirs()
+    // What was typed while it was sent is not stored yet.
+    if (outcome === 'stored' && latest.current === draft) close()
+    else if (outcome === 'stored') await readAgain(false)
+    else if (outcome === 'changed-meanwhile') await readAgain(true)
   }
 
   async function remove() {
     if (await whileBusy(() => removeTranslation(current, language, known))) close()
   }
 
-  /** The next save replaces what is shown of them, and nothing that is not. */
-  async function showTheirs() {
+  /** The next save replaces what is read here, and nothing that was not. */
+  async function readAgain(contested: boolean) {
     try {
-      change({ ...draft, known: await readTranslation(language), contested: true })
+      const known = await readTranslation(language)
+      change({ ...latest.current, known, contested })
     } catch (error) {
       tellFailedAct(t('Failed to load the translation'), error)
     }
