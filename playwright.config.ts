@@ -22,8 +22,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   outputDir: './test-results',
   forbidOnly: true,
-  // Vitest runs beside them with workers of its own.
-  workers: 2,
+  // One more than there are processors on a small machine: much of what is waited for here is no computation.
+  workers: 3,
   retries: 0,
   use: {
     ...devices['Desktop Chrome'],
