@@ -1,5 +1,6 @@
 import completions from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
+import { listSites } from '#db/config/site-folder.ts'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { weekNames } from '#db/schedule/schema.ts'
@@ -43,6 +44,7 @@ const optionWords: Record<string, () => Candidate[]> = {
   week: () => words(...weekNames),
   weekday: () => words(...weekdayNames.map((name) => name.toLowerCase())),
   'time-zone': () => words(...Intl.supportedValuesOf('timeZone')),
+  site: () => words(...listSites()),
   closes: () => words('none', '1h', '2h', '1d'),
 }
 
@@ -134,12 +136,21 @@ function words(...of: string[]): Candidate[] {
 
 /** The commands and arguments before the word that is being typed, without options. */
 function argumentsBefore(line: string[]): string[] {
-  return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && line[at - 1] !== '--db')
+  return line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !/^--(db|site)$/.test(line[at - 1] ?? ''))
 }
 
-/** The environment, with the database of --db if that has been typed already. */
+/** The environment, with what --db and --site have been given so far. */
 function environmentOf(line: string[], io: Io): NodeJS.ProcessEnv {
-  const at = line.indexOf('--db')
-  const given = at < 0 ? line.find((word) => word.startsWith('--db='))?.slice('--db='.length) : line[at + 1]
-  return given === undefined ? io.env : { ...io.env, DATABASE_URL: addressFromHere(given, io) }
+  const db = givenTo('--db', line)
+  const site = givenTo('--site', line)
+  return {
+    ...io.env,
+    ...(db !== undefined && { DATABASE_URL: addressFromHere(db, io) }),
+    ...(site !== undefined && { RSVP_SITE: site }),
+  }
+}
+
+function givenTo(option: string, line: string[]): string | undefined {
+  const at = line.indexOf(option)
+  return at < 0 ? line.find((word) => word.startsWith(`${option}=`))?.slice(option.length + 1) : line[at + 1]
 }

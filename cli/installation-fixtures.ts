@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { expect, vi } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 import { testFolder } from './fixtures.ts'
 import { runMain } from './main-fixtures.ts'
 

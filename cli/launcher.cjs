@@ -7,7 +7,9 @@ const { dirname, join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
 const root = dirname(__dirname)
-const linked = join(root, 'dist', 'cli')
+const packed = join(root, 'builds', 'packed', 'cli')
+// A release has its one build there, because npm packs no links; and so has a checkout while npm packs it.
+const linked = existsSync(join(root, 'dist')) || !existsSync(packed) ? join(root, 'dist', 'cli') : packed
 // Of the build in use at this moment, also if another one takes its place meanwhile.
 const built = existsSync(linked) ? realpathSync(linked) : linked
 const program = join(built, 'rsvp.js')

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, wri
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { inShell, start, testDatabase } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { Command, type OutputConfiguration } from '@commander-js/extra-typings'
-import manifest from '../package.json' with { type: 'json' }
+import { readVersion } from '#db/config/project-root.ts'
 import { addAccessCommands } from './program/access.ts'
-import { notEmpty } from './program/arguments.ts'
+import { notEmpty, siteName } from './program/arguments.ts'
 import { addHelp } from './program/help.ts'
 import { addResponseCommands } from './program/responses.ts'
 import { addServerCommands } from './program/server.ts'
@@ -15,8 +15,9 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .configureOutput(output)
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
-    .version(manifest.version)
+    .version(readVersion())
     .option('--db <database>', 'another database than DATABASE_URL: a file, http://… or libsql://…', notEmpty)
+    .option('--site <name>', 'the site of this name, where several run as services', siteName)
     .option('--quiet', 'say nothing when all goes well')
     .option('--no-color', 'no colors; NO_COLOR does the same')
     .configureHelp({ showGlobalOptions: true })

@@ -24,7 +24,8 @@ export function runIn(io: Io): Run {
     async (...received) => {
       // Commander's types promise that it comes last; TypeScript cannot take the last of such a tuple.
       const command = received.at(-1) as CommandUnknownOpts
-      const { db, quiet, color } = command.optsWithGlobals()
+      const { db, site, quiet, color } = command.optsWithGlobals()
+      if (typeof site === 'string') io.env.RSVP_SITE = site
       const { readSettings } = await import('#db/config/config.ts')
       const { addressFromHere, refusalOfAddress } = await import('./database/given-database.ts')
       const given = typeof db === 'string' ? addressFromHere(db, io) : undefined

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { projectRoot } from './config/config.ts'
+import { projectRoot } from './config/project-root.ts'
 import { UserError } from './errors.ts'
 import hashes from './migrations/hashes.json' with { type: 'json' }
 import { newerVersionError, olderVersionError } from './other-version.ts'

@@ -3,13 +3,15 @@ import { openModeRefusal } from '#db/access/open-mode.ts'
 import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
+import { isRelease } from '#db/config/project-root.ts'
+import { findSite } from '#db/config/site-folder.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
 import type { Context } from '../context.ts'
 import { agreeToOtherDatabase } from '../database/other-database.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { askSetup } from '../init/ask-setup.ts'
-import { changeEnvFile, envFile } from '../init/env-file.ts'
+import { changeEnvFile } from '../init/env-file.ts'
 import { checkSetup, givenSetup, type Setup, type SetupOptions } from '../init/setup.ts'
 import { type SystemFile, systemFile } from '../init/system-files.ts'
 import { hasTerminal, print, say } from '../output/output.ts'
@@ -36,7 +38,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   if (setup.password !== undefined) await setPassword(setup.password, context.call)
   // Last: the file takes effect with the next command, and by now everything else has succeeded.
   if (Object.keys(setup.settings).length > 0) {
-    await changeEnvFile(envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
+    await changeEnvFile(findSite(context.io.env).envFile, setup.settings, fileOf(context.readConfig().databaseUrl))
   }
   if (context.quiet) return
   if (schedule !== undefined) say(scheduleSentence(schedule), context.io)
@@ -52,7 +54,8 @@ async function changeScheduleOf({ settings, schedule }: Setup, { call }: Context
   return Object.keys(change).length === 0 ? undefined : changeSchedule(change, call)
 }
 
-function planOf({ settings, event, schedule, password }: Setup, { readConfig }: Context): string[] {
+function planOf({ settings, event, schedule, password }: Setup, { io, readConfig }: Context): string[] {
+  const { envFile } = findSite(io.env)
   return [
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
     `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
@@ -66,7 +69,7 @@ function nextStep(config: Config, guarded: boolean): string {
   const refused = guarded ? undefined : openModeRefusal(config)
   if (refused !== undefined) return `The settings are saved. Before the site can start: ${refused}`
   return [
-    'All is set up. Start the site with `npm start`, then open',
+    `All is set up. Start the site with \`${isRelease ? 'rsvp serve' : 'npm start'}\`, then open`,
     `${config.publicUrl ?? `http://localhost:${config.port}`} in a browser.`,
     'To keep it running, and to back up the responses every night, see `rsvp init --print systemd` and `--print crontab`.',
   ].join('\n')

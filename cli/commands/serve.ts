@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { projectRoot } from '#db/config/config.ts'
+import { isRelease, projectRoot } from '#db/config/project-root.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
@@ -9,7 +9,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 export async function run(options: { host?: string; port?: string }, { io }: Context): Promise<void> {
   const { host, port } = options
   Object.assign(io.env, { ...(host !== undefined && { HOST: host }), ...(port !== undefined && { PORT: port }) })
-  const entry = join(projectRoot, 'dist', 'server', 'entry.mjs')
+  const entry = join(projectRoot, isRelease ? 'builds/packed' : 'dist', 'server', 'entry.mjs')
   if (!existsSync(entry)) {
     throw new CommandError(exitCodes.failed, `The site is not built yet: run \`npm start\` once in ${projectRoot}.`)
   }

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import { readConfig } from '#db/config/config.ts'
 import { isNew, placeOf } from '#db/config/database-url.ts'
+import { findSite } from '#db/config/site-folder.ts'
 import { UserError } from '#db/errors.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { envFile } from '../init/env-file.ts'
 import { say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
 
@@ -18,9 +18,10 @@ export async function agreeToOtherDatabase(
   { yes, force }: { yes?: true; force?: true },
   context: Context,
 ): Promise<void> {
-  const used = await databaseInUse()
+  const site = { RSVP_SITE: context.io.env.RSVP_SITE }
+  const used = await databaseInUse(site)
   if (url === undefined || force || used === undefined) return
-  const { databaseUrl } = readConfig({ DATABASE_URL: url })
+  const { databaseUrl } = readConfig({ ...site, DATABASE_URL: url })
   if (used === databaseUrl) return
   const sentence = `The site uses ${placeOf(used)}: with another database it would start without the responses there.`
   if (yes) {
@@ -31,10 +32,10 @@ export async function agreeToOtherDatabase(
 }
 
 /** The database that .env names, or else the default one if it exists. */
-async function databaseInUse(): Promise<string | undefined> {
-  const named = parseEnv(await readFile(envFile, 'utf8').catch(() => '')).DATABASE_URL
+async function databaseInUse(site: { RSVP_SITE: string | undefined }): Promise<string | undefined> {
+  const named = parseEnv(await readFile(findSite(site).envFile, 'utf8').catch(() => '')).DATABASE_URL
   try {
-    const { databaseUrl } = readConfig(named ? { DATABASE_URL: named } : {})
+    const { databaseUrl } = readConfig(named ? { ...site, DATABASE_URL: named } : site)
     return named || !isNew(databaseUrl) ? databaseUrl : undefined
   } catch (error) {
     if (error instanceof UserError) return undefined

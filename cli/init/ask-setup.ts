@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { givenPassword } from '#db/access/given-password.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { isGuarded } from '#db/access/operations.ts'
-import { projectRoot, readConfig } from '#db/config/config.ts'
+import { checkSettings } from '#db/config/config.ts'
 import { isNew } from '#db/config/database-url.ts'
+import { findSite } from '#db/config/site-folder.ts'
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent } from '#db/event/operations.ts'
@@ -61,8 +62,12 @@ async function askWhatPublicNeeds(given: Setup['settings'], ask: Ask, context: C
   }
   if (given.BACKUP_DIR === undefined && backupFolder === undefined) {
     const label = 'Folder for a backup every night, or none:'
-    const input = await ask({ label, preset: join(projectRoot, 'backups'), refusal: refusalOfFolderIn(cwd()) })
-    if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input))
+    const input = await ask({
+      label,
+      preset: join(findSite(context.io.env).folder, 'backups'),
+      refusal: refusalOfFolderIn(cwd()),
+    })
+    if (input !== NONE) settings.BACKUP_DIR = inEnvFile(resolve(cwd(), input), context.io)
   }
   return settings
 }
@@ -111,7 +116,7 @@ async function asker({ io, signal }: Context): Promise<Ask> {
 function refusalOf(variable: string): (value: string) => string | undefined {
   return (value) => {
     try {
-      readConfig({ [variable]: value })
+      checkSettings({ [variable]: value })
       return undefined
     } catch (error) {
       if (error instanceof UserError) return error.message.replace(variable, 'That')

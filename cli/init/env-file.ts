@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { projectRoot } from '#db/config/config.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { writePrivateFile } from '../output/write-file.ts'
-
-/** Beside package.json. */
-export const envFile = join(projectRoot, '.env')
 
 /**
  * Puts variables into a file of settings: known lines are changed, new ones added, everything else stays.

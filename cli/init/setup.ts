@@ -1,10 +1,11 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { projectRoot } from '#db/config/config.ts'
+import { findSite } from '#db/config/site-folder.ts'
 import { type EventPayload, eventPayload } from '#db/event/schema.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
+import type { Io } from '../io.ts'
 import { timeIn, weekdayIn } from '../schedule/words.ts'
 
 export type SetupOptions = {
@@ -41,10 +42,10 @@ export function givenSetup(options: SetupOptions, { db, io }: Context): Setup {
   for (const { key } of eventQuestions) if (options[key] !== undefined) event[key] = options[key]
   return {
     settings: {
-      ...(db !== undefined && { DATABASE_URL: db.startsWith('file:/') ? `file:${inEnvFile(db.slice(5))}` : db }),
+      ...(db !== undefined && { DATABASE_URL: db.startsWith('file:/') ? `file:${inEnvFile(db.slice(5), io)}` : db }),
       ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
       ...(trustedProxies !== undefined && { TRUSTED_PROXIES: trustedProxies }),
-      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(io.cwd(), backupDir)) }),
+      ...(backupDir !== undefined && { BACKUP_DIR: inEnvFile(resolve(io.cwd(), backupDir), io) }),
       ...(timeZone !== undefined && { TZ: timeZone }),
     },
     event,
@@ -66,8 +67,8 @@ export function checkSetup({ settings, event }: Setup, context: Context): void {
   if (wrong !== undefined) throw new CommandError(exitCodes.usage, wrong.message)
 }
 
-/** A relative path for a file in the project, which stays right when the project is moved. */
-export function inEnvFile(path: string): string {
-  const inside = relative(projectRoot, path)
+/** A relative path for a file in the folder of the site, which stays right when that folder is moved. */
+export function inEnvFile(path: string, { env }: Io): string {
+  const inside = relative(findSite(env).folder, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : `./${inside}`
 }

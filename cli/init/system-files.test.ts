@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 import { systemFile } from './system-files.ts'
 
 const page = readFileSync(join(projectRoot, 'docs', 'operating.md'), 'utf8')

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'

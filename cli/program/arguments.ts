@@ -30,6 +30,12 @@ export function notEmpty(text: string): string {
   throw new InvalidArgumentError('It is empty.')
 }
 
+/** The name of a site that runs as a service: part of the names of its account, its folders and its unit. */
+export function siteName(text: string): string {
+  if (/^[a-z][a-z0-9-]{0,22}[a-z0-9]$/.test(text)) return text
+  throw new InvalidArgumentError('Give 2 to 24 small letters, digits and hyphens, e.g. grace.')
+}
+
 /** A folder. Not `-`, which means standard output elsewhere. */
 export function folderName(text: string): string {
   if (notEmpty(text) !== '-') return text

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 import { testFolder } from '../fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
 import { topics } from '../program/topics.ts'

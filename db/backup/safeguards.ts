@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
-import { projectRoot } from '#db/config/config.ts'
 import { fileOf, placeOf } from '#db/config/database-url.ts'
+import { findSite } from '#db/config/site-folder.ts'
 import { UserError } from '#db/errors.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 import { removeAbandoned } from '#db/process/unfinished.ts'
@@ -46,5 +46,5 @@ export async function removeAbandonedCopies(url: string): Promise<void> {
 
 /** Copies of a file go beside it, not beside a link to it; those of a server into the data folder. */
 export function copyPathFor(url: string): Promise<string> {
-  return realPathOf(fileOf(url) ?? join(projectRoot, 'data', 'rsvp.db'))
+  return realPathOf(fileOf(url) ?? join(findSite().folder, 'data', 'rsvp.db'))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { projectRoot, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import type { environment } from './environment.ts'
+import { projectRoot } from './project-root.ts'
 
 describe('readConfig', () => {
   it('needs nothing to be set', () => {

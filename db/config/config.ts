@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { findCutSettings } from './cut-settings.ts'
 import { environment } from './environment.ts'
 import { allowanceOf, listed } from './setting-values.ts'
-
-/** The folder with package.json: what every relative path in the settings is relative to. */
-export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
+import { findSite } from './site-folder.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
 export type Config = ReturnType<typeof parseConfig>
@@ -35,8 +32,12 @@ export function readSettings(variables: Variables): Config {
   return parseConfig(variables, file)
 }
 
-/** @param file where some of the variables stand, if one has been read. */
-function parseConfig(variables: Variables, file?: string) {
+/**
+ * Checks settings that may be those of any site.
+ * @param file where some of the variables stand, if one has been read.
+ * @throws UserError 'configuration' that names every mistake at once.
+ */
+export function checkSettings(variables: Variables, file?: string) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -45,23 +46,28 @@ function parseConfig(variables: Variables, file?: string) {
     const cut = findCutSettings(file)
     throw new UserError('configuration', [...mistakes, ...cut].join('\n'))
   }
-  const settings = parsed.data
+  return parsed.data
+}
+
+function parseConfig(variables: Variables, file?: string) {
+  const settings = checkSettings(variables, file)
+  const { folder } = findSite(variables)
   return {
     host: settings.HOST,
     port: settings.PORT,
-    databaseUrl: absoluteDatabaseUrl(settings.DATABASE_URL),
+    databaseUrl: absoluteDatabaseUrl(settings.DATABASE_URL, folder),
     databaseAuthToken: settings.DATABASE_AUTH_TOKEN,
     publicUrl: settings.PUBLIC_URL,
     /** Addresses and networks whose word counts on where a request comes from. */
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     adminPassword: settings.ADMIN_PASSWORD,
-    adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(projectRoot, settings.ADMIN_PASSWORD_FILE),
+    adminPasswordFile: settings.ADMIN_PASSWORD_FILE && resolve(folder, settings.ADMIN_PASSWORD_FILE),
     /** How many RSVPs one network may send; undefined for no limit. */
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Everyone who can reach the address may administer, although it can be reached from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
     /** Where the site puts a backup every night; undefined where it makes none. */
-    backupFolder: settings.BACKUP_DIR && resolve(projectRoot, settings.BACKUP_DIR),
+    backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
     /** Time of day in the church's zone, e.g. `02:30`. */
     backupTime: settings.BACKUP_TIME,
     /** How many of them stay. */
@@ -71,11 +77,11 @@ function parseConfig(variables: Variables, file?: string) {
 }
 
 /**
- * The file .env beside package.json, where it is to be read. A new build is started once without it (by
+ * The file with the settings of the site, where it is to be read. A new build is started once without it (by
  * scripts/build/prove-build.mjs): it may be wrong, or not for the account that builds.
  */
 export function envFileToRead(variables: Variables = process.env): string | undefined {
-  return variables.RSVP_ENV_FILE === 'none' ? undefined : join(projectRoot, '.env')
+  return variables.RSVP_ENV_FILE === 'none' ? undefined : findSite(variables).envFile
 }
 
 /** As process.loadEnvFile does it: what is set already stays. */
@@ -94,13 +100,7 @@ function loadEnvFile(file: string, variables: Variables): void {
   }
 }
 
-function absoluteDatabaseUrl(url: string): string {
+function absoluteDatabaseUrl(url: string, folder: string): string {
   if (!url.startsWith('file:')) return url
-  return `file:${resolve(projectRoot, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
-}
-
-function findProjectRoot(folder: string): string {
-  return existsSync(join(folder, 'package.json')) || folder === dirname(folder)
-    ? folder
-    : findProjectRoot(dirname(folder))
+  return `file:${resolve(folder, url.replace(/^file:(\/\/(?=\/))?/, ''))}`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { projectRoot, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { describeSettings, environment } from './environment.ts'
+import { projectRoot } from './project-root.ts'
 
 describe('the settings', () => {
   const settings = describeSettings()

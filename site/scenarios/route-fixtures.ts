@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIRoute } from 'astro'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 
 type Handlers = Record<string, APIRoute>
 

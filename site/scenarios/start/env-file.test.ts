@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { projectRoot } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 
 it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
