@@ -1,6 +1,7 @@
 import node from '@astrojs/node'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
+import { bundledPackages } from './scripts/build/bundled-packages.mjs'
 import { compact } from './scripts/build/compact.mjs'
 import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
@@ -53,7 +54,7 @@ export default defineConfig({
     define: { 'process.env.NODE_ENV': '"production"' },
     // light-dark() is written out for phones that do not know it yet, as iOS 16.
     build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'] },
-    plugins: [plainImports(), lightBuiltins(), unusedPackages(), compact()],
+    plugins: [plainImports(), lightBuiltins(), unusedPackages(), compact(), bundledPackages()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

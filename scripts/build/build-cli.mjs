@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
 import { next } from './builds.mjs'
+import { rememberPackages } from './remember-packages.mjs'
 
 const outdir = join(next, 'cli')
 const builtin = new RegExp(`^(node:.+|${builtinModules.join('|')})$`)
@@ -25,8 +26,8 @@ await bundle({
   plugins: [unused(), lightBuiltins(), knownMachine()],
 })
 
-function bundle(options) {
-  return build({
+async function bundle(options) {
+  const { metafile } = await build({
     absWorkingDir: root,
     bundle: true,
     format: 'esm',
@@ -41,8 +42,10 @@ function bundle(options) {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
     logLevel: 'warning',
+    metafile: true,
     ...options,
   })
+  rememberPackages(Object.keys(metafile.inputs))
 }
 
 /**

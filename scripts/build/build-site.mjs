@@ -13,6 +13,8 @@ const buildInputs = [
   'cli',
   'db',
   'astro.config.mjs',
+  'scripts/build/bundled-packages.mjs',
+  'scripts/build/remember-packages.mjs',
   'scripts/build/precompress.mjs',
   'scripts/build/programs.mjs',
   'scripts/build/build-cli.mjs',

@@ -3,6 +3,7 @@
 // build.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { rememberPackages } from './remember-packages.mjs'
 
 /** @returns {import('astro').AstroIntegration} */
 export function programs() {
@@ -10,7 +11,8 @@ export function programs() {
     name: 'programs',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        await build({
+        const { metafile } = await build({
+          metafile: true,
           entryPoints: {
             preview: 'site/server/preview/drawing/program.ts',
             picture: 'site/server/church/preparing/program.ts',
@@ -25,6 +27,7 @@ export function programs() {
           // Native code cannot be bundled.
           external: ['@resvg/resvg-js', 'sharp'],
         })
+        rememberPackages(Object.keys(metafile.inputs))
       },
     },
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { root } from '../local-node.mjs'
+import { rememberPackages } from './remember-packages.mjs'
 
 /** @returns {import('astro').AstroIntegration} */
 export function worker() {
@@ -11,7 +12,8 @@ export function worker() {
     name: 'worker',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        await build({
+        const { metafile } = await build({
+          metafile: true,
           absWorkingDir: root,
           entryPoints: ['site/worker/worker.ts'],
           outfile: join(fileURLToPath(dir), 'worker.js'),
@@ -20,6 +22,7 @@ export function worker() {
           target: ['chrome111', 'firefox114', 'safari16.4'],
           logLevel: 'warning',
         })
+        rememberPackages(Object.keys(metafile.inputs))
       },
     },
   }

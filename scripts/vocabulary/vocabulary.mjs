@@ -8,8 +8,8 @@ import { Failure, finish } from '../run.mjs'
 import { findWords, readGlossary } from './glossary.mjs'
 
 const glossary = 'docs/glossary.md'
-/** The glossary itself, names of other people's packages, migrations, which are never edited, and settings. */
-const unread = [glossary, 'package-lock.json', 'db/migrations', '.env']
+/** The glossary itself, names and licenses of other people's packages, migrations, which are never edited, and settings. */
+const unread = [glossary, 'package-lock.json', 'release', 'THIRD-PARTY-LICENSES.txt', 'db/migrations', '.env']
 /** What installing, building and running leave. */
 const made = ['.git', 'node_modules', 'dist', 'builds', 'data', '.astro', 'test-results', 'playwright-report']
 const text = /\.(astro|cjs|css|example|grit|json|md|mjs|sql|svg|ts|tsx|txt)$|(^|\/)[^.]+$/

@@ -1,0 +1,22 @@
+// Remembers which packages are in what the build bundles: a release says so in its list of parts, with their licenses.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../local-node.mjs'
+import { next } from './builds.mjs'
+
+/** In the folder of a build: the folders of its packages in the project, e.g. `node_modules/react`, sorted. */
+export const PACKAGES_FILE = 'packages.json'
+
+const file = join(next, PACKAGES_FILE)
+
+/** The last folder of a package in a path: `node_modules/a/node_modules/@b/c/d.js` is of `@b/c` within `a`. */
+const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
+
+/** Adds the packages of these files. @param {Iterable<string>} paths absolute, or relative to the project */
+export function rememberPackages(paths) {
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  const found = Array.from(paths, (path) => PACKAGE.exec(path.replaceAll('\\', '/').replace(/^\0/, ''))?.[0])
+  const folders = found.filter((path) => path !== undefined).map((path) => path.slice(path.indexOf('node_modules/')))
+  const all = new Set([...known, ...folders.filter((folder) => existsSync(join(root, folder, 'package.json')))])
+  writeFileSync(file, JSON.stringify([...all].sort()))
+}

@@ -1,0 +1,90 @@
+// Makes a release: the package of npm, and for each platform an archive that runs as it is, with its own Node.
+//
+// `npm run release` writes them into the folder `release`, with checksums, a list of their parts and what has changed.
+// `-- --platform linux-x64` makes one of them. docs/releasing.md says how a version comes about.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { extract } from 'tar'
+import { root, systemEnvironment } from './local-node.mjs'
+import { pack, writeChecksums } from './release/archive.mjs'
+import { changesOf } from './release/changelog.mjs'
+import { packForDebian } from './release/debian.mjs'
+import { licenseTexts } from './release/licenses.mjs'
+import { bundledParts, installedParts } from './release/parts.mjs'
+import { assemble, platforms } from './release/platform.mjs'
+import { proveUnpacked } from './release/prove.mjs'
+import { sbomOf } from './release/sbom.mjs'
+import { versionToRelease } from './release/version.mjs'
+import { Failure, finish, run } from './run.mjs'
+
+const place = join(root, 'release')
+
+finish(async () => {
+  const wanted = process.argv.flatMap((word, at) => (word === '--platform' ? (process.argv[at + 1] ?? '') : []))
+  const unknown = wanted.find((platform) => !platforms.includes(platform))
+  if (unknown !== undefined) throw new Failure(`There is no release for ${unknown}: give ${platforms.join(' or ')}.`)
+
+  const { version, time, tag } = await versionToRelease()
+  if (tag === undefined) console.error(`This commit has no tag, so this is ${version}, for trying it out.`)
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(place)
+  const archive = await packForNpm({ version, time })
+  const made = [archive]
+  for (const platform of wanted.length > 0 ? wanted : platforms) {
+    made.push(...(await releaseFor(platform, { version, time, archive })))
+  }
+  const changes = join(place, `rsvp-${version}-changes.md`)
+  writeFileSync(changes, changesOf(join(root, 'CHANGELOG.md'), tag === undefined ? 'Unreleased' : version))
+  made.push(changes)
+  writeChecksums(made, join(place, 'SHA256SUMS'))
+  for (const file of made) console.log(file.slice(root.length + 1))
+})
+
+/**
+ * npm knows what belongs into a package. Its package.json gets the version, and loses what is for a checkout only. We pack it
+ * again by ourselves: npm compresses with the Node of the machine, each version of which does it differently.
+ */
+async function packForNpm({ version, time }) {
+  const words = ['pack', '--silent', '--pack-destination', place]
+  const { code, output } = await run('npm', words, systemEnvironment())
+  if (code !== 0) throw new Failure(`${output.trim()}\nThe package could not be packed, see above.`)
+  const draft = join(place, output.trim().split('\n').at(-1))
+  await extract({ file: draft, cwd: place })
+  rmSync(draft)
+  const staged = join(place, 'package')
+  const file = join(staged, 'package.json')
+  const { scripts, devDependencies, private: isPrivate, files, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
+  const archive = join(place, `rsvp-${version}.tgz`)
+  await pack(staged, archive, time)
+  rmSync(staged, { recursive: true })
+  return archive
+}
+
+async function releaseFor(platform, { version, time, archive }) {
+  const name = `rsvp-${version}-${platform}`
+  const folder = join(place, name)
+  await assemble(platform, archive, folder)
+  const parts = [...bundledParts(), ...installedParts(join(folder, 'node_modules'))]
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(parts))
+  const sbom = join(place, `${name}.cdx.json`)
+  writeFileSync(sbom, sbomOf({ version, time, parts }))
+  const packed = join(place, `${name}.tar.gz`)
+  await pack(folder, packed, time)
+  // Another platform's cannot run here.
+  if (platform === `${process.platform}-${process.arch}`) await proveArchive(packed, version)
+  const debian = await packForDebian({ platform, version, time, folder, place })
+  rmSync(folder, { recursive: true })
+  return [packed, ...debian, sbom]
+}
+
+async function proveArchive(archive, version) {
+  const folder = mkdtempSync(join(tmpdir(), 'rsvp-release-'))
+  try {
+    await extract({ file: archive, cwd: folder, strip: 1 })
+    await proveUnpacked(folder, version)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

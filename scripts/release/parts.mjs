@@ -1,0 +1,37 @@
+// Lists what a release is made of: the packages in its bundles, and those it brings beside them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dist } from '../build/builds.mjs'
+import { PACKAGES_FILE } from '../build/remember-packages.mjs'
+import { root } from '../local-node.mjs'
+
+/** @typedef {{ folder: string, name: string, version: string, license: string }} Part */
+
+/** The packages in the bundles of the current build, once each. @returns {Part[]} by name */
+export function bundledParts() {
+  const folders = JSON.parse(readFileSync(join(dist, PACKAGES_FILE), 'utf8'))
+  return sorted(folders.map((folder) => partIn(join(root, folder))))
+}
+
+/** The packages in a folder named node_modules. @returns {Part[]} by name */
+export function installedParts(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith('.'),
+  )
+  const parts = entries.flatMap(({ name }) =>
+    name.startsWith('@') ? installedParts(join(folder, name)) : [partIn(join(folder, name))],
+  )
+  return sorted(parts)
+}
+
+function partIn(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return { folder, name, version, license: license ?? 'SEE LICENSE' }
+}
+
+function sorted(parts) {
+  const once = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]))
+  return Array.from(once.keys())
+    .sort()
+    .map((key) => once.get(key))
+}

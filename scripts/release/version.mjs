@@ -1,0 +1,39 @@
+// Tells which version is released: that of the tag on this commit, or else what comes after the last one.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, systemEnvironment } from '../local-node.mjs'
+import { Failure, run } from '../run.mjs'
+
+/**
+ * The version and the time of this commit. Without a tag on it, e.g. `0.1.1-dev.12.gabc1234`: a version that is newer than
+ * the last one and older than the next.
+ */
+export async function versionToRelease(project = root) {
+  const git = (...words) => runGit(words, project)
+  const { version: last } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const time = new Date(Number(await git('log', '-1', '--format=%ct')) * 1000)
+  const changed = (await git('status', '--porcelain')) !== ''
+  const [tag] = (await git('tag', '--points-at', 'HEAD', '--list', 'v*')).split('\n')
+  if (!tag || changed) {
+    const number = await git('rev-list', '--count', 'HEAD')
+    const commit = await git('rev-parse', '--short=7', 'HEAD')
+    return { version: `${following(last)}-dev.${number}.g${commit}${changed ? '.changed' : ''}`, time, tag: undefined }
+  }
+  if (tag !== `v${last}`) {
+    throw new Failure(
+      `The tag ${tag} is on this commit, but package.json says ${last}: make versions with \`npm version\`.`,
+    )
+  }
+  return { version: last, time, tag }
+}
+
+function following(version) {
+  const [major, minor, patch] = version.split('.').map(Number)
+  return `${major}.${minor}.${patch + 1}`
+}
+
+async function runGit(words, project) {
+  const { code, output } = await run('git', words, systemEnvironment(), project)
+  if (code !== 0) throw new Failure(`${output.trim()}\nA release is made from a git checkout: clone the project.`)
+  return output.trim()
+}
