@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { doubtSentence } from '#db/clock/doubt.ts'
 import { fileOf } from '#db/config/database-url.ts'
@@ -8,13 +9,16 @@ import { counted } from '../output/counted.ts'
 import { printJson, say } from '../output/output.ts'
 import { explainFileError } from '../output/write-file.ts'
 
-type Options = { out?: string; keep?: number; json?: true }
+type Options = { out?: string; keep?: number; ifOlder?: number; json?: true }
+
+const HOUR_MS = 60 * 60 * 1000
 
 /** Saves the whole database in a new file, and keeps as many of the older files as --keep says. */
-export async function run({ out, keep, json }: Options, context: Context): Promise<void> {
+export async function run({ out, keep, ifOlder, json }: Options, context: Context): Promise<void> {
   const { backupFolder, databaseUrl } = context.readConfig()
   const folder = out === undefined ? backupFolder : resolve(context.io.cwd(), out)
   if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
+  if (ifOlder !== undefined && (await isYoungerThan(ifOlder, folder, context.call.now))) return
   await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
   try {
     const { file, responses, removed, doubt } = await createBackup(
@@ -32,4 +36,11 @@ export async function run({ out, keep, json }: Options, context: Context): Promi
   } catch (error) {
     throw explainFileError(error, folder)
   }
+}
+
+/** Whether the newest backup in the folder is not older than so many hours. One from the future counts as old. */
+async function isYoungerThan(hours: number, folder: string, now: Date): Promise<boolean> {
+  const newest = newestOf(await listBackups(folder), now)
+  const age = newest === undefined ? Number.POSITIVE_INFINITY : now.getTime() - momentOf(newest).getTime()
+  return age >= 0 && age <= hours * HOUR_MS
 }

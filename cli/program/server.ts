@@ -3,6 +3,7 @@ import type { Run } from '../run.ts'
 import { notEmpty, portNumber, wholeNumber } from './arguments.ts'
 import { addClockCommands } from './clock.ts'
 import { examples } from './examples.ts'
+import { addServiceCommands } from './service.ts'
 import { addStorageCommands } from './storage.ts'
 
 /** What sets the site up and keeps it running. */
@@ -48,6 +49,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .addHelpText('after', examples('rsvp serve', 'rsvp serve --port 8080'))
     .action(run('process', () => import('../commands/serve.ts')))
 
+  addServiceCommands(program, run)
   addStorageCommands(program, run)
 
   program

@@ -15,6 +15,7 @@ export function addStorageCommands(program: CommandUnknownOpts, run: Run): void 
     )
     .option('--out <folder>', 'the folder; BACKUP_DIR by default', folderName)
     .option('--keep <number>', 'remove older backups there and keep this many', wholeNumber)
+    .option('--if-older <hours>', 'only if the newest one there is older than this', wholeNumber)
     .option('--json', 'print the file, how many responses are in it, and what was removed')
     .addHelpText('after', examples('rsvp backup --out /backups/', 'rsvp backup --out /backups/ --keep 14'))
     .action(run('nothing', () => import('../commands/backup.ts')))

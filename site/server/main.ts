@@ -20,6 +20,7 @@ import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
+import { reportToServiceManager } from './service-manager.ts'
 import { siteCall } from './site-call.ts'
 import { findTrouble } from './start-check.ts'
 
@@ -73,6 +74,7 @@ async function start(config: Config): Promise<void> {
     stop(EXIT_BUG)
   })
   await startListening(front, config)
+  reportToServiceManager()
   process.stdout.write(`The RSVP site is ready at ${addressesOf(front, config).join(' and ')}\n`)
   setTimeout(limitMemory, START_MS).unref()
 }

@@ -1,0 +1,211 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readVersion } from '#db/config/project-root.ts'
+import { runMain } from '../main-fixtures.ts'
+import { units } from '../service/units.ts'
+import { system } from '../service-fixtures.ts'
+
+const version = readVersion()
+const isRoot = process.getuid?.() === 0
+
+describe('rsvp service install', () => {
+  it('says first what it will do, and nothing is done', () => {
+    const { rsvp, has, read } = system('plan')
+    const { code, stdout, stderr } = rsvp('service install --site grace --time-zone America/Chicago --dry-run')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n')).toEqual([
+      `1. Copy this release to /opt/rsvp/releases/${version}.`,
+      '2. Let /opt/rsvp/current lead there.',
+      '3. Make the command /usr/local/bin/rsvp.',
+      '4. Make the account rsvp-grace, which cannot sign in.',
+      '5. Give rsvp-grace the folder /var/lib/rsvp/grace for the data.',
+      '6. Give rsvp-grace the folder /var/backups/rsvp/grace for its backups.',
+      '7. Set PORT=4321, TZ=America/Chicago, BACKUP_DIR=/var/backups/rsvp/grace in /etc/rsvp/grace.env.',
+      '8. Write /etc/systemd/system/rsvp@.service.',
+      '9. Write /etc/systemd/system/rsvp-backup@.service.',
+      '10. Write /etc/systemd/system/rsvp-backup@.timer.',
+      '11. Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
+      '',
+    ])
+    expect([has('opt'), has('var'), has('etc/rsvp'), read('accounts'), read('calls')]).toEqual([
+      false,
+      false,
+      false,
+      '',
+      '',
+    ])
+  })
+
+  it.runIf(isRoot)('does it, for one site after the other, and leaves alone what is there', () => {
+    const { root, release, rsvp, has, read } = system('several')
+    // Whoever has tried the release in its folder has data there, which is not part of the program.
+    mkdirSync(join(release, 'data'))
+    writeFileSync(join(release, '.env'), 'PORT=1\n')
+    expect(rsvp('service install --yes')).toMatchObject({
+      code: 0,
+      stderr: 'The site main is running at http://localhost:4321.\n',
+    })
+    const place = join(root, 'opt/rsvp/releases', version)
+    expect([has(join('opt/rsvp/releases', version, 'data')), has(join('opt/rsvp/releases', version, '.env'))]).toEqual([
+      false,
+      false,
+    ])
+    expect([readlinkSync(join(root, 'opt/rsvp/current')), statSync(place).mode & 0o777]).toEqual([
+      `releases/${version}`,
+      0o755,
+    ])
+    expect(spawnSync(join(root, 'usr/local/bin/rsvp'), ['--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`)
+    expect(statSync(join(root, 'var/lib/rsvp/main')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(root, 'etc/rsvp/main.env')).mode & 0o777).toBe(0o640)
+    expect(read('calls')).toBe(
+      'daemon-reload\nenable --quiet rsvp@main.service rsvp-backup@main.timer\nrestart rsvp@main.service rsvp-backup@main.timer\n',
+    )
+
+    const installed = rsvp(
+      '--site grace service install --yes --public-url https://grace.example.org',
+      'three quiet otters\n',
+    )
+    expect(installed).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\ngrace.example.org \{\n\treverse_proxy 127.0.0.1:4322\n\}\n$/),
+    })
+    expect(read('etc/rsvp/grace.env')).toBe(
+      'PORT=4322\nPUBLIC_URL=https://grace.example.org\nTRUSTED_PROXIES=127.0.0.1\nBACKUP_DIR=/var/backups/rsvp/grace\n',
+    )
+    expect(installed.stdout).not.toContain('Copy')
+    expect(rsvp('--site grace sessions list').code).toBe(0)
+    expect(rsvp('list')).toMatchObject({
+      code: 78,
+      stderr: 'There are several sites here, grace, main: say which with --site NAME.\n',
+    })
+    expect(rsvp('list --site hope')).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining(
+        'There is no site hope: /etc/rsvp/hope.env is missing. Those here are grace, main;',
+      ),
+    })
+
+    // The database of a site is where its settings say, and the password was stored in it.
+    expect([has('var/lib/rsvp/grace/data/rsvp.db'), has('home/data')]).toEqual([true, false])
+    expect(rsvp('service install --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
+    const again = rsvp('--site grace service install --yes --port 5000')
+    expect(again.stdout.split('\n').slice(0, 2)).toEqual([
+      'done  Set PORT=5000 in /etc/rsvp/grace.env.',
+      'done  Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
+    ])
+    expect(read('etc/rsvp/grace.env')).toContain('PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
+  })
+
+  it('refuses a checkout, a wrong setting and a wrong name, in sentences', async () => {
+    const { rsvp } = system('refused')
+    expect(await runMain(['service', 'install', '--dry-run'], {})).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('A service runs from a release with its own Node, and this is none.'),
+    })
+    expect(rsvp('service install --dry-run --public-url grace.example.org')).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('PUBLIC_URL'),
+    })
+    expect(rsvp('service install --dry-run --site ../grace')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Give 2 to 24 small letters, digits and hyphens, e.g. grace.'),
+    })
+    expect(rsvp('service install')).toMatchObject(
+      isRoot
+        ? { code: 2, stderr: expect.stringContaining('No terminal to confirm on: add --yes') }
+        : { code: 1, stderr: expect.stringContaining('sudo') },
+    )
+  })
+})
+
+describe.runIf(isRoot)('rsvp service status', () => {
+  it('shows where everything is, and fails where the site does not run', () => {
+    const { root, rsvp } = system('state')
+    expect(rsvp('service status')).toMatchObject({
+      code: 3,
+      stderr: 'There is no service main. No site runs as a service here. `rsvp service install` makes one.\n',
+    })
+    rsvp('service install --yes')
+    const { code, stdout } = rsvp('service status --json')
+    expect({ code, status: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      status: {
+        site: 'main',
+        state: 'active',
+        since: 'now',
+        version,
+        address: 'http://localhost:4321',
+        settings: '/etc/rsvp/main.env',
+        data: '/var/lib/rsvp/main',
+        backups: '/var/backups/rsvp/main',
+        nextBackup: 'now',
+      },
+    })
+    writeFileSync(join(root, 'state'), 'failed\n')
+    expect(rsvp('service status')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('state\tfailed\n'),
+      stderr: 'rsvp@main.service is failed: `journalctl --unit rsvp@main.service` says why.\n',
+    })
+  })
+})
+
+describe.runIf(isRoot)('rsvp service uninstall', () => {
+  it('undoes it all but for what people sent, which a later installation takes up again', () => {
+    const { rsvp, has, read } = system('undone')
+    rsvp('service install --yes --port 5000')
+    expect(rsvp('service install --yes --site grace')).toMatchObject({ code: 0 })
+    rsvp('init --yes --site main')
+    rsvp('add --site main --name Ana')
+    expect(rsvp('service uninstall --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
+    expect(rsvp('service uninstall --yes --site grace').code).toBe(0)
+    expect([read('accounts'), has('etc/systemd/system/rsvp@.service'), has('opt/rsvp/current')]).toEqual([
+      'rsvp-main\n',
+      true,
+      true,
+    ])
+    expect(rsvp('service uninstall --yes')).toMatchObject({
+      code: 0,
+      stderr: 'What people sent is kept in /var/lib/rsvp/main, and its backups in /var/backups/rsvp/main.\n',
+    })
+    expect(read('calls')).toContain('disable --now --quiet rsvp@main.service rsvp-backup@main.timer\n')
+    for (const gone of ['etc/rsvp', 'opt/rsvp', 'usr/local/bin/rsvp', 'etc/systemd/system/rsvp@.service'])
+      expect(has(gone), gone).toBe(false)
+    expect([read('accounts'), read('var/lib/rsvp/main/settings.env')]).toEqual([
+      '',
+      expect.stringContaining('PORT=5000\n'),
+    ])
+
+    expect(rsvp('service install --yes').stdout).toContain('done  Take the settings from before')
+    expect([read('etc/rsvp/main.env'), rsvp('list').stdout]).toEqual([
+      expect.stringContaining('PORT=5000\n'),
+      expect.stringContaining('Ana'),
+    ])
+  })
+})
+
+describe('the units', () => {
+  const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0
+
+  it.runIf(hasAnalyze)('are understood by systemd, and let a site do little', () => {
+    const { root } = system('units')
+    const folder = join(root, 'etc/systemd/system')
+    for (const [name, text] of Object.entries(units)) {
+      writeFileSync(join(folder, name), text.replaceAll('/opt/rsvp/current/cli/rsvp', '/bin/true'))
+    }
+    const analyze = (...words: string[]) => {
+      const { stdout, stderr } = spawnSync('systemd-analyze', words, { cwd: folder, encoding: 'utf8' })
+      return stdout + stderr
+    }
+    expect(
+      analyze('verify', '--man=no', './rsvp@grace.service', './rsvp-backup@grace.service', './rsvp-backup@grace.timer'),
+    ).not.toMatch(/rsvp.*(Unknown|Failed|Invalid)/)
+    const exposure = /exposure level for \S+: ([\d.]+)/.exec(
+      analyze('security', '--offline=true', './rsvp@.service'),
+    )?.[1]
+    expect(Number(exposure)).toBeLessThan(3)
+    expect(Number(exposure)).toBeGreaterThan(0)
+  })
+})

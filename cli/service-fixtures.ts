@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { projectRoot } from '#db/config/project-root.ts'
+import { testFolder } from './fixtures.ts'
+
+const { folder } = testFolder()
+
+/** What belongs to the system and not to us, written down instead of done: accounts, and services. */
+const tools = {
+  id: `for account; do :; done; grep -qx "$account" "$SYSTEM/accounts" && echo 0`,
+  useradd: `for account; do :; done; echo "$account" >> "$SYSTEM/accounts"`,
+  userdel: `grep -vx "$1" "$SYSTEM/accounts" > "$SYSTEM/left"; mv "$SYSTEM/left" "$SYSTEM/accounts"`,
+  systemctl: `case "$*" in
+  --version) echo systemd ;;
+  *ActiveState*) cat "$SYSTEM/state" ;;
+  show*) echo now ;;
+  *) echo "$*" >> "$SYSTEM/calls"; case "$*" in restart*) echo active ;; *disable*) echo inactive ;; *) cat "$SYSTEM/state" ;; esac > "$SYSTEM/next"; mv "$SYSTEM/next" "$SYSTEM/state" ;;
+esac`,
+}
+
+/** A release that is unpacked, and a system to install it in, whose root is a folder. */
+export function system(name: string) {
+  const root = join(folder, name)
+  const release = join(root, 'unpacked')
+  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'db/migrations', 'package.json', 'LICENSE']) {
+    cpSync(join(projectRoot, part), join(release, part), { recursive: true })
+  }
+  const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
+  cpSync(realpathSync(join(projectRoot, 'dist')), join(release, 'builds/packed'), { recursive: true, filter })
+  symlinkSync(join(projectRoot, 'node_modules'), join(release, 'node_modules'))
+  writeFileSync(join(release, 'THIRD-PARTY-LICENSES.txt'), '')
+  const bin = join(root, 'tools')
+  for (const place of [bin, join(root, 'etc/systemd/system')]) mkdirSync(place, { recursive: true })
+  for (const [tool, script] of Object.entries(tools)) {
+    writeFileSync(join(bin, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  }
+  for (const file of ['accounts', 'calls', 'state']) writeFileSync(join(root, file), '')
+
+  const env = { SYSTEM: root, RSVP_SYSTEM_ROOT: root, PATH: `${bin}:/usr/bin:/bin` }
+  /** Runs the command of the release in an empty folder; `words` as in a shell. */
+  function rsvp(words: string, input = '') {
+    const cwd = join(root, 'home')
+    mkdirSync(cwd, { recursive: true })
+    const { status, stdout, stderr } = spawnSync(join(release, 'cli/rsvp'), words.split(' '), {
+      cwd,
+      env,
+      input,
+      encoding: 'utf8',
+    })
+    return { code: status, stdout: stdout.replaceAll(root, ''), stderr: stderr.replaceAll(root, '') }
+  }
+
+  return {
+    root,
+    release,
+    rsvp,
+    has: (path: string) => existsSync(join(root, path)),
+    read: (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(root, ''),
+  }
+}

@@ -1,0 +1,49 @@
+import { chmod, chown, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+/** A folder that every account may look into, with those above it, whatever the umask. What is there stays as it is. */
+export async function makeSharedFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true })
+  if (topmost === undefined) return
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await chmod(made, 0o755)
+}
+
+/** A file that every account may read, whatever the umask: complete, or as it was. */
+export async function writeSharedFile(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.tmp`
+  await writeFile(unfinished, text)
+  await chmod(unfinished, 0o644)
+  await rename(unfinished, file)
+}
+
+/** In one step: there is no moment without it. */
+export async function replaceLink(link: string, target: string): Promise<void> {
+  const unfinished = `${link}.tmp`
+  await makeSharedFolder(dirname(link))
+  await rm(unfinished, { force: true })
+  await symlink(relative(dirname(link), target), unfinished)
+  await rename(unfinished, link)
+}
+
+/** Where a link leads, as an absolute path; undefined where there is none. */
+export async function linkedTo(link: string): Promise<string | undefined> {
+  const target = await readlink(link).catch(() => undefined)
+  return target && join(dirname(link), target)
+}
+
+/** Gives a folder with all that is in it to an account. Never through a link, which may lead anywhere. */
+export async function giveAll(path: string, uid: number, gid: number): Promise<void> {
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) return
+  await chown(path, uid, gid)
+  if (found.isDirectory()) for (const name of await readdir(path)) await giveAll(join(path, name), uid, gid)
+}
+
+/** Lets every account read and run what is in a folder, and only root change it. */
+export async function giveToRootToRun(path: string): Promise<void> {
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) return
+  await chown(path, 0, 0)
+  await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)
+  if (found.isDirectory()) for (const name of await readdir(path)) await giveToRootToRun(join(path, name))
+}

@@ -1,0 +1,32 @@
+import { listSites } from '#db/config/site-folder.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+
+/** The site that is meant where none is named and none is there. */
+const DEFAULT_NAME = 'main'
+
+/**
+ * The site that runs as a service and is meant: the one that is named, or the only one.
+ * @throws CommandError 'not found' where there is none of that name, 'usage' where it could be several.
+ */
+export function findSiteName(variables: NodeJS.ProcessEnv): string {
+  const sites = listSites()
+  const name = nameToInstall(variables)
+  if (sites.includes(name)) return name
+  const there = sites.length === 0 ? 'No site runs as a service here.' : `The sites here are ${sites.join(', ')}.`
+  throw new CommandError(
+    exitCodes.notFound,
+    `There is no service ${name}. ${there} \`rsvp service install\` makes one.`,
+  )
+}
+
+/**
+ * The site that is meant, whether it is there or not.
+ * @throws CommandError 'usage' where it could be several.
+ */
+export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
+  if (named) return named
+  const [only = DEFAULT_NAME, ...others] = listSites()
+  if (others.length === 0) return only
+  const sites = [only, ...others].join(', ')
+  throw new CommandError(exitCodes.usage, `There are several sites here, ${sites}: say which with --site NAME.`)
+}
