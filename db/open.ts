@@ -1,3 +1,4 @@
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
 import { fileOf, placeOf } from './config/database-url.ts'
 import { UserError } from './errors.ts'
@@ -46,7 +47,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
       throw new UserError('unavailable', `${problem} Check that the server runs, and DATABASE_URL.`)
     }
     const isDamaged = error instanceof UserError && error.code === 'damaged'
-    const more = isDamaged ? ', or restore a backup with `npx rsvp restore FILE`' : ''
+    const more = isDamaged ? `, or restore a backup with \`${rsvpCommand} restore FILE\`` : ''
     throw new UserError('configuration', `${problem} Check DATABASE_URL${more}.`)
   }
 }

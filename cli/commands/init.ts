@@ -3,7 +3,7 @@ import { openModeRefusal } from '#db/access/open-mode.ts'
 import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
-import { isRelease } from '#db/config/project-root.ts'
+import { startCommand } from '#db/config/project-root.ts'
 import { findSite } from '#db/config/site-folder.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
@@ -69,7 +69,7 @@ function nextStep(config: Config, guarded: boolean): string {
   const refused = guarded ? undefined : openModeRefusal(config)
   if (refused !== undefined) return `The settings are saved. Before the site can start: ${refused}`
   return [
-    `All is set up. Start the site with \`${isRelease ? 'rsvp serve' : 'npm start'}\`, then open`,
+    `All is set up. Start the site with \`${startCommand}\`, then open`,
     `${config.publicUrl ?? `http://localhost:${config.port}`} in a browser.`,
     'To keep it running, and to back up the responses every night, see `rsvp init --print systemd` and `--print crontab`.',
   ].join('\n')

@@ -1,4 +1,5 @@
 import type { Config } from '#db/config/config.ts'
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
@@ -11,7 +12,7 @@ export function openModeRefusal({ host, publicUrl, openToNetwork }: Config): str
   const exposed = isLoopback(host) ? exposedPublicUrl(publicUrl) : `HOST=${host}`
   if (exposed === undefined) return undefined
   return (
-    `${exposed} can be reached from other machines, and no admin password is set. Set one with \`npx rsvp password\`,\n` +
+    `${exposed} can be reached from other machines, and no admin password is set. Set one with \`${rsvpCommand} password\`,\n` +
     'or set RSVP_ACCESS=open if everyone who can reach this address may administer the site.'
   )
 }

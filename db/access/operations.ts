@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, like, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { recordAct } from '#db/audit/operations.ts'
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db, repeatableDb } from '#db/storage/client.ts'
@@ -55,7 +56,7 @@ export const applyPassword = operation(newPassword, async (password, call): Prom
 export const signIn = operation(signInRequest, async ({ password, ...browser }, call): Promise<SignedIn> => {
   const hash = await storedHash()
   if (hash === undefined) {
-    throw new UserError('not-found', 'No admin password is set. Set one with `npx rsvp password`.')
+    throw new UserError('not-found', `No admin password is set. Set one with \`${rsvpCommand} password\`.`)
   }
   const attempt = await takeAttempt(browser.device, call)
   const { who, failures } = attempt

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileOf, placeOf } from '#db/config/database-url.ts'
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { findSite } from '#db/config/site-folder.ts'
 import { UserError } from '#db/errors.ts'
 import { quoteForShell } from '#db/process/shell.ts'
@@ -20,7 +21,7 @@ export async function assertUndamaged(connection: Connection, url: string, backu
   const [newest] = await listBackups(backupFolder)
   throw new UserError(
     'configuration',
-    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Restore a backup: npx rsvp restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`,
+    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Restore a backup: ${rsvpCommand} restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`,
   )
 }
 

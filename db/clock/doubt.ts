@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants'
+import { rsvpCommand } from '#db/config/project-root.ts'
 
 /** How far a clock may be behind the latest known moment: clocks are sometimes set back a little. */
 const MAXIMUM_BEHIND_MS = millisecondsInDay
@@ -23,7 +24,7 @@ export function doubtOf(now: Date, known: string): Doubt | undefined {
 /** What is wrong and what to do, as shown in the log, by `rsvp doctor` and in the administration. */
 export function doubtSentence({ kind, clock, known }: Doubt): string {
   const waits = 'Until then nothing is made anonymous, erased or removed by date.'
-  const confirm = 'Set the clock right; if it is right, run: npx rsvp clock confirm'
+  const confirm = `Set the clock right; if it is right, run: ${rsvpCommand} clock confirm`
   if (kind === 'other') {
     return `Another site on this database, or this one before it was last started, had a clock that showed ${momentOf(clock)}; the latest moment known is ${momentOf(known)}. Set that clock right: three minutes later this is over. ${waits}`
   }

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { access, chmod, constants, realpath, stat } from 'node:fs/promises'
+import { rsvpCommand, startCommand } from '#db/config/project-root.ts'
 import { UserError } from '#db/errors.ts'
 
 /** @throws UserError 'configuration' when the file does not exist, or this account may not see it. */
@@ -12,7 +13,7 @@ export async function assertExists(path: string): Promise<void> {
   throw new UserError(
     'configuration',
     code === 'ENOENT'
-      ? `There is no database at ${path}. Start the site once with \`npm start\`, run \`npx rsvp init\`, or check DATABASE_URL.`
+      ? `There is no database at ${path}. Start the site once with \`${startCommand}\`, run \`${rsvpCommand} init\`, or check DATABASE_URL.`
       : notAllowed(path, code),
   )
 }

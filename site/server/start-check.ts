@@ -4,6 +4,7 @@ import { prepareBackupFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
 import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { isOutage } from '#db/errors.ts'
 import { checkHealth } from '#db/health/operations.ts'
@@ -61,6 +62,6 @@ async function troubleIn(folder: string, isFirst: boolean): Promise<string[]> {
   // Otherwise backups of the empty database would in time replace those of the lost one unnoticed.
   const last = isFirst ? newestOf(await listBackups(folder), new Date()) : undefined
   if (last === undefined) return []
-  const todo = `If that was lost, stop the site and run: npx rsvp restore ${quoteForShell(last)}`
+  const todo = `If that was lost, stop the site and run: ${rsvpCommand} restore ${quoteForShell(last)}`
   return [`The database is new and empty, and there are backups of another. ${todo}`]
 }

@@ -83,7 +83,7 @@ function DeletedList({ zone }: { zone: string }) {
             shown: data.responses.length,
             total: numberText(data.total),
           })}{' '}
-          <Sentence text="{command} shows all of them." command={<code>npx rsvp list --deleted</code>} />
+          <Sentence text="{command} shows all of them." command={<code>rsvp list --deleted</code>} />
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { UserError } from '#db/errors.ts'
 
 /** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */
@@ -88,7 +89,7 @@ function notThisComputer({ headers }: Request, rules: Rules): UserError | undefi
 function onlyHere(): UserError {
   return new UserError(
     'misdirected',
-    'In open mode this site answers only on this computer, at http://localhost. To share it, set a password with `npx rsvp password`.',
+    `In open mode this site answers only on this computer, at http://localhost. To share it, set a password with \`${rsvpCommand} password\`.`,
   )
 }
 
