@@ -1,22 +1,48 @@
 import type { Context } from '../context.ts'
+import { examineEverySite } from '../doctor/every-site.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { examine } from '../doctor/findings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
-import { printOutput } from '../output/output.ts'
+import { printJson, printOutput, printRows } from '../output/output.ts'
 
-/** Checks everything that the site depends on. */
-export async function run(options: { strict?: true; json?: true }, context: Context): Promise<void> {
+type Options = { strict?: true; all?: true; json?: true }
+
+/** Checks everything that the site depends on, or every site here. */
+export async function run(options: Options, context: Context): Promise<void> {
+  if (options.all) return examineAll(options, context)
   const findings = await examine(context)
-  const notable = findings.filter(({ ok, warning }) => !ok || warning)
-  const wrong = options.strict ? notable : notable.filter(({ ok }) => !ok)
-  const told = context.quiet ? notable : findings
+  const told = context.quiet ? findings.filter(isNotable) : findings
   const screen = async (width: number) => {
     if (told.length === 0) return ''
     const { renderFindings } = await import('../screens/Findings.tsx')
     return renderFindings(told, width)
   }
   await printOutput(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
-  if (wrong.length > 0) throw new CommandError(exitCodes.failed, '')
+  failWhere(findings, options)
+}
+
+async function examineAll(options: Options, { io, quiet }: Context): Promise<void> {
+  const all = await examineEverySite()
+  const told = all.map(({ site, findings }) => ({ site, findings: quiet ? findings.filter(isNotable) : findings }))
+  if (options.json) await printJson(told, io)
+  else
+    await printRows(
+      told.flatMap(({ site, findings }) => findings.map((finding) => [site, ...rowOf(finding)])),
+      io,
+    )
+  failWhere(
+    all.flatMap(({ findings }) => findings),
+    options,
+  )
+}
+
+function failWhere(findings: Finding[], { strict }: Options): void {
+  if (findings.some((finding) => !finding.ok || (strict && isNotable(finding))))
+    throw new CommandError(exitCodes.failed, '')
+}
+
+function isNotable({ ok, warning }: Finding): boolean {
+  return !ok || warning === true
 }
 
 function rowOf({ ok, warning, name, text }: Finding): string[] {

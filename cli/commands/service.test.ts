@@ -134,13 +134,15 @@ describe.runIf(isRoot)('rsvp service status', () => {
       status: {
         site: 'main',
         state: 'active',
-        since: 'now',
-        version,
+        since: '2025-11-24T16:00:00.000Z',
+        version: null,
         address: 'http://localhost:4321',
+        lastBackup: null,
+        nextBackup: '2025-11-24T16:00:00.000Z',
+        freeMb: expect.any(Number),
         settings: '/etc/rsvp/main.env',
         data: '/var/lib/rsvp/main',
         backups: '/var/backups/rsvp/main',
-        nextBackup: 'now',
       },
     })
     writeFileSync(join(root, 'state'), 'failed\n')
@@ -148,6 +150,47 @@ describe.runIf(isRoot)('rsvp service status', () => {
       code: 1,
       stdout: expect.stringContaining('state\tfailed\n'),
       stderr: 'rsvp@main.service is failed: `journalctl --unit rsvp@main.service` says why.\n',
+    })
+  })
+})
+
+describe.runIf(isRoot)('several sites', () => {
+  it('are seen at a glance, and examined one by one', () => {
+    const { root, rsvp } = system('glance')
+    expect(rsvp('sites')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('No site runs') })
+    for (const site of ['hope', 'grace']) {
+      rsvp(`--site ${site} service install --yes`)
+      rsvp(`--site ${site} init --yes`)
+    }
+    rsvp('--site grace backup')
+    const [grace = '', hope] = rsvp('sites').stdout.split('\n')
+    const moment = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z'
+    expect(grace).toMatch(new RegExp(`^grace\tactive\t\thttp://localhost:4322\t${moment}\t${moment}\t\\d+$`))
+    expect(hope).toMatch(/^hope\tactive\t\thttp:\/\/localhost:4321\t\t/)
+    expect(JSON.parse(rsvp('sites --json').stdout)).toMatchObject([
+      { site: 'grace' },
+      { site: 'hope', lastBackup: null },
+    ])
+
+    const examined = rsvp('doctor --all --json')
+    expect(examined.code).toBe(1)
+    const found: { site: string; findings: { name: string; ok: boolean }[] }[] = JSON.parse(examined.stdout)
+    expect(found.map(({ site }) => site)).toEqual(['grace', 'hope'])
+    // No site really runs here.
+    for (const { findings } of found) {
+      expect(findings.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['Address'])
+    }
+    expect(rsvp('doctor --all --quiet').stdout).toMatch(/^grace\twrong\tAddress\t.+\nhope\twrong\tAddress\t.+\n$/)
+
+    writeFileSync(
+      join(root, 'var/lib/rsvp/hope/data/rsvp.db'),
+      'no database at all, but long enough to be one'.repeat(9),
+    )
+    expect(rsvp('doctor --all').stdout).toMatch(/^hope\twrong\tDatabase\t/m)
+    writeFileSync(join(root, 'state'), 'failed\n')
+    expect(rsvp('sites')).toMatchObject({
+      code: 1,
+      stderr: 'grace is failed, hope is failed: see `rsvp service status`.\n',
     })
   })
 })

@@ -61,8 +61,9 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
         'Exits with 1 when something is wrong, and says what to do.',
     )
     .option('--strict', 'exit with 1 on a warning too, for monitoring')
+    .option('--all', 'every site that runs as a service here')
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --quiet --strict'))
+    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --quiet --strict', 'rsvp doctor --all --json'))
     .action(run('nothing', () => import('../commands/doctor.ts')))
 
   addClockCommands(program, run)

@@ -58,4 +58,15 @@ export function addServiceCommands(program: CommandUnknownOpts, run: Run): void 
     .option('--dry-run', 'only say what would be done')
     .addHelpText('after', examples('rsvp service uninstall', 'rsvp service uninstall --site grace --yes'))
     .action(run('nothing', () => import('../commands/service/uninstall.ts')))
+
+  program
+    .command('sites')
+    .summary('see every site that runs as a service')
+    .description(
+      'Shows of every site that runs as a service here its name, whether it runs, which version, its address, the last ' +
+        'backup and the next one, and how many MB are free. Exits with 1 where one of them does not run.',
+    )
+    .option('--json', 'print a JSON array')
+    .addHelpText('after', examples('rsvp sites', 'rsvp sites --json'))
+    .action(run('nothing', () => import('../commands/sites.ts')))
 }

@@ -55,7 +55,8 @@ const refused: Record<string, string> = {
   seed: '',
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
-const others = ['share', 'completion', 'help', 'serve', 'migrate', 'backup', 'doctor']
+const services = ['service install', 'service status', 'service uninstall', 'sites']
+const others = ['share', 'completion', 'help', 'serve', 'migrate', 'backup', 'doctor', ...services]
 
 const older = testFolder().url
 const newer = testFolder().url

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { namesOf } from '../command-names-fixtures.ts'
-import { inDatabase, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
+import { inDatabase, processList, rsvp, rsvpProcess, start, testDatabase } from '../fixtures.ts'
 import { createProgram } from '../program.ts'
 
 type Running = ReturnType<typeof start>
@@ -146,6 +146,16 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'serve', code: 0, env: { ADMIN_PASSWORD: `the ${CANARY}` }, meanwhile: visitSite },
     badly: { line: 'serve', code: 78, env: { ADMIN_PASSWORD: CANARY.repeat(10) } },
   },
+  'service install': {
+    well: { line: 'service install --dry-run', code: 1 },
+    badly: { line: 'service install on', code: 2 },
+  },
+  'service status': { well: { line: 'service status', code: 3 }, badly: { line: 'service status on', code: 2 } },
+  'service uninstall': {
+    well: { line: 'service uninstall --dry-run', code: 3 },
+    badly: { line: 'service uninstall on', code: 2 },
+  },
+  sites: { well: { line: 'sites', code: 0 }, badly: { line: 'sites here', code: 2 } },
   doctor: { well: { line: 'doctor', code: 1 }, badly: { line: `doctor ${missing}`, code: 1 } },
   seed: { well: { line: 'seed --force', code: 0 }, badly: { line: 'seed', code: 1 } },
   completion: { well: { line: 'completion bash', code: 0 }, badly: { line: 'completion tcsh', code: 2 } },
@@ -201,18 +211,6 @@ async function visitSite({ child }: Running, _url: string, printed: () => string
   }
   expect(statuses).toEqual([201, 400, 401, 204, 404])
   child.kill('SIGTERM')
-}
-
-/** The command lines of all processes there are. */
-function processList(): { pid: string; words: string }[] {
-  return readdirSync('/proc').flatMap((pid) => {
-    try {
-      return /^\d+$/.test(pid) ? [{ pid, words: readFileSync(join('/proc', pid, 'cmdline'), 'utf8') }] : []
-    } catch {
-      // It ended in that moment.
-      return []
-    }
-  })
 }
 
 /** A copy of the database for a run, with its words and settings. */

@@ -49,12 +49,6 @@ export function removeProgram(): Step[] {
   ]
 }
 
-/** The version of the release in use; undefined where none is. */
-export async function versionInUse(): Promise<string | undefined> {
-  const place = await linkedTo(program.current)
-  return place && basename(place)
-}
-
 /** Complete, or not there. */
 async function copyRelease(place: string): Promise<void> {
   const unfinished = `${place}.tmp`

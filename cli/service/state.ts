@@ -1,0 +1,63 @@
+import { readlink, statfs } from 'node:fs/promises'
+import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
+import { checkSettings } from '#db/config/config.ts'
+import { layoutOf, program } from './layout.ts'
+import { readSettingsOf } from './settings.ts'
+import { ask } from './system.ts'
+
+/** How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null. */
+export type SiteState = {
+  site: string
+  /** As systemd says it, e.g. `active`, `failed`. */
+  state: string
+  since: string | null
+  /** The version that is running, which an update may have replaced on the disk. */
+  version: string | null
+  address: string
+  lastBackup: string | null
+  nextBackup: string | null
+  /** Space that is free for its data, in MB. */
+  freeMb: number | null
+  settings: string
+  data: string
+  backups: string
+}
+
+/** @throws UserError 'configuration' where the settings of the site are wrong. */
+export async function stateOf(site: string, now: Date): Promise<SiteState> {
+  const { data, settings, units } = layoutOf(site)
+  const [unit = '', timer = ''] = units
+  const { PUBLIC_URL, PORT, BACKUP_DIR: backups = '' } = checkSettings(await readSettingsOf(site))
+  const last = newestOf(await listBackups(backups), now)
+  const disk = await statfs(data).catch(() => undefined)
+  return {
+    site,
+    state: (await property(unit, 'ActiveState')) || 'unknown',
+    since: await moment(unit, 'ActiveEnterTimestamp'),
+    version: await runningVersion(await property(unit, 'MainPID')),
+    address: PUBLIC_URL ?? `http://localhost:${PORT}`,
+    lastBackup: last === undefined ? null : momentOf(last).toISOString(),
+    nextBackup: await moment(timer, 'NextElapseUSecRealtime'),
+    freeMb: disk === undefined ? null : Math.floor((disk.bavail * disk.bsize) / 1024 / 1024),
+    settings,
+    data,
+    backups,
+  }
+}
+
+function property(unit: string, name: string, ...more: string[]): Promise<string> {
+  return ask('systemctl', 'show', unit, `--property=${name}`, '--value', ...more)
+}
+
+/** In seconds since 1970, with an @ in front. */
+async function moment(unit: string, name: string): Promise<string | null> {
+  const seconds = /^@(\d+)$/.exec(await property(unit, name, '--timestamp=unix'))?.[1]
+  return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString()
+}
+
+/** From where the Node of the process is. */
+async function runningVersion(process: string): Promise<string | null> {
+  const node = await readlink(`/proc/${process}/exe`).catch(() => '')
+  const inside = node.startsWith(`${program.releases}/`) ? node.slice(program.releases.length + 1) : ''
+  return inside.split('/')[0] || null
+}
