@@ -46,7 +46,7 @@ describe.each(current)('%s', (name) => {
 
   it('sets variables that are settings', () => {
     const set = [...inline, ...lines].flatMap((code) => /^(?:export )?([A-Z][A-Z_]+)=/.exec(code)?.[1] ?? [])
-    const known = ['NO_COLOR', 'RSVP_SITE', ...Object.keys(environment.shape)]
+    const known = ['NO_COLOR', 'RSVP_SITE', 'PUBLIC_NAME', ...Object.keys(environment.shape)]
     expect(set.filter((variable) => !known.includes(variable))).toEqual([])
   })
 
