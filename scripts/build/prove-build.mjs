@@ -1,13 +1,10 @@
 // Starts a build once before it is used: with a temporary database, on a port that only this script knows.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localEnvironment, localNode, root } from '../local-node.mjs'
 import { Failure, run } from '../run.mjs'
-
-/** Long enough for a small server that is busy with other work. */
-const TIMEOUT_MS = 60_000
+import { request, trySite } from './try-site.mjs'
 
 /** @throws Failure when the site of this build does not start or reply, or its command does not start. */
 export async function proveBuild(folder) {
@@ -37,50 +34,16 @@ async function proveSite(folder, place) {
     PORT: '0',
     DATABASE_URL: databaseIn(place),
   }
-  const site = spawn(localNode(), [join(folder, 'server', 'entry.mjs')], {
-    cwd: root,
-    env: localEnvironment(settings),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [site.stdout, site.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const ended = new Promise((resolve) => site.once('close', resolve))
+  const command = [localNode(), join(folder, 'server', 'entry.mjs')]
   try {
-    const url = await addressOf(site, () => output, ended)
-    await ask(`${url}/api/health`)
-    const page = await (await ask(`${url}/share`)).text()
-    for (const [, path] of page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)) await ask(url + path)
+    await trySite(command, { cwd: root, env: localEnvironment(settings) }, (url) => request(`${url}/api/health`))
   } catch (error) {
-    throw doesNotStart('The site of', output || error.message)
-  } finally {
-    site.kill('SIGTERM')
-    const killing = setTimeout(() => site.kill('SIGKILL'), TIMEOUT_MS)
-    await ended
-    clearTimeout(killing)
+    throw doesNotStart('The site of', error.output || error.message)
   }
 }
 
 function databaseIn(place) {
   return `file:${join(place, 'rsvp.db')}`
-}
-
-/** The line that the site prints when it is ready ends with its address. */
-function addressOf(site, output, ended) {
-  return new Promise((resolve, reject) => {
-    const waiting = setTimeout(() => reject(new Error('It was not ready in time.')), TIMEOUT_MS)
-    site.stdout.on('data', () => {
-      const port = /ready at \S+:(\d+)\n/.exec(output())?.[1]
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
-    })
-    ended.then(() => reject(new Error('It ended.'))).finally(() => clearTimeout(waiting))
-  })
-}
-
-async function ask(address) {
-  // The site would wait for more requests on a connection that stays open, and stop late.
-  const reply = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), headers: { connection: 'close' } })
-  if (!reply.ok) throw new Error(`${new URL(address).pathname} replied ${reply.status}.`)
-  return reply
 }
 
 /**
