@@ -1,5 +1,5 @@
 import { Command, type OutputConfiguration } from '@commander-js/extra-typings'
-import { readVersion } from '#db/config/project-root.ts'
+import { readProgramVersion } from '#db/config/project-root.ts'
 import { addAccessCommands } from './program/access.ts'
 import { notEmpty, siteName } from './program/arguments.ts'
 import { addHelp } from './program/help.ts'
@@ -15,7 +15,7 @@ export function createProgram(run: Run, output: OutputConfiguration) {
     .configureOutput(output)
     .summary('the RSVP site of a weekly worship service')
     .description('Everything the administration does, from a terminal and from cron.')
-    .version(readVersion())
+    .version(readProgramVersion())
     .option('--db <database>', 'another database than DATABASE_URL: a file, http://… or libsql://…', notEmpty)
     .option('--site <name>', 'the site of this name, where several run as services', siteName)
     .option('--quiet', 'say nothing when all goes well')

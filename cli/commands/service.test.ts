@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readVersion } from '#db/config/project-root.ts'
+import { readProgramVersion } from '#db/config/project-root.ts'
 import { runMain } from '../main-fixtures.ts'
 import { units } from '../service/units.ts'
 import { system } from '../service-fixtures.ts'
 
-const version = readVersion()
+const version = readProgramVersion()
 const isRoot = process.getuid?.() === 0
 
 describe('rsvp service install', () => {

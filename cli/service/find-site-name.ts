@@ -1,4 +1,4 @@
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites, severalSites } from '#db/config/site-folder.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
 /** The site that is meant where none is named and none is there. */
@@ -25,8 +25,7 @@ export function findSiteName(variables: NodeJS.ProcessEnv): string {
  */
 export function nameToInstall({ RSVP_SITE: named }: NodeJS.ProcessEnv): string {
   if (named) return named
-  const [only = DEFAULT_NAME, ...others] = listSites()
-  if (others.length === 0) return only
-  const sites = [only, ...others].join(', ')
-  throw new CommandError(exitCodes.usage, `There are several sites here, ${sites}: say which with --site NAME.`)
+  const sites = listSites()
+  if (sites.length > 1) throw new CommandError(exitCodes.usage, severalSites(sites))
+  return sites[0] ?? DEFAULT_NAME
 }

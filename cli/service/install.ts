@@ -7,14 +7,14 @@ import { type Layout, program } from './layout.ts'
 import { installProgram } from './program-files.ts'
 import { givenSettings, newSettings, type ServiceOptions } from './settings.ts'
 import type { Step } from './step.ts'
-import { ask, call } from './system.ts'
+import { outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
 
 /** What is to be done before the site can start. What is there already is left out, so that it can be done again. */
 export async function preparations(layout: Layout, options: ServiceOptions): Promise<Step[]> {
   const { account, data, backups } = layout
   const steps = await installProgram()
-  if ((await ask('id', '--user', account)) === '') {
+  if ((await outputOf('id', '--user', account)) === '') {
     steps.push({ text: `Make the account ${account}, which cannot sign in.`, work: () => makeAccount(layout) })
   }
   for (const [folder, holds] of [
@@ -34,22 +34,20 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
 }
 
 /** Starts it, now and with the system, and again where an older version runs. */
-export function starts({ name, units: own }: Layout): Step[] {
-  return [
-    {
-      text: `Start rsvp@${name}, now and whenever the system starts, and see that it makes a backup every night.`,
-      work: async () => {
-        await call('systemctl', 'daemon-reload')
-        await call('systemctl', 'enable', '--quiet', ...own)
-        await call('systemctl', 'restart', ...own)
-      },
+export function startService({ name, units: own }: Layout): Step {
+  return {
+    text: `Start rsvp@${name}, now and whenever the system starts, and see that it makes a backup every night.`,
+    work: async () => {
+      await runTool('systemctl', 'daemon-reload')
+      await runTool('systemctl', 'enable', '--quiet', ...own)
+      await runTool('systemctl', 'restart', ...own)
     },
-  ]
+  }
 }
 
 function makeAccount({ account, data }: Layout): Promise<string> {
   const home = ['--no-create-home', '--home-dir', data, '--shell', '/usr/sbin/nologin']
-  return call('useradd', '--system', '--user-group', ...home, account)
+  return runTool('useradd', '--system', '--user-group', ...home, account)
 }
 
 async function settingsSteps(layout: Layout, options: ServiceOptions): Promise<Step[]> {
@@ -83,19 +81,19 @@ async function moveSettings(from: string, to: string, account: string): Promise<
 
 /** Only root changes them; there may be a password or a token in them. */
 async function letRead(file: string, account: string): Promise<void> {
-  await chown(file, 0, Number(await call('id', '--group', account)))
+  await chown(file, 0, Number(await runTool('id', '--group', account)))
   await chmod(file, 0o640)
 }
 
 async function belongsTo(account: string, folder: string): Promise<boolean> {
   const owner = await stat(folder).catch(() => undefined)
-  return owner !== undefined && String(owner.uid) === (await ask('id', '--user', account))
+  return owner !== undefined && String(owner.uid) === (await outputOf('id', '--user', account))
 }
 
 /** With all that is in it: data from before may belong to an account that is gone. */
 async function giveFolder(folder: string, account: string): Promise<void> {
-  const uid = Number(await call('id', '--user', account))
-  const gid = Number(await call('id', '--group', account))
+  const uid = Number(await runTool('id', '--user', account))
+  const gid = Number(await runTool('id', '--group', account))
   await makeSharedFolder(dirname(folder))
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o700)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isRelease, projectRoot, readVersion } from '#db/config/project-root.ts'
+import { isRelease, projectRoot, readProgramVersion } from '#db/config/project-root.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { giveToRootToRun, linkedTo, makeSharedFolder, replaceLink } from './files.ts'
 import { program } from './layout.ts'
@@ -23,7 +23,7 @@ export async function installProgram(): Promise<Step[]> {
       `A service runs from a release with its own Node, and this is none. ${todo}`,
     )
   }
-  const place = join(program.releases, readVersion())
+  const place = join(program.releases, readProgramVersion())
   const steps: Step[] = []
   if (!existsSync(place)) steps.push({ text: `Copy this release to ${place}.`, work: () => copyRelease(place) })
   if ((await linkedTo(program.current)) !== place) {
@@ -36,17 +36,15 @@ export async function installProgram(): Promise<Step[]> {
   return steps
 }
 
-/** What is to be done so that nothing of the program is left. */
-export function removeProgram(): Step[] {
-  return [
-    {
-      text: `Remove the program: ${program.folder} and ${program.command}.`,
-      work: async () => {
-        await rm(program.command, { force: true })
-        await rm(program.folder, { recursive: true, force: true })
-      },
+/** Leaves nothing of the program. */
+export function removeProgram(): Step {
+  return {
+    text: `Remove the program: ${program.folder} and ${program.command}.`,
+    work: async () => {
+      await rm(program.command, { force: true })
+      await rm(program.folder, { recursive: true, force: true })
     },
-  ]
+  }
 }
 
 /** Complete, or not there. */

@@ -3,7 +3,7 @@ import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { layoutOf, program } from './layout.ts'
 import { readSettingsOf } from './settings.ts'
-import { ask } from './system.ts'
+import { outputOf } from './system.ts'
 
 /** How a site that runs as a service is doing. Moments are ISO 8601 in UTC; what is not known is null. */
 export type SiteState = {
@@ -46,7 +46,7 @@ export async function stateOf(site: string, now: Date): Promise<SiteState> {
 }
 
 function property(unit: string, name: string, ...more: string[]): Promise<string> {
-  return ask('systemctl', 'show', unit, `--property=${name}`, '--value', ...more)
+  return outputOf('systemctl', 'show', unit, `--property=${name}`, '--value', ...more)
 }
 
 /** In seconds since 1970, with an @ in front. */

@@ -5,28 +5,28 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 const execute = promisify(execFile)
 
 /**
- * Runs a program of the system to its end and returns what it printed.
+ * Runs a tool of the system, e.g. `systemctl`, to its end and returns what it printed.
  * @throws CommandError 'failed' with what it said.
  */
-export async function call(program: string, ...words: string[]): Promise<string> {
+export async function runTool(tool: string, ...words: string[]): Promise<string> {
   try {
-    const { stdout } = await execute(program, words, { encoding: 'utf8' })
+    const { stdout } = await execute(tool, words, { encoding: 'utf8' })
     return stdout.trim()
   } catch (error) {
     const { code, stderr = '' } = error as { code?: string | number; stderr?: string }
     const why = code === 'ENOENT' ? 'it is not installed here' : stderr.trim() || `it ended with ${code}`
-    throw new CommandError(exitCodes.failed, `\`${[program, ...words].join(' ')}\` failed: ${why}.`)
+    throw new CommandError(exitCodes.failed, `\`${[tool, ...words].join(' ')}\` failed: ${why}.`)
   }
 }
 
-/** What a program printed, or nothing where it failed, e.g. because what it asks for is not there. */
-export function ask(program: string, ...words: string[]): Promise<string> {
-  return call(program, ...words).catch(() => '')
+/** What a tool of the system printed, or nothing where it failed, e.g. because what it asks for is not there. */
+export function outputOf(tool: string, ...words: string[]): Promise<string> {
+  return runTool(tool, ...words).catch(() => '')
 }
 
 /** @throws CommandError where services cannot be changed from here. */
 export async function requireSystemd(act: string): Promise<void> {
-  if (process.platform !== 'linux' || (await ask('systemctl', '--version')) === '') {
+  if (process.platform !== 'linux' || (await outputOf('systemctl', '--version')) === '') {
     const todo = 'Start the site with `rsvp serve`, and see docs/install.md for other ways to keep it running.'
     throw new CommandError(exitCodes.failed, `This system has no systemd. ${todo}`)
   }

@@ -6,7 +6,7 @@ import { giveAll } from './files.ts'
 import { type Layout, program } from './layout.ts'
 import { removeProgram } from './program-files.ts'
 import type { Step } from './step.ts'
-import { ask, call } from './system.ts'
+import { outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
 
 /** What undoes an installation. The data, the backups and the settings stay, from then on for root only. */
@@ -21,15 +21,15 @@ export async function removals(layout: Layout): Promise<Step[]> {
   if (existsSync(settings)) {
     steps.push({ text: `Keep the settings as ${keptSettings}.`, work: () => keepSettings(settings, keptSettings) })
   }
-  if ((await ask('id', '--user', account)) !== '') {
-    steps.push({ text: `Remove the account ${account}.`, work: () => call('userdel', account) })
+  if ((await outputOf('id', '--user', account)) !== '') {
+    steps.push({ text: `Remove the account ${account}.`, work: () => runTool('userdel', account) })
   }
   const isLast = listSites().every((site) => site === name)
-  return isLast ? [...steps, removeUnits(dirname(settings)), ...removeProgram()] : steps
+  return isLast ? [...steps, removeUnits(dirname(settings)), removeProgram()] : steps
 }
 
 async function stop(own: string[], cache: string): Promise<void> {
-  await call('systemctl', 'disable', '--now', '--quiet', ...own)
+  await runTool('systemctl', 'disable', '--now', '--quiet', ...own)
   await rm(cache, { recursive: true, force: true })
 }
 
@@ -48,7 +48,7 @@ function removeUnits(settingsFolder: string): Step {
     text: `Remove the units of all sites from ${program.units}.`,
     work: async () => {
       for (const name of Object.keys(units)) await rm(join(program.units, name), { force: true })
-      await call('systemctl', 'daemon-reload')
+      await runTool('systemctl', 'daemon-reload')
       // Whatever else is in it stays.
       await rmdir(settingsFolder).catch(() => undefined)
     },

@@ -13,7 +13,7 @@ export const rsvpCommand = isRelease ? 'rsvp' : 'npx rsvp'
 export const startCommand = isRelease ? 'rsvp serve' : 'npm start'
 
 /** The version of the program: a release has its own, a checkout that of the last one. */
-export function readVersion(): string {
+export function readProgramVersion(): string {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
 }
 

@@ -40,7 +40,12 @@ export function findSite(variables: Variables = process.env): SiteFolder {
   const [only, ...others] = sites
   if (only === undefined) return here
   if (others.length === 0) return siteNamed(only)
-  throw new UserError('configuration', `There are several sites here, ${sites.join(', ')}: say which with --site NAME.`)
+  throw new UserError('configuration', severalSites(sites))
+}
+
+/** What to do where it could be any of these. */
+export function severalSites(sites: string[]): string {
+  return `There are several sites here, ${sites.join(', ')}: say which with --site NAME.`
 }
 
 function existingSite(name: string): SiteFolder {

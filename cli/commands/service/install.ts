@@ -7,7 +7,7 @@ import { systemFile } from '../../init/system-files.ts'
 import { print, say } from '../../output/output.ts'
 import { askNewPassword, usablePassword } from '../../questions/ask-password.ts'
 import { nameToInstall } from '../../service/find-site-name.ts'
-import { preparations, starts } from '../../service/install.ts'
+import { preparations, startService } from '../../service/install.ts'
 import { layoutOf } from '../../service/layout.ts'
 import { readSettingsOf, type ServiceOptions } from '../../service/settings.ts'
 import { carryOut, type Step } from '../../service/step.ts'
@@ -22,7 +22,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   // From here on it is this site, also where it is the only one.
   context.io.env.RSVP_SITE = name
   const layout = layoutOf(name)
-  const steps = [...(await preparations(layout, options)), ...passwordSteps(options, context), ...starts(layout)]
+  const steps = [...(await preparations(layout, options)), ...passwordSteps(options, context), startService(layout)]
   if (!(await carryOut(steps, `Install the site ${name}?`, options, context)) || context.quiet) return
   const { PUBLIC_URL: publicUrl, PORT } = await readSettingsOf(name)
   const port = Number(PORT)
