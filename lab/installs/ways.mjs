@@ -100,9 +100,8 @@ async function inDebian(ending, work) {
   await prepareDebian()
   const machine = await bootDebian()
   try {
-    const file = fileOf(ending)
-    copyFileSync(file, join(machine.folder, 'root', `it${ending.slice(ending.indexOf('.'))}`))
-    await work(machine, `it${ending.slice(ending.indexOf('.'))}`)
+    copyFileSync(fileOf(ending), join(machine.folder, 'root', ending))
+    await work(machine, ending)
   } finally {
     await machine.stop()
   }
@@ -110,6 +109,6 @@ async function inDebian(ending, work) {
 
 function fileOf(ending) {
   const name = existsSync(release) && readdirSync(release).find((file) => file.endsWith(ending))
-  if (!name) throw new Failure(`There is no release to install: make one with \`npm run release\`.`)
+  if (!name) throw new Failure('There is no release to install: make one with `npm run release`.')
   return join(release, name)
 }
