@@ -11,7 +11,7 @@ import { pack, writeChecksums } from './release/archive.mjs'
 import { changesOf } from './release/changelog.mjs'
 import { packForDebian } from './release/debian.mjs'
 import { licenseTexts } from './release/licenses.mjs'
-import { bundledParts, installedParts } from './release/parts.mjs'
+import { bundledParts, installedParts, sorted } from './release/parts.mjs'
 import { assemble, platforms } from './release/platform.mjs'
 import { proveUnpacked } from './release/prove.mjs'
 import { sbomOf } from './release/sbom.mjs'
@@ -66,7 +66,7 @@ async function releaseFor(platform, { version, time, archive }) {
   const name = `rsvp-${version}-${platform}`
   const folder = join(place, name)
   await assemble(platform, archive, folder)
-  const parts = [...bundledParts(), ...installedParts(join(folder, 'node_modules'))]
+  const parts = sorted([...bundledParts(), ...installedParts(join(folder, 'node_modules'))])
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(parts))
   const sbom = join(place, `${name}.cdx.json`)
   writeFileSync(sbom, sbomOf({ version, time, parts }))

@@ -15,9 +15,12 @@ const late = new Set()
 
 rmSync(outdir, { recursive: true, force: true })
 await bundle({ entryPoints: ['cli/rsvp.ts', 'cli/main.ts'], outdir, plugins: [lateModules(), lightBuiltins()] })
+// Sorted: they are found in an order that changes from build to build.
 await bundle({
   stdin: {
-    contents: Array.from(late, (path) => `export const ${nameOf(path)} = () => import('./${path}')`).join('\n'),
+    contents: Array.from([...late].sort(), (path) => `export const ${nameOf(path)} = () => import('./${path}')`).join(
+      '\n',
+    ),
     resolveDir: root,
   },
   outfile: join(outdir, 'late.js'),

@@ -29,7 +29,8 @@ function partIn(folder) {
   return { folder, name, version, license: license ?? 'SEE LICENSE' }
 }
 
-function sorted(parts) {
+/** @param {Part[]} parts @returns {Part[]} once each, by name */
+export function sorted(parts) {
   const once = new Map(parts.map((part) => [`${part.name}@${part.version}`, part]))
   return Array.from(once.keys())
     .sort()
