@@ -23,10 +23,12 @@ describe('rsvp service install', () => {
       '5. Give rsvp-grace the folder /var/lib/rsvp/grace for the data.',
       '6. Give rsvp-grace the folder /var/backups/rsvp/grace for its backups.',
       '7. Set PORT=4321, TZ=America/Chicago, BACKUP_DIR=/var/backups/rsvp/grace in /etc/rsvp/grace.env.',
-      '8. Write /etc/systemd/system/rsvp@.service.',
-      '9. Write /etc/systemd/system/rsvp-backup@.service.',
-      '10. Write /etc/systemd/system/rsvp-backup@.timer.',
-      '11. Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
+      '8. Write /etc/systemd/system/rsvp@.socket.',
+      '9. Write /etc/systemd/system/rsvp@.service.',
+      '10. Write /etc/systemd/system/rsvp-backup@.service.',
+      '11. Write /etc/systemd/system/rsvp-backup@.timer.',
+      '12. Write /etc/systemd/system/rsvp@grace.socket.d/address.conf.',
+      '13. Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
       '',
     ])
     expect([has('opt'), has('var'), has('etc/rsvp'), read('accounts'), read('calls')]).toEqual([
@@ -59,9 +61,15 @@ describe('rsvp service install', () => {
     expect(spawnSync(join(root, 'usr/local/bin/rsvp'), ['--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`)
     expect(statSync(join(root, 'var/lib/rsvp/main')).mode & 0o777).toBe(0o700)
     expect(statSync(join(root, 'etc/rsvp/main.env')).mode & 0o777).toBe(0o640)
-    expect(read('calls')).toBe(
-      'daemon-reload\nenable --quiet rsvp@main.service rsvp-backup@main.timer\nrestart rsvp@main.service rsvp-backup@main.timer\n',
-    )
+    expect(read('calls').split('\n')).toEqual([
+      'stop rsvp@main.socket',
+      'daemon-reload',
+      'enable --quiet rsvp@main.service rsvp-backup@main.timer',
+      // Nothing listens yet, or a site that has to leave the port to the socket.
+      'stop rsvp@main.service rsvp-backup@main.timer',
+      'restart rsvp@main.service rsvp-backup@main.timer',
+      '',
+    ])
 
     const installed = rsvp(
       '--site grace service install --yes --public-url https://grace.example.org',
@@ -90,10 +98,18 @@ describe('rsvp service install', () => {
     // The database of a site is where its settings say, and the password was stored in it.
     expect([has('var/lib/rsvp/grace/data/rsvp.db'), has('home/data')]).toEqual([true, false])
     expect(rsvp('service install --yes')).toMatchObject({ code: 2, stderr: expect.stringContaining('several') })
+    writeFileSync(join(root, 'calls'), '')
+    rsvp('--site grace service install --yes')
+    expect(read('calls')).not.toContain('stop')
     const again = rsvp('--site grace service install --yes --port 5000')
-    expect(again.stdout.split('\n').slice(0, 2)).toEqual([
+    expect(again.stdout.split('\n').slice(0, 3)).toEqual([
       'done  Set PORT=5000 in /etc/rsvp/grace.env.',
+      'done  Write /etc/systemd/system/rsvp@grace.socket.d/address.conf.',
       'done  Start rsvp@grace, now and whenever the system starts, and see that it makes a backup every night.',
+    ])
+    expect([read('etc/systemd/system/rsvp@grace.socket.d/address.conf'), read('calls')]).toEqual([
+      '[Socket]\nListenStream=127.0.0.1:5000\n',
+      expect.stringContaining('stop rsvp@grace.socket\n'),
     ])
     expect(read('etc/rsvp/grace.env')).toContain('PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
   })
@@ -214,6 +230,7 @@ describe.runIf(isRoot)('rsvp service uninstall', () => {
       stderr: 'What people sent is kept in /var/lib/rsvp/main, and its backups in /var/backups/rsvp/main.\n',
     })
     expect(read('calls')).toContain('disable --now --quiet rsvp@main.service rsvp-backup@main.timer\n')
+    expect(has('etc/systemd/system/rsvp@main.socket.d')).toBe(false)
     for (const gone of ['etc/rsvp', 'opt/rsvp', 'usr/local/bin/rsvp', 'etc/systemd/system/rsvp@.service'])
       expect(has(gone), gone).toBe(false)
     expect([read('accounts'), read('var/lib/rsvp/main/settings.env')]).toEqual([
@@ -236,14 +253,16 @@ describe('the units', () => {
     const { root } = system('units')
     const folder = join(root, 'etc/systemd/system')
     for (const [name, text] of Object.entries(units)) {
-      writeFileSync(join(folder, name), text.replaceAll('/opt/rsvp/current/cli/rsvp', '/bin/true'))
+      // A socket needs an address, which is in a file of each site.
+      const listening = text.replace('[Socket]', '[Socket]\nListenStream=127.0.0.1:4321')
+      writeFileSync(join(folder, name), listening.replaceAll('/opt/rsvp/current/cli/rsvp', '/bin/true'))
     }
     const analyze = (...words: string[]) => {
       const { stdout, stderr } = spawnSync('systemd-analyze', words, { cwd: folder, encoding: 'utf8' })
       return stdout + stderr
     }
     expect(
-      analyze('verify', '--man=no', './rsvp@grace.service', './rsvp-backup@grace.service', './rsvp-backup@grace.timer'),
+      analyze('verify', '--man=no', ...Object.keys(units).map((name) => `./${name.replace('@', '@grace')}`)),
     ).not.toMatch(/rsvp.*(Unknown|Failed|Invalid)/)
     const exposure = /exposure level for \S+: ([\d.]+)/.exec(
       analyze('security', '--offline=true', './rsvp@.service'),

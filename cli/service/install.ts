@@ -5,7 +5,7 @@ import { changeEnvFile } from '../init/env-file.ts'
 import { giveAll, makeSharedFolder, writeSharedFile } from './files.ts'
 import { type Layout, program } from './layout.ts'
 import { installProgram } from './program-files.ts'
-import { givenSettings, newSettings, type ServiceOptions } from './settings.ts'
+import { givenSettings, newSettings, readSettings, type ServiceOptions, socketText } from './settings.ts'
 import type { Step } from './step.ts'
 import { outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
@@ -24,25 +24,41 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
     if (await belongsTo(account, folder)) continue
     steps.push({ text: `Give ${account} the folder ${folder} for ${holds}.`, work: () => giveFolder(folder, account) })
   }
-  steps.push(...(await settingsSteps(layout, options)))
+  const { steps: toSet, values } = await settingsSteps(layout, options)
+  steps.push(...toSet)
   for (const [name, text] of Object.entries(units)) {
     const file = join(program.units, name)
     if ((await readFile(file, 'utf8').catch(() => '')) === text) continue
     steps.push({ text: `Write ${file}.`, work: () => writeSharedFile(file, text) })
   }
-  return steps
+  return [...steps, ...(await socketSteps(layout, values))]
 }
 
-/** Starts it, now and with the system, and again where an older version runs. */
-export function startService({ name, units: own }: Layout): Step {
+/** Starts it, now and with the system, and again where an older version runs: its socket stays open meanwhile. */
+export function startService({ name, units: own, socket }: Layout): Step {
   return {
     text: `Start rsvp@${name}, now and whenever the system starts, and see that it makes a backup every night.`,
     work: async () => {
       await runTool('systemctl', 'daemon-reload')
       await runTool('systemctl', 'enable', '--quiet', ...own)
+      const isOpen = (await outputOf('systemctl', 'is-active', socket)) !== ''
+      // A site that listens by itself, as one before an update may, has to leave the port to the socket.
+      if (!isOpen) await runTool('systemctl', 'stop', ...own)
       await runTool('systemctl', 'restart', ...own)
     },
   }
+}
+
+/** Where it listens follows from its settings. One that listens somewhere else has to close that first. */
+async function socketSteps({ socket, socketFile }: Layout, values: NodeJS.Dict<string>): Promise<Step[]> {
+  const text = await socketText(values)
+  if ((await readFile(socketFile, 'utf8').catch(() => '')) === text) return []
+  const work = async () => {
+    await makeSharedFolder(dirname(socketFile))
+    await writeSharedFile(socketFile, text)
+    await outputOf('systemctl', 'stop', socket)
+  }
+  return [{ text: `Write ${socketFile}.`, work }]
 }
 
 function makeAccount({ account, data }: Layout): Promise<string> {
@@ -50,21 +66,23 @@ function makeAccount({ account, data }: Layout): Promise<string> {
   return runTool('useradd', '--system', '--user-group', ...home, account)
 }
 
-async function settingsSteps(layout: Layout, options: ServiceOptions): Promise<Step[]> {
+/** With the settings as they will be. */
+async function settingsSteps(layout: Layout, options: ServiceOptions) {
   const { account, settings, keptSettings } = layout
   const steps: Step[] = []
   const areKept = !existsSync(settings) && existsSync(keptSettings)
+  const before = existsSync(settings) || areKept ? await readSettings(areKept ? keptSettings : settings) : undefined
   if (areKept) {
     const text = `Take the settings from before: ${keptSettings} becomes ${settings}.`
     steps.push({ text, work: () => moveSettings(keptSettings, settings, account) })
   }
-  const values = areKept || existsSync(settings) ? givenSettings(options) : await newSettings(options, layout)
+  const values = before === undefined ? await newSettings(options, layout) : givenSettings(options)
   const words = Object.entries(values).map(([name, value]) => `${name}=${value}`)
   if (words.length > 0) {
     const text = `Set ${words.join(', ')} in ${settings}.`
     steps.push({ text, work: () => writeSettings(settings, values, account) })
   }
-  return steps
+  return { steps, values: { ...before, ...values } }
 }
 
 async function writeSettings(file: string, values: Record<string, string>, account: string): Promise<void> {

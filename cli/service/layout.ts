@@ -28,6 +28,9 @@ export function layoutOf(name: string) {
     cache: at('var', 'cache', 'rsvp', name),
     backups: at('var', 'backups', 'rsvp', name),
     units: [`rsvp@${name}.service`, `rsvp-backup@${name}.timer`],
+    socket: `rsvp@${name}.socket`,
+    /** Where it listens. */
+    socketFile: join(program.units, `rsvp@${name}.socket.d`, 'address.conf'),
   }
 }
 

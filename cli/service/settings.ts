@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
+import { isIP, isIPv6 } from 'node:net'
 import { parseEnv } from 'node:util'
 import { checkSettings } from '#db/config/config.ts'
 import { listSites, siteNamed } from '#db/config/site-folder.ts'
@@ -39,7 +41,19 @@ async function portOf(name: string): Promise<number> {
   return checkSettings({ PORT }).PORT
 }
 
+/** Where a site with these settings listens, as systemd reads it: every address of its host, e.g. both of localhost. */
+export async function socketText(values: NodeJS.Dict<string>): Promise<string> {
+  const { HOST, PORT } = checkSettings({ HOST: values.HOST, PORT: values.PORT })
+  const found = isIP(HOST) ? [{ address: HOST }] : await lookup(HOST, { all: true })
+  const lines = found.map(({ address }) => `ListenStream=${isIPv6(address) ? `[${address}]` : address}:${PORT}\n`)
+  return `[Socket]\n${lines.join('')}`
+}
+
 /** What stands in the settings of a site. */
-export async function readSettingsOf(name: string): Promise<NodeJS.Dict<string>> {
-  return parseEnv(await readFile(siteNamed(name).envFile, 'utf8'))
+export function readSettingsOf(name: string): Promise<NodeJS.Dict<string>> {
+  return readSettings(siteNamed(name).envFile)
+}
+
+export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
+  return parseEnv(await readFile(file, 'utf8'))
 }

@@ -11,8 +11,8 @@ import { units } from './units.ts'
 
 /** What undoes an installation. The data, the backups and the settings stay, from then on for root only. */
 export async function removals(layout: Layout): Promise<Step[]> {
-  const { name, account, data, backups, cache, settings, keptSettings, units: own } = layout
-  const steps: Step[] = [{ text: `Stop rsvp@${name}, now and for good.`, work: () => stop(own, cache) }]
+  const { name, account, data, backups, settings, keptSettings } = layout
+  const steps: Step[] = [{ text: `Stop rsvp@${name}, now and for good.`, work: () => stop(layout) }]
   const kept = [data, backups].filter((folder) => existsSync(folder))
   if (kept.length > 0) {
     // A later account may get the number of this one.
@@ -28,9 +28,10 @@ export async function removals(layout: Layout): Promise<Step[]> {
   return isLast ? [...steps, removeUnits(dirname(settings)), removeProgram()] : steps
 }
 
-async function stop(own: string[], cache: string): Promise<void> {
+async function stop({ units: own, socket, socketFile, cache }: Layout): Promise<void> {
   await runTool('systemctl', 'disable', '--now', '--quiet', ...own)
-  await rm(cache, { recursive: true, force: true })
+  await outputOf('systemctl', 'stop', socket)
+  for (const folder of [cache, dirname(socketFile)]) await rm(folder, { recursive: true, force: true })
 }
 
 async function giveToRoot(folders: string[]): Promise<void> {

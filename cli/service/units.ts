@@ -42,12 +42,23 @@ SystemCallFilter=~@privileged @resources
 SystemCallErrorNumber=EPERM
 `
 
-/** Every unit of a site by its file name; \`%i\` is the name of the site. */
+/**
+ * Every unit of a site by its file name; \`%i\` is the name of the site. Its socket stays open while the site restarts, and
+ * closes when it is stopped; the address is in a file of its own, because a template knows no settings.
+ */
 export const units: Record<string, string> = {
+  'rsvp@.socket': `[Unit]
+Description=Where RSVP site %i listens
+StopPropagatedFrom=rsvp@%i.service
+
+[Socket]
+NoDelay=yes
+`,
   'rsvp@.service': `[Unit]
 Description=RSVP site %i
 Wants=network-online.target
-After=network-online.target
+Requires=rsvp@%i.socket
+After=network-online.target rsvp@%i.socket
 
 [Service]
 Type=notify

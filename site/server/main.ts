@@ -15,12 +15,12 @@ import { followMode } from './access/mode.ts'
 import { visitorsRsvp } from './calls/visitors-rsvp.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
-import { listen } from './front/listen.ts'
+import { listen, listenOn } from './front/listen.ts'
 import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
-import { reportToServiceManager } from './service-manager.ts'
+import { reportToServiceManager, takeSockets } from './service-manager.ts'
 import { siteCall } from './site-call.ts'
 import { findTrouble } from './start-check.ts'
 
@@ -93,6 +93,8 @@ function refuseOpenMode(config: Config): void {
 }
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
+  const sockets = takeSockets()
+  if (sockets.length > 0) return listenOn(front, sockets, port)
   try {
     await listen(front, host, port)
   } catch (error) {

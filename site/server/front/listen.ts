@@ -1,10 +1,28 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { createServer, Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer, type ListenOptions, Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { UserError } from '#db/errors.ts'
 
 /** Further listeners that hand their connections to the front server. */
 const others: NetServer[] = []
+
+/**
+ * Listens on sockets that a service manager has opened and keeps open while the site restarts, so that no connection is
+ * refused meanwhile.
+ * @param sockets their file descriptors, at least one.
+ * @throws UserError 'configuration' where they are open on another port than the settings say.
+ */
+export async function listenOn(front: FastifyInstance, sockets: number[], port: number): Promise<void> {
+  const [first, ...more] = sockets
+  // Node takes the descriptor, and Fastify would look up the name `localhost` without an address.
+  await front.listen({ fd: first, host: '127.0.0.1' } as { host: string })
+  for (const fd of more) await accept(front, { fd })
+  const open = addressOf(front)?.port
+  if (open === port) return
+  const todo = 'Bring both together: `sudo rsvp service install`, with --site where there are several sites.'
+  throw new UserError('configuration', `systemd listens on port ${open} for this site, and PORT is ${port}. ${todo}`)
+}
 
 /**
  * Listens on an address, or on both addresses of localhost. Fastify would start a second web server without our listeners
@@ -22,18 +40,22 @@ export function stopListening(front: FastifyInstance): void {
   for (const server of [front.server, ...others]) NetServer.prototype.close.call(server)
 }
 
-async function listenAlso({ server }: FastifyInstance, host: string): Promise<void> {
-  const at = server.address()
-  if (typeof at !== 'object' || at === null) return
+async function listenAlso(front: FastifyInstance, host: string): Promise<void> {
+  const at = addressOf(front)
+  // A computer without IPv6 may still resolve localhost to ::1.
+  if (at !== undefined) await accept(front, { host, port: at.port }).catch(() => {})
+}
+
+async function accept({ server }: FastifyInstance, where: ListenOptions & { fd?: number }): Promise<void> {
   // Node finds the handler of connection errors through `socket.server`.
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', Object.assign(socket, { server }))
   })
-  try {
-    await once(other.listen({ host, port: at.port }), 'listening')
-  } catch {
-    // A computer without IPv6 may still resolve localhost to ::1.
-    return
-  }
+  await once(other.listen(where), 'listening')
   others.push(other)
+}
+
+function addressOf({ server }: FastifyInstance): AddressInfo | undefined {
+  const at = server.address()
+  return typeof at === 'object' && at !== null ? at : undefined
 }
