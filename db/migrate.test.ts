@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterEach, describe, expect, it } from 'vitest'
+import known from '#db/migrations/hashes.json' with { type: 'json' }
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { startLibsqlServer } from '../scripts/testing/libsql-server.mjs'
 import { isGuarded } from './access/operations.ts'
@@ -107,6 +108,57 @@ describe('a database of the previous version', () => {
     await closeDatabase()
     await openDatabase(database.url)
     expect(responsesOf(await listRsvps({}, call)).map(({ id }) => id)).toEqual([6, 5, 3])
+  })
+})
+
+describe('a database of a newer version', () => {
+  const newer = (...statements: string[]) => `
+    ALTER TABLE rsvps ADD needs_ride integer DEFAULT false NOT NULL;
+    INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('added', 9999999999999);
+    INSERT INTO additive_migrations (hash) VALUES ('added');
+    ${statements.join(';')}`
+
+  async function changed(sql: string) {
+    const database = fileDatabase()
+    await openDatabase(database.url)
+    await closeDatabase()
+    const file = new DatabaseSync(join(database.folder, 'rsvp.db'))
+    file.exec(sql)
+    file.close()
+    return database
+  }
+
+  it('is used as it is where that has only added something', async () => {
+    const database = await changed(newer())
+    await openDatabase(database.url, { otherVersion: 'migrate' })
+    const { id } = await createRsvp({ name: 'Ana Cole', email: 'a@b.co', attending: true }, call)
+    expect(responsesOf(await listRsvps({}, call)).map((rsvp) => rsvp.id)).toEqual([id])
+    await closeDatabase()
+    const file = new DatabaseSync(join(database.folder, 'rsvp.db'))
+    expect(file.prepare('SELECT needs_ride FROM rsvps').all()).toEqual([{ needs_ride: 0 }])
+    file.close()
+    database.stop()
+  })
+
+  it('is rejected as soon as one of its changes is another kind', async () => {
+    const another = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('changed', 9999999999999)"
+    const database = await changed(newer(another))
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      message: expect.stringContaining('written by a newer version'),
+    })
+    database.stop()
+  })
+
+  it('says of its own migrations which have only added something', async () => {
+    const database = await changed('')
+    const file = new DatabaseSync(join(database.folder, 'rsvp.db'), { readOnly: true })
+    const listed = file.prepare('SELECT hash FROM additive_migrations').all()
+    file.close()
+    database.stop()
+    expect(listed.map(({ hash }) => hash)).toEqual(
+      known.slice(18).flatMap(({ hash, additive }) => (additive ? [hash] : [])),
+    )
+    expect(listed.length).toBeGreaterThan(0)
   })
 })
 

@@ -1,19 +1,26 @@
 import { join } from 'node:path'
+import { getTableName } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/project-root.ts'
 import { UserError } from './errors.ts'
-import hashes from './migrations/hashes.json' with { type: 'json' }
+import { additiveMigrations } from './migration/table.ts'
+import known from './migrations/hashes.json' with { type: 'json' }
 import { newerVersionError, olderVersionError } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
 import { MARKER } from './transfer/staging.ts'
 
 const JOURNAL = '__drizzle_migrations'
+const ADDITIVE = getTableName(additiveMigrations)
+/** The migration that makes their table. Versions from before it refuse whatever is newer. */
+const FIRST_ADDITIVE = 18
+const hashes = known.map(({ hash }) => hash)
 const FOREIGN = 'This database belongs to another program and was not changed. Check DATABASE_URL.'
 const INCOMPLETE =
   'A migration to this server is running or was interrupted. Run `rsvp migrate-to` again until it is complete.'
 
 /**
- * Which version created the tables of a database; `foreign` for another program, `incomplete` while a migration to this
+ * Which version created the tables of a database. Those of a newer one that has only added something count as those of
+ * `this`, and stay as they are; `foreign` for another program, `incomplete` while a migration to this
  * server is running or after it was interrupted.
  */
 type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
@@ -75,13 +82,17 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
 async function compare(connection: Pick<Connection, 'read'>): Promise<{ version: Version; applied: number }> {
   // All in one statement: tables that another process creates meanwhile come in one transaction with their journal.
   const tables = await tableNames(connection)
-  const applied = tables.includes(JOURNAL) ? await appliedHashes(connection) : []
-  return { version: versionOf(tables, applied), applied: applied.length }
+  const applied = tables.includes(JOURNAL) ? await hashesIn(JOURNAL, connection) : []
+  const unknown = applied.filter((hash) => !hashes.includes(hash))
+  // Only a version with migrations that this one does not know needs the second list.
+  const additive = unknown.length > 0 && tables.includes(ADDITIVE) ? await hashesIn(ADDITIVE, connection) : []
+  const breaking = unknown.filter((hash) => !additive.includes(hash))
+  return { version: versionOf(tables, applied, breaking), applied: applied.length }
 }
 
-function versionOf(tables: string[], applied: string[]): Version {
+function versionOf(tables: string[], applied: string[], breaking: string[]): Version {
   if (tables.includes(MARKER)) return 'incomplete'
-  if (applied.some((hash) => !hashes.includes(hash))) return 'newer'
+  if (breaking.length > 0) return 'newer'
   if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
   return applied.length < hashes.length ? 'older' : 'this'
 }
@@ -96,8 +107,8 @@ async function tableNames({ read }: Pick<Connection, 'read'>): Promise<string[]>
   return (await read({ sql, args: [] })).rows.map((row) => String(row[0]))
 }
 
-async function appliedHashes({ read }: Pick<Connection, 'read'>): Promise<string[]> {
-  const { rows } = await read({ sql: `SELECT hash FROM ${JOURNAL} ORDER BY created_at`, args: [] })
+async function hashesIn(table: string, { read }: Pick<Connection, 'read'>): Promise<string[]> {
+  const { rows } = await read({ sql: `SELECT hash FROM ${table}`, args: [] })
   return rows.map((row) => String(row[0]))
 }
 
@@ -111,8 +122,13 @@ async function apply(connection: Connection, applied: number): Promise<void> {
     ...sql.map((text) => ({ sql: text, args: [] })),
     { sql: `INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`, args: [hash, folderMillis] },
   ])
+  const additive = pending
+    .filter(
+      ({ hash }) => known.findIndex((migration) => migration.hash === hash && migration.additive) >= FIRST_ADDITIVE,
+    )
+    .map(({ hash }) => ({ sql: `INSERT INTO ${ADDITIVE} (hash) VALUES (?)`, args: [hash] }))
   try {
-    await connection.write([{ sql: journal, args: [] }, ...statements])
+    await connection.write([{ sql: journal, args: [] }, ...statements, ...additive])
   } catch (error) {
     if ((await compare(connection)).version !== 'this') throw error
   }

@@ -5,15 +5,23 @@ import { root } from '../local-node.mjs'
 
 const folder = join(root, 'db/migrations')
 
-/** The hashes of all migrations as drizzle makes them; they are part of the build: see `compare` in db/migrate.ts. */
+/**
+ * All migrations by their hashes as drizzle makes them; they are part of the build: see `compare` in db/migrate.ts.
+ * `additive` are those after which the version before works as it did.
+ */
 export function migrationHashes(): string {
   const { entries }: { entries: { tag: string }[] } = JSON.parse(
     readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
   )
-  const hashes = entries.map(({ tag }) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, `${tag}.sql`)))
-      .digest('hex'),
-  )
-  return `${JSON.stringify(hashes, null, 2)}\n`
+  const migrations = entries.map(({ tag }) => {
+    const sql = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    return { hash: createHash('sha256').update(sql).digest('hex'), additive: isAdditive(sql) }
+  })
+  return `${JSON.stringify(migrations, null, 2)}\n`
+}
+
+/** New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. */
+export function isAdditive(sql: string): boolean {
+  const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim())
+  return statements.every((statement) => /^(CREATE (TABLE|INDEX)|ALTER TABLE `\w+` ADD) /.test(statement))
 }

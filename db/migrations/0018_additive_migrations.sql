@@ -1,0 +1,3 @@
+CREATE TABLE `additive_migrations` (
+	`hash` text PRIMARY KEY NOT NULL
+);

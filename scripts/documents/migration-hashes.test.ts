@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { isAdditive } from './migration-hashes.ts'
+
+const breakpoint = '--> statement-breakpoint\n'
+
+describe('a migration', () => {
+  it.each([
+    ['a table', 'CREATE TABLE `rides` (\n\t`id` integer PRIMARY KEY NOT NULL\n);'],
+    [
+      'a column and its index',
+      `ALTER TABLE \`rsvps\` ADD \`ride\` text;${breakpoint}CREATE INDEX \`r\` ON \`rsvps\` (\`ride\`);`,
+    ],
+  ])('only adds %s', (_, sql) => {
+    expect(isAdditive(sql)).toBe(true)
+  })
+
+  it.each([
+    ['rows', "INSERT INTO `rides` VALUES ('car');"],
+    ['values', `ALTER TABLE \`rsvps\` ADD \`ride\` text;${breakpoint}UPDATE \`rsvps\` SET \`ride\` = 'car';`],
+    ['what may be stored', 'CREATE UNIQUE INDEX `one_name` ON `rsvps` (`name`);'],
+    ['a column', 'ALTER TABLE `rsvps` DROP COLUMN `phone`;'],
+    ['what happens with a row', 'CREATE TRIGGER `keep` AFTER DELETE ON `rsvps` BEGIN SELECT 1; END;'],
+  ])('changes %s, and that is more', (_, sql) => {
+    expect(isAdditive(sql)).toBe(false)
+  })
+})
