@@ -55,7 +55,7 @@ const refused: Record<string, string> = {
   seed: '',
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
-const services = ['service install', 'service status', 'service uninstall', 'sites']
+const services = ['service install', 'service status', 'service uninstall', 'sites', 'update', 'rollback']
 const others = ['share', 'completion', 'help', 'serve', 'migrate', 'backup', 'doctor', ...services]
 
 const older = testFolder().url
@@ -183,6 +183,12 @@ describe('rsvp migrate', () => {
     })
     expect(JSON.parse((await rsvp(url, ['migrate', '--json'])).stdout)).toEqual({ migrated: false, kept: null })
     expect(kept()).toHaveLength(1)
+  })
+
+  it('does so with a database that --db names', async () => {
+    const ended = await rsvp('file:/nonexistent/x.db', ['migrate', '--db', file, '--json'])
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"migrated": true') })
+    expect(await rsvp(url, ['stats'])).toMatchObject({ code: 0 })
   })
 
   it('leaves a newer database unchanged', async () => {
