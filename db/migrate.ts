@@ -1,17 +1,16 @@
 import { join } from 'node:path'
-import { getTableName } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { projectRoot } from './config/project-root.ts'
 import { UserError } from './errors.ts'
-import { additiveMigrations } from './migration/table.ts'
 import known from './migrations/hashes.json' with { type: 'json' }
 import { newerVersionError, olderVersionError } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
 import { MARKER } from './transfer/staging.ts'
 
 const JOURNAL = '__drizzle_migrations'
-const ADDITIVE = getTableName(additiveMigrations)
-/** The migration that makes their table. Versions from before it refuse whatever is newer. */
+/** Where a database keeps which of its migrations only add something: see migration/table.ts. */
+const ADDITIVE = 'additive_migrations'
+/** The migration that makes this table. Versions from before it refuse whatever is newer. */
 const FIRST_ADDITIVE = 18
 const hashes = known.map(({ hash }) => hash)
 const FOREIGN = 'This database belongs to another program and was not changed. Check DATABASE_URL.'

@@ -11,6 +11,8 @@ declare global {
     LIST_PAUSE_MS?: number
     /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */
     PROGRESS_DELAY_MS?: number
+    /** How long a site is watched after an update, see `cli/service/update/assert-well.ts`. */
+    UPDATE_WATCH_MS?: number
   }
 }
 

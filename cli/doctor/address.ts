@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
+import { ownAddress } from '#db/config/own-address.ts'
 import { isServed } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
@@ -13,8 +14,7 @@ type Health = { kind: 'ok' | 'not-running' | 'unresolvable' | 'other-program' } 
 /** Whether the site replies, is healthy, and serves from this database, which only the lock beside the file can tell. */
 export async function examineAddress({ host, port, databaseUrl }: Config, { db }: Context): Promise<Finding> {
   const name = 'Address'
-  const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  const address = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+  const address = ownAddress(host, port)
   const health = await healthAt(address)
   const file = fileOf(databaseUrl)
   const served = file && (await isServed(file))

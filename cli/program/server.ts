@@ -5,6 +5,7 @@ import { addClockCommands } from './clock.ts'
 import { examples } from './examples.ts'
 import { addServiceCommands } from './service.ts'
 import { addStorageCommands } from './storage.ts'
+import { addUpdateCommands } from './update.ts'
 
 /** What sets the site up and keeps it running. */
 export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
@@ -50,6 +51,7 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .action(run('process', () => import('../commands/serve.ts')))
 
   addServiceCommands(program, run)
+  addUpdateCommands(program, run)
   addStorageCommands(program, run)
 
   program

@@ -7,7 +7,7 @@ import { type Layout, program } from './layout.ts'
 import { installProgram } from './program-files.ts'
 import { givenSettings, newSettings, readSettings, type ServiceOptions, socketText } from './settings.ts'
 import type { Step } from './step.ts'
-import { outputOf, runTool } from './system.ts'
+import { accountIds, outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
 
 /** What is to be done before the site can start. What is there already is left out, so that it can be done again. */
@@ -110,8 +110,7 @@ async function belongsTo(account: string, folder: string): Promise<boolean> {
 
 /** With all that is in it: data from before may belong to an account that is gone. */
 async function giveFolder(folder: string, account: string): Promise<void> {
-  const uid = Number(await runTool('id', '--user', account))
-  const gid = Number(await runTool('id', '--group', account))
+  const { uid, gid } = await accountIds(account)
   await makeSharedFolder(dirname(folder))
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o700)

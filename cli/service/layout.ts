@@ -9,6 +9,10 @@ export const program = {
   releases: at('opt', 'rsvp', 'releases'),
   /** A link to the release in use. */
   current: at('opt', 'rsvp', 'current'),
+  /** A link to the release that was in use before. */
+  previous: at('opt', 'rsvp', 'previous'),
+  /** During an update, a link to the release to go back to: the one in use has still to be seen working. */
+  unproved: at('opt', 'rsvp', 'unproved'),
   /** A link to its command. */
   command: at('usr', 'local', 'bin', 'rsvp'),
   units: at('etc', 'systemd', 'system'),

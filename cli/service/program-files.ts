@@ -25,7 +25,8 @@ export async function installProgram(): Promise<Step[]> {
   }
   const place = join(program.releases, readProgramVersion())
   const steps: Step[] = []
-  if (!existsSync(place)) steps.push({ text: `Copy this release to ${place}.`, work: () => copyRelease(place) })
+  if (!existsSync(place))
+    steps.push({ text: `Copy this release to ${place}.`, work: () => copyRelease(projectRoot, place) })
   if ((await linkedTo(program.current)) !== place) {
     steps.push({ text: `Let ${program.current} lead there.`, work: () => replaceLink(program.current, place) })
   }
@@ -47,14 +48,14 @@ export function removeProgram(): Step {
   }
 }
 
-/** Complete, or not there. */
-async function copyRelease(place: string): Promise<void> {
+/** Copies an unpacked release without what is of a site: complete, or not there. */
+export async function copyRelease(from: string, place: string): Promise<void> {
   const unfinished = `${place}.tmp`
   await rm(unfinished, { recursive: true, force: true })
   await makeSharedFolder(unfinished)
   const filter = (path: string) => basename(path) !== 'cache'
   for (const part of PARTS) {
-    await cp(join(projectRoot, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true, filter })
+    await cp(join(from, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true, filter })
   }
   await giveToRootToRun(unfinished)
   await rename(unfinished, place)

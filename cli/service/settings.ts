@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP, isIPv6 } from 'node:net'
 import { parseEnv } from 'node:util'
-import { checkSettings } from '#db/config/config.ts'
+import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
 import { listSites, siteNamed } from '#db/config/site-folder.ts'
 import type { Layout } from './layout.ts'
 
@@ -52,6 +52,11 @@ export async function socketText(values: NodeJS.Dict<string>): Promise<string> {
 /** What stands in the settings of a site. */
 export function readSettingsOf(name: string): Promise<NodeJS.Dict<string>> {
   return readSettings(siteNamed(name).envFile)
+}
+
+/** The same, checked, as the site itself reads it. @throws UserError 'configuration' that names every mistake. */
+export async function configOf(name: string): Promise<Config> {
+  return readConfig({ ...(await readSettingsOf(name)), RSVP_SITE: name })
 }
 
 export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {

@@ -1,4 +1,4 @@
-import { readlink, statfs } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { layoutOf, program } from './layout.ts'
@@ -34,7 +34,7 @@ export async function stateOf(site: string, now: Date): Promise<SiteState> {
     site,
     state: (await property(unit, 'ActiveState')) || 'unknown',
     since: await moment(unit, 'ActiveEnterTimestamp'),
-    version: await runningVersion(await property(unit, 'MainPID')),
+    version: (await runningProcess(unit)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
     lastBackup: last === undefined ? null : momentOf(last).toISOString(),
     nextBackup: await moment(timer, 'NextElapseUSecRealtime'),
@@ -55,9 +55,10 @@ async function moment(unit: string, name: string): Promise<string | null> {
   return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString()
 }
 
-/** From where the Node of the process is. */
-async function runningVersion(process: string): Promise<string | null> {
-  const node = await readlink(`/proc/${process}/exe`).catch(() => '')
-  const inside = node.startsWith(`${program.releases}/`) ? node.slice(program.releases.length + 1) : ''
-  return inside.split('/')[0] || null
+/** The process of a unit, and the version of the release whose command it is. */
+export async function runningProcess(unit: string): Promise<{ id: string; version: string | null }> {
+  const id = await property(unit, 'MainPID')
+  const [command = ''] = (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0')
+  const inside = command.startsWith(`${program.releases}/`) ? command.slice(program.releases.length + 1) : ''
+  return { id, version: inside.split('/')[0] || null }
 }

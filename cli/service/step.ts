@@ -20,6 +20,7 @@ export async function carryOut(
   if (dryRun) return false
   if (!yes) await confirm(question, context)
   for (const { text, work } of steps) {
+    context.signal.throwIfAborted()
     await work()
     if (!context.quiet) await print(`done  ${text}\n`, context.io)
   }

@@ -24,6 +24,19 @@ export function outputOf(tool: string, ...words: string[]): Promise<string> {
   return runTool(tool, ...words).catch(() => '')
 }
 
+/** The environment for a command of another process: without what was given to this one. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: not settings: what another process finds, e.g. its PATH.
+  const { RSVP_SITE, DATABASE_URL, FORCE_COLOR, NOTIFY_SOCKET, ...plain } = process.env
+  return plain
+}
+
+/** The numbers of an account and of its group. @throws CommandError 'failed' where there is none of that name. */
+export async function accountIds(account: string): Promise<{ uid: number; gid: number }> {
+  const uid = Number(await runTool('id', '--user', account))
+  return { uid, gid: Number(await runTool('id', '--group', account)) }
+}
+
 /** @throws CommandError where services cannot be changed from here. */
 export async function requireSystemd(act: string): Promise<void> {
   if (process.platform !== 'linux' || (await outputOf('systemctl', '--version')) === '') {

@@ -32,7 +32,10 @@ export async function prepareDebian() {
   renameSync(`${base}.tmp.tar`, base)
 }
 
-/** Boots an empty system. @returns {Promise<{ folder: string, sh: (line: string) => string, stop: () => Promise<void> }>} */
+/**
+ * Boots an empty system. Its lines of a shell are run by `sh`, which throws where one fails, or `attempt`, which does not;
+ * `start` runs one beside.
+ */
 export async function bootDebian() {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-debian-'))
   spawnSync('tar', ['-C', folder, '-xf', base])
@@ -55,13 +58,17 @@ export async function bootDebian() {
     clearTimeout(killing)
     rmSync(folder, { recursive: true, force: true })
   }
-  const enter = (line) => {
-    const leader = readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim().split(' ')[0]
-    const inside = ['-t', leader, '-m', '-u', '-i', '-n', '-p', '--', 'env', '-i', `PATH=${PATH}`, 'HOME=/root']
-    return spawnSync('nsenter', [...inside, 'sh', '-c', `cd /root && ${line}`], { encoding: 'utf8' })
+  const leader = () => readFileSync(`/proc/${machine.pid}/task/${machine.pid}/children`, 'utf8').trim().split(' ')[0]
+  const within = (line) => {
+    const inside = ['-t', leader(), '-m', '-u', '-i', '-n', '-p', '--', 'env', '-i', `PATH=${PATH}`, 'HOME=/root']
+    return [...inside, 'sh', '-c', `cd /root && ${line}`]
+  }
+  const attempt = (line) => {
+    const { status, stdout, stderr } = spawnSync('nsenter', within(line), { encoding: 'utf8' })
+    return { status, output: stdout + stderr }
   }
   const deadline = Date.now() + BOOT_MS
-  while (!/running|degraded/.test(enter('systemctl is-system-running').stdout)) {
+  while (!/running|degraded/.test(attempt('systemctl is-system-running').output)) {
     if (Date.now() < deadline && machine.exitCode === null) await wait(200)
     else {
       await stop()
@@ -70,11 +77,13 @@ export async function bootDebian() {
   }
   /** @throws Failure where the line fails in there. */
   const sh = (line) => {
-    const { status, stdout, stderr } = enter(line)
-    if (status !== 0) throw new Failure(`${line}\nended with ${status}:\n${stdout}${stderr}`)
-    return stdout
+    const { status, output } = attempt(line)
+    if (status !== 0) throw new Failure(`${line}\nended with ${status}:\n${output}`)
+    return output
   }
-  return { folder, sh, stop }
+  const start = (line) =>
+    new Promise((resolve) => spawn('nsenter', within(line), { stdio: 'ignore' }).once('close', resolve))
+  return { folder, leader, sh, attempt, start, stop }
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

@@ -1,17 +1,17 @@
 // The ways to install a release. Each says its steps, and puts what is wrong into the findings.
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root, systemEnvironment } from '../../scripts/local-node.mjs'
+import { systemEnvironment } from '../../scripts/local-node.mjs'
 import { Failure } from '../../scripts/run.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { body, examineList, examineRest, examineService, filesOf, store } from './checks.mjs'
 import { bootDebian, prepareDebian } from './debian.mjs'
+import { releaseFile } from './release-file.mjs'
 
 const LONGEST_MS = 60_000
-const release = join(root, 'release')
 
 /** Unpacked and started by hand. */
 export async function archive({ stopwatch, findings }) {
@@ -63,7 +63,7 @@ export async function npx({ stopwatch, findings }) {
   const port = String(await freePort())
   const env = { ...systemEnvironment(), npm_config_cache: join(place, 'cache'), PORT: port }
   const done = stopwatch()
-  const words = ['--yes', '--package', fileOf('.tgz'), 'rsvp', 'serve']
+  const words = ['--yes', '--package', releaseFile('.tgz'), 'rsvp', 'serve']
   const site = spawn('npx', words, { cwd: place, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   try {
     await Promise.race([
@@ -100,15 +100,9 @@ async function inDebian(ending, work) {
   await prepareDebian()
   const machine = await bootDebian()
   try {
-    copyFileSync(fileOf(ending), join(machine.folder, 'root', ending))
+    copyFileSync(releaseFile(ending), join(machine.folder, 'root', ending))
     await work(machine, ending)
   } finally {
     await machine.stop()
   }
-}
-
-function fileOf(ending) {
-  const name = existsSync(release) && readdirSync(release).find((file) => file.endsWith(ending))
-  if (!name) throw new Failure('There is no release to install: make one with `npm run release`.')
-  return join(release, name)
 }

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { say } from '../output/output.ts'
+import { program } from '../service/layout.ts'
+import { type Release, releaseAt } from '../service/release.ts'
+import { carryOut } from '../service/step.ts'
+import { requireSystemd } from '../service/system.ts'
+import { updateAlone } from '../service/update/alone.ts'
+import { canUseTables } from '../service/update/put-back-tables.ts'
+import { sayStopped } from '../service/update/say-stopped.ts'
+import { findSituation, type Situation } from '../service/update/situation.ts'
+import { stepsTo } from '../service/update/steps.ts'
+
+type Options = { restore?: true; yes?: true; dryRun?: true }
+
+/** Puts the release into use again that was in use before. */
+export async function run(options: Options, context: Context): Promise<void> {
+  const { io, call, quiet } = context
+  if (!options.dryRun) await requireSystemd('update')
+  await updateAlone(io, async (interruption) => {
+    const situation = await findSituation(call.now)
+    const target = await findTarget(situation)
+    const restored = await sitesToRestore(target, situation, options)
+    const steps = stepsTo({ ...target, kind: 'installed', path: target.folder }, situation, call.now, restored)
+    const question = `Go back from ${situation.inUse.version} to ${target.version}?`
+    if (!(await carryOut(steps, question, options, { ...context, signal: interruption })) || quiet) return
+    say(`${target.version} is in use again.`, io)
+    sayStopped(situation, io)
+  })
+}
+
+/** After an interrupted update the release from before that one. */
+async function findTarget({ inUse, proved }: Situation): Promise<Release> {
+  const target = proved.version === inUse.version ? await releaseAt(program.previous) : proved
+  if (target !== undefined) return target
+  const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
+  throw new CommandError(exitCodes.notFound, `No release was in use before this one. ${todo}`)
+}
+
+/** The sites whose tables the release cannot use. Only with --restore does their database go back. */
+async function sitesToRestore(target: Release, { running }: Situation, { restore }: Options): Promise<string[]> {
+  const found: string[] = []
+  for (const site of running) if (!(await canUseTables(site, target))) found.push(site)
+  if (found.length === 0 || restore) return found
+  const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
+  const todo =
+    '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came since; what else was changed since is then only in a copy beside it.'
+  throw new CommandError(exitCodes.failed, `${what} ${todo}`)
+}

@@ -1,0 +1,37 @@
+import compare from 'semver/functions/compare.js'
+import type { Context } from '../context.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { say } from '../output/output.ts'
+import { carryOut } from '../service/step.ts'
+import { requireSystemd } from '../service/system.ts'
+import { updateAlone } from '../service/update/alone.ts'
+import { findRelease } from '../service/update/find-release.ts'
+import { sayStopped } from '../service/update/say-stopped.ts'
+import { findSituation, isInUse } from '../service/update/situation.ts'
+import { stepsTo } from '../service/update/steps.ts'
+
+type Options = { to?: string; yes?: true; dryRun?: true }
+
+/** Puts another release into use for every site here, and goes back by itself where it is not well. */
+export async function run(source: string | undefined, options: Options, context: Context): Promise<void> {
+  const { io, call, quiet } = context
+  if (!options.dryRun) await requireSystemd('update')
+  await updateAlone(io, async (interruption) => {
+    const target = await findRelease(source, options.to, io.cwd())
+    const situation = await findSituation(call.now)
+    const { proved } = situation
+    if (await isInUse(target.version, situation)) {
+      if (!quiet) say(`${target.version} is in use already.`, io)
+      return
+    }
+    if (options.to === undefined && compare(target.version, proved.version) < 0) {
+      const older = `${target.version} is older than ${proved.version}, which is in use.`
+      throw new CommandError(exitCodes.usage, `${older} \`rsvp rollback\` goes back; --to takes any version.`)
+    }
+    const steps = stepsTo(target, situation, call.now)
+    const question = `Update from ${proved.version} to ${target.version}?`
+    if (!(await carryOut(steps, question, options, { ...context, signal: interruption })) || quiet) return
+    say(`${target.version} is in use. \`rsvp rollback\` goes back to ${proved.version}.`, io)
+    sayStopped(situation, io)
+  })
+}

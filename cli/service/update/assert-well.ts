@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ownAddress } from '#db/config/own-address.ts'
+import { overridable } from '#db/test-override.ts'
+import { layoutOf } from '../layout.ts'
+import type { Release } from '../release.ts'
+import { configOf } from '../settings.ts'
+import { runningProcess } from '../state.ts'
+import { examineSite } from './examine-site.ts'
+
+/** How long a site has to be well until an update counts: most that goes wrong does so soon after the start. */
+const WATCH_MS = overridable('UPDATE_WATCH_MS', 5_000)
+const POLL_INTERVAL_MS = 500
+
+/**
+ * Watches a site that has just been started with a release.
+ * @throws Error that says what is wrong, as the end of a sentence.
+ */
+export async function assertWell(site: string, { version }: Release): Promise<void> {
+  const { host, port } = await configOf(site)
+  const address = ownAddress(host, port)
+  const [unit = ''] = layoutOf(site).units
+  const first = await runningProcess(unit)
+  if (first.version !== version) throw new Error(`it runs ${first.version ?? 'nothing'}`)
+  for (const end = Date.now() + WATCH_MS; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
+    await examineSite(address)
+    const now = await runningProcess(unit)
+    if (now.id !== first.id) throw new Error('it ended after its start')
+  }
+}

@@ -1,0 +1,73 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import compare from 'semver/functions/rcompare.js'
+import { isRelease, projectRoot, readProgramVersion } from '#db/config/project-root.ts'
+import { CommandError, exitCodes } from '../../exit-code.ts'
+import { program } from '../layout.ts'
+import { releaseOf, versionIn } from '../release.ts'
+
+/** A release that can be put into use: packed, unpacked somewhere, or laid beside the one in use already. */
+export type FoundRelease = { version: string; kind: 'archive' | 'folder' | 'installed'; path: string }
+
+const platform = `linux-${process.arch}`
+const ARCHIVE = /^rsvp-(.+)-(linux-(?:x64|arm64))\.tar\.gz$/
+
+/**
+ * The release that an update is to put into use: the newest, or the one of that version.
+ * @param source an archive, an unpacked release, or a folder that has some. Without it this very release, or, if it is the
+ * one in use, the current folder.
+ * @throws CommandError 'not found', 'usage' where the file is something else.
+ */
+export async function findRelease(source: string | undefined, version: string | undefined, cwd: string) {
+  const place = source === undefined ? undefined : resolve(cwd, source)
+  const found = place === undefined ? await releasesHere(cwd) : await releasesAt(place)
+  const laid = version === undefined ? [] : await releasesIn(program.releases, 'installed')
+  const candidates = [...laid, ...found].filter((release) => version === undefined || release.version === version)
+  const [newest] = candidates.toSorted((a, b) => compare(a.version, b.version))
+  if (newest !== undefined) return newest
+  const what = version === undefined ? `release for ${platform}` : `release ${version} for ${platform}`
+  const todo = 'Download its archive, e.g. rsvp-0.3.0-linux-x64.tar.gz, and name it: `rsvp update FILE`.'
+  throw new CommandError(exitCodes.notFound, `There is no ${what} in ${place ?? cwd}. ${todo}`)
+}
+
+/** Whoever runs the command of a release that is not in use wants to use that one. */
+async function releasesHere(cwd: string): Promise<FoundRelease[]> {
+  if (isRelease && dirname(projectRoot) !== program.releases) {
+    return [{ version: readProgramVersion(), kind: 'folder', path: projectRoot }]
+  }
+  return releasesIn(cwd, 'folder')
+}
+
+async function releasesAt(path: string): Promise<FoundRelease[]> {
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) throw new CommandError(exitCodes.notFound, `There is no ${path}.`)
+  if (!found.isDirectory()) return [archiveAt(path)]
+  const version = await versionOfUnpacked(path)
+  return version === undefined ? releasesIn(path, 'folder') : [{ version, kind: 'folder', path }]
+}
+
+async function releasesIn(folder: string, kind: 'folder' | 'installed'): Promise<FoundRelease[]> {
+  const names = await readdir(folder).catch(() => [])
+  const found = names.map(async (name): Promise<FoundRelease[]> => {
+    const path = join(folder, name)
+    if (ARCHIVE.exec(name)?.[2] === platform) return [archiveAt(path)]
+    const version = await versionOfUnpacked(path)
+    return version === undefined || (kind === 'installed' && releaseOf(version).folder !== path)
+      ? []
+      : [{ version, kind, path }]
+  })
+  return (await Promise.all(found)).flat()
+}
+
+async function versionOfUnpacked(folder: string): Promise<string | undefined> {
+  const isUnpacked = await stat(join(folder, 'builds', 'packed')).catch(() => undefined)
+  return isUnpacked && versionIn(folder)
+}
+
+function archiveAt(path: string): FoundRelease {
+  const [, version = '', built] = ARCHIVE.exec(basename(path)) ?? []
+  if (built === platform) return { version, kind: 'archive', path }
+  const todo = `Take the one whose name ends with ${platform}.tar.gz.`
+  const what = built === undefined ? 'is no archive of a release' : `is for ${built}, and this computer is ${platform}`
+  throw new CommandError(exitCodes.usage, `${path} ${what}. ${todo}`)
+}
