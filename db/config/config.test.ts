@@ -16,6 +16,7 @@ describe('readConfig', () => {
       adminPasswordFile: undefined,
       postLimit: { atOnce: 60, everyMs: 2000 },
       openToNetwork: false,
+      securityContacts: [],
       backupFolder: undefined,
       backupTime: '02:30',
       backupsKept: 14,
@@ -35,6 +36,7 @@ describe('readConfig', () => {
     ADMIN_PASSWORD_FILE: 'password.txt',
     RSVP_ACCESS: 'open',
     RSVP_POST_LIMIT: 'off',
+    SECURITY_CONTACT: 'webmaster@example.org',
     BACKUP_DIR: '/srv/backups',
     BACKUP_TIME: '04:00',
     BACKUP_KEEP: '3',
@@ -66,6 +68,7 @@ describe('readConfig', () => {
       ADMIN_PASSWORD: 'too short',
       RSVP_ACCESS: 'closed',
       RSVP_POST_LIMIT: 'none',
+      SECURITY_CONTACT: 'the webmaster',
       LOG_LEVEL: 'loud',
     }
     expect(() => readConfig(wrong)).toThrow(
@@ -77,6 +80,7 @@ describe('readConfig', () => {
         'ADMIN_PASSWORD cannot be used. Give 12 to 128 characters.',
         'RSVP_ACCESS can only be open, or left out.',
         'RSVP_POST_LIMIT is not a valid limit. Give off, or two numbers, e.g. 60/30.',
+        'SECURITY_CONTACT is not a list of contacts. Give mail addresses, or mailto:, https: or tel: addresses, e.g. webmaster@example.org, tel:+1-555-0142.',
         'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
       ].join('\n'),
     )

@@ -66,6 +66,8 @@ function parseConfig(variables: Variables, file?: string) {
     postLimit: allowanceOf(settings.RSVP_POST_LIMIT),
     /** Everyone who can reach the address may administer, although it can be reached from other machines. */
     openToNetwork: settings.RSVP_ACCESS === 'open',
+    /** Whom to tell of a weakness, as addresses with their scheme, the preferred one first. */
+    securityContacts: settings.SECURITY_CONTACT ?? [],
     /** Where the site puts a backup every night; undefined where it makes none. */
     backupFolder: settings.BACKUP_DIR && resolve(folder, settings.BACKUP_DIR),
     /** Time of day in the church's zone, e.g. `02:30`. */

@@ -116,3 +116,39 @@ describe('the setting ADMIN_PASSWORD_FILE', () => {
     expect(readConfig({ ADMIN_PASSWORD_FILE: given }).adminPasswordFile).toBe(file || undefined)
   })
 })
+
+describe('the setting SECURITY_CONTACT', () => {
+  it.each([
+    ['webmaster@example.org', ['mailto:webmaster@example.org']],
+    ['mailto:a+b@example.org, tel:+1-555-0142', ['mailto:a+b@example.org', 'tel:+1-555-0142']],
+    ['https://example.org/report', ['https://example.org/report']],
+    ['https://gemeinde-köln.example', ['https://xn--gemeinde-kln-ejb.example/']],
+    [' a@example.org ,\n b@example.org ', ['mailto:a@example.org', 'mailto:b@example.org']],
+    [' , ', []],
+  ])('%j is the list %j', (given, contacts) => {
+    expect(readConfig({ SECURITY_CONTACT: given }).securityContacts).toEqual(contacts)
+  })
+
+  it.each([
+    'webmaster',
+    'http://example.org',
+    'https:',
+    'https://',
+    'https:example.org',
+    'https://user:secret@example.org',
+    'mailto:',
+    'mailto:webmaster',
+    'webmaster@',
+    '@example.org',
+    'a@b@example.org',
+    'jürgen@example.org',
+    'tel:',
+    'tel:+',
+    'tel:call me',
+    'javascript:alert(1)',
+    'a@example.org\0Contact:b@example.org',
+    'a@example.org; b@example.org',
+  ])('cannot be %j', (given) => {
+    expect(() => readConfig({ SECURITY_CONTACT: given })).toThrow(/^SECURITY_CONTACT is not a list of contacts\. /)
+  })
+})

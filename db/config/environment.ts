@@ -9,6 +9,7 @@ import {
   origin,
   port,
   postLimit,
+  securityContacts,
   timeOfDay,
   timeZone,
 } from './setting-values.ts'
@@ -54,6 +55,11 @@ export const environment = z.object({
   RSVP_POST_LIMIT: setting(
     z._default(postLimit, '60/30'),
     'RSVPs that one network may send once a password is set: so many at once, then so many a minute; or off.',
+  ),
+  SECURITY_CONTACT: setting(
+    z.optional(securityContacts),
+    'Whom to tell of a weakness of this site: mail addresses, or mailto:, https: and tel: addresses. /.well-known/security.txt names them, and does not exist without them.',
+    'webmaster@example.org, tel:+1-555-0142',
   ),
   BACKUP_DIR: setting(
     z.optional(z.string()),

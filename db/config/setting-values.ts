@@ -42,6 +42,19 @@ export const networks = z
     ),
   )
 
+/** Each as an address of the web: a bare mail address becomes mailto:. */
+export const securityContacts = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => listed(list).every((contact) => contactUri(contact) !== undefined),
+        'is not a list of contacts. Give mail addresses, or mailto:, https: or tel: addresses, e.g. webmaster@example.org, tel:+1-555-0142.',
+      ),
+    ),
+  z.transform((list) => listed(list).flatMap((contact) => contactUri(contact) ?? [])),
+)
+
 export const adminPassword = z
   .string()
   .check(z.refine((password) => newPassword.safeParse(password).success, 'cannot be used. Give 12 to 128 characters.'))
@@ -84,6 +97,17 @@ function isNetwork(text: string): boolean {
   if (family === 0 || rest.length > 0) return false
   // Not /0, which would trust every client to say where it comes from.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/** What security.txt may hold (RFC 9116): an address with its scheme, in ASCII. */
+function contactUri(contact: string): string | undefined {
+  const uri = /^[^:/]+@/.test(contact) ? `mailto:${contact}` : contact
+  if (/^https:/i.test(uri)) return isWebAddress(uri) ? new URL(uri).href : undefined
+  return /^(mailto:[!-?A-~]+@[\w.-]+\w|tel:\+?[\d().-]*\d)$/i.test(uri) ? uri : undefined
+}
+
+function isWebAddress(uri: string): boolean {
+  return /^https:\/\//i.test(uri) && URL.canParse(uri) && new URL(uri).username === ''
 }
 
 function isOrigin(url: string): boolean {

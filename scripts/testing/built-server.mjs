@@ -37,6 +37,7 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     ADMIN_PASSWORD_FILE: '',
     RSVP_ACCESS: '',
     RSVP_POST_LIMIT: '',
+    SECURITY_CONTACT: '',
     BACKUP_DIR: '',
   }
   const [command = '', ...words] = [...within, localNode(), entry]

@@ -35,6 +35,8 @@ const allowed = {
   '/': 'GET, HEAD',
   '/share': 'GET, HEAD',
   '/calendar.ics': 'GET, HEAD',
+  '/.well-known/security.txt': 'GET, HEAD',
+  '/security.txt': 'GET, HEAD',
   '/privacy': 'GET, HEAD',
   '/answer': 'GET, HEAD',
   '/church/6a3460-0123456789abcdef.css': 'GET, HEAD',

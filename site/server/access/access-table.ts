@@ -11,6 +11,8 @@ const pages: Record<string, Methods> = {
   '/preview/[hash].jpg': { GET: 'public' },
   '/qr.svg': { GET: 'public' },
   '/manifest.webmanifest': { GET: 'public' },
+  '/.well-known/security.txt': { GET: 'public' },
+  '/security.txt': { GET: 'public' },
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },

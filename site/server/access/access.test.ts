@@ -15,6 +15,8 @@ const promised: Record<string, Record<string, Access>> = {
   '/church/picture/[size].jpg': { GET: 'public' },
   '/preview/[hash].jpg': { GET: 'public' },
   '/manifest.webmanifest': { GET: 'public' },
+  '/.well-known/security.txt': { GET: 'public' },
+  '/security.txt': { GET: 'public' },
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },

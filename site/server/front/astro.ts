@@ -11,7 +11,10 @@ app.manifest.logLevel = 'silent'
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server passes to every page and endpoint. */
-type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'language' | 'reply' | 'isStreamed'>
+type SiteLocals = Pick<
+  App.Locals,
+  'mode' | 'network' | 'allowance' | 'origin' | 'security' | 'language' | 'reply' | 'isStreamed'
+>
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
 export async function serveWithAstro(
@@ -38,7 +41,7 @@ export async function serveWithAstro(
 /** Renders what is at an address, for a request that says nothing else. */
 export function renderAddress(
   address: URL,
-  locals: Omit<SiteLocals, 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
+  locals: Omit<SiteLocals, 'security' | 'reply'> & Required<Pick<App.Locals, 'hasTurn'>>,
 ): Promise<Response> {
   return inLanguage(locals.language, () => app.render(new Request(address), { locals, addCookieHeader: true }))
 }

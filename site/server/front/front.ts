@@ -76,6 +76,7 @@ export async function createFront(
   directCall: DirectCall,
 ): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
+  const security = { securityContacts: config.securityContacts, publicUrl: config.publicUrl }
   const front = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -154,7 +155,7 @@ export async function createFront(
       const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
       return reply.code(status).headers(own).send(body)
     }
-    return serveWithAstro(request, reply, { mode, ...caller, language, reply: reply.raw })
+    return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
