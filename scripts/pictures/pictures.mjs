@@ -1,12 +1,13 @@
 // Takes the pictures in docs/pictures with sample responses of some weeks: the share page on a phone, the administration on a
-// desktop, and the list in a terminal.
-// Usage: node scripts/pictures/pictures.mjs
+// desktop, the list in a terminal, and what the clerk does in a week.
+// Usage: npx node scripts/pictures/pictures.mjs [clerk], with which only the clerk's are taken
 import { join } from 'node:path'
 import { chromium as playwrightChromium } from '@playwright/test'
 import { addDays } from '../../db/values/calendar-day.ts'
 import { root } from '../local-node.mjs'
 import { startBuiltServer } from '../testing/built-server.mjs'
 import { chromium as chromiumPath } from '../testing/chromium.mjs'
+import { takeClerkPictures } from './clerk.mjs'
 import { terminalPage } from './terminal-page.mjs'
 
 const people = [
@@ -41,9 +42,12 @@ for (const person of people) {
   await send('POST /api/rsvp', { attending: true, email, ...person })
 }
 const browser = await playwrightChromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] })
-await picture('share', '/share', { width: 390, height: 844 })
-await picture('admin', '/admin', { width: 1280, height: 844 })
-await terminalPicture('list', ['list', '--week', 'this'])
+if (process.argv[2] !== 'clerk') {
+  await picture('share', '/share', { width: 390, height: 844 })
+  await picture('admin', '/admin', { width: 1280, height: 844 })
+  await terminalPicture('list', ['list', '--week', 'this'])
+}
+await takeClerkPictures(browser, site, fileOf)
 await browser.close()
 await site.stop()
 

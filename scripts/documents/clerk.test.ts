@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findTexts } from '../texts/find-texts.mjs'
+import { findDocuments } from './documents-fixtures.ts'
+import { labelsOf, picturesOf, stands } from './screen-labels.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const page = readFileSync(join(root, 'docs/clerk.md'), 'utf8')
+const texts = Array.from(findTexts(root).texts.keys())
+const labels = labelsOf(page)
+
+describe('the page for the clerk', () => {
+  it('names what stands on the screen in the same words', () => {
+    expect(labels.length).toBeGreaterThan(50)
+    expect(labels.filter((label) => !stands(label, texts))).toEqual([])
+  })
+
+  it('says in words what each of its pictures shows', () => {
+    const pictures = picturesOf(page)
+    expect(pictures.length).toBeGreaterThan(3)
+    expect(pictures.filter(({ alt }) => alt.split(' ').length < 6)).toEqual([])
+  })
+})
+
+describe('the pictures', () => {
+  it('are each in a document', () => {
+    const shown = findDocuments(root).flatMap((name) => picturesOf(readFileSync(join(root, name), 'utf8')))
+    const names = shown.map(({ src }) => src.replace(/.*\//, ''))
+    expect(readdirSync(join(root, 'docs/pictures')).filter((name) => !names.includes(name))).toEqual([])
+  })
+})
+
+describe('a label', () => {
+  const known = ['Save', 'Missing: {roles}', 'Too many. Wait {time}.', '{count} days']
+  it.each(['Save', 'Missing: Greeter 1', 'Too many.'])('stands on the screen: %s', (label) => {
+    expect(stands(label, known)).toBe(true)
+  })
+
+  it.each(['save', 'Save it', 'Missing: ', 'Too', 'Too many', '3 days', 'Missing'])('does not: %s', (label) => {
+    expect(stands(label, known)).toBe(false)
+  })
+})
