@@ -21,8 +21,11 @@ const tools = {
 esac`,
 }
 
-/** A release that is unpacked, and a system to install it in, whose root is a folder. */
-export function system(name: string) {
+/**
+ * A release that is unpacked, and a system to install it in, whose root is a folder.
+ * @param variables besides those of the system.
+ */
+export function system(name: string, variables: NodeJS.ProcessEnv = {}) {
   const root = join(folder, name)
   const release = join(root, 'unpacked')
   for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'db/migrations', 'package.json', 'LICENSE']) {
@@ -39,12 +42,12 @@ export function system(name: string) {
   }
   for (const file of ['accounts', 'calls', 'state']) writeFileSync(join(root, file), '')
 
-  const env = { SYSTEM: root, RSVP_SYSTEM_ROOT: root, PATH: `${bin}:/usr/bin:/bin` }
+  const env = { ...variables, SYSTEM: root, RSVP_SYSTEM_ROOT: root, PATH: `${bin}:/usr/bin:/bin` }
   /** Runs the command of the release in an empty folder; `words` as in a shell. */
-  function rsvp(words: string, input = '') {
+  function rsvp(words: string, input = '', command = join(release, 'cli/rsvp')) {
     const cwd = join(root, 'home')
     mkdirSync(cwd, { recursive: true })
-    const { status, stdout, stderr } = spawnSync(join(release, 'cli/rsvp'), words.split(' '), {
+    const { status, stdout, stderr } = spawnSync(command, words.split(' '), {
       cwd,
       env,
       input,
@@ -56,6 +59,7 @@ export function system(name: string) {
   return {
     root,
     release,
+    env,
     rsvp,
     has: (path: string) => existsSync(join(root, path)),
     read: (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(root, ''),

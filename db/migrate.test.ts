@@ -140,6 +140,25 @@ describe('a database of a newer version', () => {
     database.stop()
   })
 
+  it('gets the migrations that it lacks all the same', async () => {
+    const lacking = `DELETE FROM __drizzle_migrations WHERE hash = '${known[17]?.hash}'`
+    const database = await changed(
+      newer(lacking, 'DROP TABLE event_translations', 'ALTER TABLE events DROP COLUMN language'),
+    )
+    await expect(openDatabase(database.url)).rejects.toMatchObject({
+      message: expect.stringContaining('older version'),
+    })
+    await openDatabase(database.url, { otherVersion: 'migrate' })
+    await closeDatabase()
+    const file = new DatabaseSync(join(database.folder, 'rsvp.db'), { readOnly: true })
+    expect(file.prepare('SELECT count(*) AS count FROM event_translations').get()).toEqual({ count: 0 })
+    expect(file.prepare('SELECT count(*) AS count FROM __drizzle_migrations').get()).toEqual({
+      count: known.length + 1,
+    })
+    file.close()
+    database.stop()
+  })
+
   it('is rejected as soon as one of its changes is another kind', async () => {
     const another = "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('changed', 9999999999999)"
     const database = await changed(newer(another))

@@ -32,12 +32,12 @@ type Version = 'incomplete' | 'none' | 'foreign' | 'older' | 'this' | 'newer'
  * incomplete; it is not changed then.
  */
 export async function migrate(connection: Connection, keepCopy: () => Promise<void>): Promise<boolean> {
-  const { version, applied } = await compare(connection)
+  const { version, missing } = await compare(connection)
   if (version === 'incomplete') throw incompleteError()
   if (version === 'newer') throw newerVersionError()
   if (version === 'this') return false
   if (version === 'older') await keepCopy()
-  await apply(connection, applied)
+  await apply(connection, missing)
   return true
 }
 
@@ -46,12 +46,12 @@ export async function migrate(connection: Connection, keepCopy: () => Promise<vo
  * @throws UserError 'configuration' when they are not; the database is not changed then.
  */
 export async function createMissingTables(connection: Connection): Promise<void> {
-  const { version, applied } = await compare(connection)
+  const { version, missing } = await compare(connection)
   if (version === 'incomplete') throw incompleteError()
   if (version === 'newer') throw newerVersionError()
   if (version === 'older') throw olderVersionError()
   if (version === 'foreign') throw new UserError('configuration', FOREIGN)
-  if (version === 'none') await apply(connection, applied)
+  if (version === 'none') await apply(connection, missing)
 }
 
 /**
@@ -78,22 +78,26 @@ export async function assertThisVersion(read: Connection['read']): Promise<void>
 }
 
 /** Compares by hashes from the build: to read every migration and hash it takes longer than to open the database. */
-async function compare(connection: Pick<Connection, 'read'>): Promise<{ version: Version; applied: number }> {
+async function compare(connection: Pick<Connection, 'read'>): Promise<{ version: Version; missing: string[] }> {
   // All in one statement: tables that another process creates meanwhile come in one transaction with their journal.
   const tables = await tableNames(connection)
   const applied = tables.includes(JOURNAL) ? await hashesIn(JOURNAL, connection) : []
   const unknown = applied.filter((hash) => !hashes.includes(hash))
   // Only a version with migrations that this one does not know needs the second list.
   const additive = unknown.length > 0 && tables.includes(ADDITIVE) ? await hashesIn(ADDITIVE, connection) : []
-  const breaking = unknown.filter((hash) => !additive.includes(hash))
-  return { version: versionOf(tables, applied, breaking), applied: applied.length }
+  const isNewer = unknown.some((hash) => !additive.includes(hash))
+  const missing = hashes.filter((hash) => !applied.includes(hash))
+  return { version: versionOf(tables, { applied, missing, isNewer }), missing }
 }
 
-function versionOf(tables: string[], applied: string[], breaking: string[]): Version {
+function versionOf(
+  tables: string[],
+  { applied, missing, isNewer }: { applied: string[]; missing: string[]; isNewer: boolean },
+): Version {
   if (tables.includes(MARKER)) return 'incomplete'
-  if (breaking.length > 0) return 'newer'
+  if (isNewer) return 'newer'
   if (applied.length === 0) return tables.length === 0 ? 'none' : 'foreign'
-  return applied.length < hashes.length ? 'older' : 'this'
+  return missing.length > 0 ? 'older' : 'this'
 }
 
 function incompleteError(): UserError {
@@ -112,10 +116,10 @@ async function hashesIn(table: string, { read }: Pick<Connection, 'read'>): Prom
 }
 
 /** Hashes are unique: if two processes start at once, the migrations of one of them fail and change nothing. */
-async function apply(connection: Connection, applied: number): Promise<void> {
+async function apply(connection: Connection, missing: string[]): Promise<void> {
   // Not those behind them: the files may be of a later version already, which is being built.
   const migrations = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
-  const pending = migrations.slice(applied, hashes.length)
+  const pending = migrations.filter(({ hash }) => missing.includes(hash))
   const journal = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
   const statements = pending.flatMap(({ sql, hash, folderMillis }) => [
     ...sql.map((text) => ({ sql: text, args: [] })),

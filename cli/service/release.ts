@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -22,10 +22,10 @@ export function releaseOf(version: string): Release {
   return { version, folder: join(program.releases, version) }
 }
 
-/** The release that a link leads to; undefined where there is no such link. */
+/** The release that a link leads to; undefined where there is none. */
 export async function releaseAt(link: string): Promise<Release | undefined> {
   const folder = await linkedTo(link)
-  return folder === undefined ? undefined : releaseOf(basename(folder))
+  return folder === undefined || !existsSync(folder) ? undefined : releaseOf(basename(folder))
 }
 
 /** The version that a folder with a release says it is; undefined where it is none. */
@@ -69,10 +69,8 @@ export async function runRelease(
   throw new CommandError(code || exitCodes.failed, sentence)
 }
 
-/** On one line, without the places in the code of a bug. */
-function sentencesIn(said: string): string {
-  return said
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
-    .join(' ')
+/** What a command said, on one line; of a bug, without the places in the code. */
+export function sentencesIn(said: string): string {
+  const lines = said.replace(' Please report it with these lines:', '').split('\n')
+  return lines.filter((line) => line.trim() !== '' && !/^\s+at /.test(line)).join(' ')
 }

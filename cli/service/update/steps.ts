@@ -37,5 +37,15 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
     switchRelease({ from: inUse, to: laid, back: proved, sites: running, restored, now }),
   )
   add('Remove the releases that are no longer needed.', removeOldReleases)
-  return steps
+  return steps.map((step) => ({ ...step, work: () => cleanedUp(step.work) }))
+}
+
+/** What did not come into use must not be taken for laid and tried the next time. */
+async function cleanedUp(work: Step['work']): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await removeOldReleases()
+    throw error
+  }
 }

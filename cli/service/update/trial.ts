@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { type Layout, layoutOf } from '../layout.ts'
-import { type Release, runRelease } from '../release.ts'
+import { type Release, runRelease, sentencesIn } from '../release.ts'
 import { accountIds, plainEnvironment } from '../system.ts'
 import { examineSite } from './examine-site.ts'
 
@@ -93,7 +93,7 @@ async function startOnce({ folder }: Release, site: string, { place, copy, accou
   try {
     const ready = new Promise<boolean>((resolve) => started.stdout.on('data', () => resolve(/ready at/.test(output))))
     if (!(await Promise.race([ready, ended.then(() => false)]))) {
-      throw new Error(lastLine(output) || 'it does not start')
+      throw new Error(sentencesIn(output) || 'it does not start')
     }
     await examineSite(`http://127.0.0.1:${port}`)
     const killing = setTimeout(() => started.kill('SIGKILL'), STOP_TIMEOUT_MS)
@@ -106,12 +106,6 @@ async function startOnce({ folder }: Release, site: string, { place, copy, accou
     started.kill('SIGKILL')
     await ended
   }
-}
-
-/** What it said last; of a bug the places in the code follow. */
-function lastLine(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
-  return lines.at(-1) ?? ''
 }
 
 function freePort(): Promise<number> {

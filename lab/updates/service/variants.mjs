@@ -18,7 +18,7 @@ const changes = {
   /** The version before cannot use what it leaves. */
   breaking: (folder) => addMigration(folder, 'DROP INDEX rsvps_superseded;', false),
   'does not start': (folder) => replace(folder, ENTRY, () => 'throw new Error("planted")'),
-  'loses responses': (folder) => addMigration(folder, 'DELETE FROM rsvps WHERE id % 2 = 0;', true),
+  'loses responses': (folder) => addMigration(folder, 'DELETE FROM rsvps;', true),
   'has no styles': removeStyles,
   'ends after its start': (folder) => spoilServer(folder, 'process.exit(1)'),
   'hangs after its start': (folder) => spoilServer(folder, 'for (;;);'),
@@ -48,7 +48,11 @@ function replace(folder, name, change) {
 
 /** Only where it serves people: a trial on a copy of the database does not show it. */
 function spoilServer(folder, line) {
-  replace(folder, ENTRY, (text) => `${text}\nif (process.env.NOTIFY_SOCKET) setTimeout(() => { ${line} }, 1500)\n`)
+  replace(
+    folder,
+    ENTRY,
+    (text) => `${text}\nif (!process.env.DATABASE_URL?.includes('/trial/')) setTimeout(() => { ${line} }, 100)\n`,
+  )
 }
 
 function removeStyles(folder) {

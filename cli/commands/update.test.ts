@@ -1,0 +1,212 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runningSystem } from '../running-service-fixtures.ts'
+
+type Running = Awaited<ReturnType<typeof runningSystem>>
+
+const isRoot = process.getuid?.() === 0
+const platform = `linux-${process.arch}`
+
+/** Packs an unpacked version as a release is packed, and returns the name of the archive. */
+function pack({ home }: Running, version: string): string {
+  const archive = `rsvp-${version}-${platform}.tar.gz`
+  spawnSync('tar', ['--create', '--gzip', '--file', archive, `v${version}`], { cwd: home })
+  rmSync(join(home, `v${version}`), { recursive: true })
+  return archive
+}
+
+function writeChecksum({ home }: Running, archive: string): void {
+  const hash = createHash('sha256').update(readFileSync(join(home, archive)))
+  writeFileSync(join(home, 'SHA256SUMS'), `${hash.digest('hex')}  ${archive}\n`)
+}
+
+/** On a connection of its own, which no restart closes. */
+const get = (address: string) => fetch(address, { headers: { connection: 'close' } })
+
+const linked = ({ root }: Running, link: string) => readlinkSync(join(root, 'opt/rsvp', link))
+
+describe.runIf(isRoot)('rsvp update', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await runningSystem('update')
+  })
+
+  it('says first what it will do', () => {
+    const { rsvp, make, releases } = running
+    make('1.1.0')
+    const { code, stdout } = rsvp('update v1.1.0 --dry-run')
+    expect({ code, plan: stdout.trim().split('\n') }).toEqual({
+      code: 0,
+      plan: [
+        '1. Lay 1.1.0 beside 1.0.0.',
+        '2. Back up main.',
+        '3. Start 1.1.0 once on a copy of the database of main.',
+        '4. Put 1.1.0 into use, and go back to 1.0.0 where it is not well.',
+        '5. Remove the releases that are no longer needed.',
+      ],
+    })
+    expect([releases(), linked(running, 'current')]).toEqual([['1.0.0'], 'releases/1.0.0'])
+  })
+
+  it('puts the newest archive of the folder into use, and keeps what was sent and what open pages need', async () => {
+    const { rsvp, make, send, releases, url, root, has } = running
+    await send('ana')
+    const own = join(root, 'opt/rsvp/releases/1.0.0/builds/packed/client/assets')
+    writeFileSync(join(own, 'of-that-release.css'), '')
+    const archive = pack(running, '1.1.0')
+    writeChecksum(running, archive)
+    make('1.0.5')
+    const { code, stderr } = rsvp('update --yes')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '1.1.0 is in use. `rsvp rollback` goes back to 1.0.0.\n' })
+    expect([releases(), linked(running, 'current'), linked(running, 'previous')]).toEqual([
+      ['1.0.0', '1.1.0'],
+      'releases/1.1.0',
+      'releases/1.0.0',
+    ])
+    expect(JSON.parse(rsvp('service status --json').stdout)).toMatchObject({ state: 'active', version: '1.1.0' })
+    expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'ana' }])
+    expect((await get(`${url}/assets/of-that-release.css`)).status).toBe(200)
+    expect([has('opt/rsvp/unproved'), has('var/lib/rsvp/main/trial')]).toEqual([false, false])
+
+    expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 0, stderr: '1.1.0 is in use already.\n' })
+    expect(rsvp('update v1.0.5 --yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('1.0.5 is older than 1.1.0, which is in use. `rsvp rollback` goes back'),
+    })
+    expect(rsvp('update v1.0.5 --to 1.0.5 --yes --quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect([releases(), linked(running, 'previous')]).toEqual([['1.0.5', '1.1.0'], 'releases/1.1.0'])
+    expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.1.0 is in use again.\n' })
+    expect([linked(running, 'current'), linked(running, 'previous')]).toEqual(['releases/1.1.0', 'releases/1.0.5'])
+  })
+
+  it('refuses what is no release for this computer, in sentences, and changes nothing', () => {
+    const { rsvp, make, home, releases } = running
+    make('1.2.0')
+    const archive = pack(running, '1.2.0')
+    writeChecksum(running, archive)
+    appendFileSync(join(home, archive), 'x')
+    mkdirSync(join(home, 'empty'))
+    const other = `rsvp-1.2.0-linux-${process.arch === 'x64' ? 'arm64' : 'x64'}.tar.gz`
+    for (const name of [other, 'notes.txt']) writeFileSync(join(home, name), '')
+    const before = releases()
+    for (const [words, code, sentence] of [
+      [`update ${archive} --yes`, 1, `${archive} is damaged, or does not run on this computer. Download it again`],
+      [`update ${other} --yes`, 2, `and this computer is ${platform}. Take the one whose name ends with ${platform}`],
+      ['update notes.txt --yes', 2, 'notes.txt is no archive of a release.'],
+      ['update empty --yes', 3, `There is no release for ${platform} in /home/empty.`],
+      ['update missing --yes', 3, 'There is no /home/missing.'],
+      ['update --to 7.0.0 --yes', 3, `There is no release 7.0.0 for ${platform} in /home.`],
+      ['update', 2, 'No terminal to confirm on: add --yes'],
+    ] as const) {
+      expect(rsvp(words)).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
+    }
+    rmSync(join(home, 'SHA256SUMS'))
+    writeFileSync(join(home, archive), readFileSync(join(home, archive)).subarray(0, 100_000))
+    expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 1, stderr: expect.stringContaining('is damaged') })
+    rmSync(join(home, archive))
+    expect(releases()).toEqual(before)
+  })
+
+  it.each([
+    ['does not start', 'This is a bug in rsvp \\(Error\\)'],
+    ['loses responses', 'it finds 0 responses where there are 1'],
+    ['has no styles', '/assets/\\S+css replies 404'],
+  ])('puts nothing into use that %s', async (kind, reason) => {
+    const { rsvp, make, has, releases, url, home } = running
+    make('1.3.0', kind)
+    const before = [releases(), linked(running, 'current'), linked(running, 'previous')]
+    const { code, stderr } = rsvp('update v1.3.0 --yes')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        new RegExp(`^1.3.0 does not work with a copy of the database of main: .*${reason}.*nothing was changed\\.\\n$`),
+      ),
+    })
+    expect([releases(), linked(running, 'current'), linked(running, 'previous')]).toEqual(before)
+    expect([has('var/lib/rsvp/main/trial'), (await get(`${url}/api/health`)).status]).toEqual([false, 200])
+    rmSync(join(home, 'v1.3.0'), { recursive: true })
+  })
+
+  it('goes back by itself where the site is not well, and a second one waits', async () => {
+    const { rsvp, make, root, home, has } = running
+    make('1.4.0', 'ends after its start')
+    const env = { ...running.env }
+    const first = spawn(join(root, 'usr/local/bin/rsvp'), ['update', 'v1.4.0', '--yes'], { cwd: home, env })
+    let said = ''
+    first.stderr.setEncoding('utf8').on('data', (text) => (said += text))
+    const ended = new Promise((resolve) => first.once('close', resolve))
+    await new Promise((resolve) => first.stdout.once('data', resolve))
+    expect(rsvp('update v1.4.0 --yes')).toMatchObject({
+      code: 1,
+      stderr: 'Another update is running here. Wait until it has ended.\n',
+    })
+    expect(await ended).toBe(1)
+    expect(said).toMatch(
+      /^1\.4\.0 is not well at main: .+\. 1\.1\.0 is in use again, with all that was stored meanwhile\.\n$/,
+    )
+    expect([linked(running, 'current'), has('opt/rsvp/unproved')]).toEqual(['releases/1.1.0', false])
+    expect(JSON.parse(rsvp('service status --json').stdout)).toMatchObject({ state: 'active', version: '1.1.0' })
+  })
+
+  it('goes on from the release before where an update was interrupted', () => {
+    const { rsvp, make, root, has } = running
+    make('1.5.0')
+    expect(rsvp('update v1.5.0 --yes --quiet').code).toBe(0)
+    // As a kill leaves it that came before 1.5.0 had been seen working.
+    symlinkSync('releases/1.1.0', join(root, 'opt/rsvp/unproved'))
+    expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.1.0 is in use again.\n' })
+    expect([linked(running, 'current'), has('opt/rsvp/unproved')]).toEqual(['releases/1.1.0', false])
+  })
+})
+
+describe.runIf(isRoot)('rsvp rollback', () => {
+  let running: Running
+  beforeAll(async () => {
+    running = await runningSystem('rollback')
+  })
+
+  it('keeps what was stored since, where the update has only added to the tables', async () => {
+    const { rsvp, make, send } = running
+    expect(rsvp('rollback --yes')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('No release was in use before this one.'),
+    })
+    await send('ana')
+    make('1.1.0', 'additive')
+    expect(rsvp('update v1.1.0 --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
+    await send('ben')
+    expect(rsvp('rollback --yes')).toMatchObject({ code: 0 })
+    await send('cleo')
+    expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'cleo' }, { name: 'ben' }, { name: 'ana' }])
+  })
+
+  it('brings back the database with --restore where it has changed them, and adds what came since', async () => {
+    const { rsvp, make, send, root } = running
+    make('1.2.0', 'breaking')
+    expect(rsvp('update v1.2.0 --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
+    await send('dan')
+    expect(rsvp('rollback --yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^The update has changed the tables of main, and 1\.0\.0 cannot use them\. `rsvp rollback --restore`/,
+      ),
+    })
+    expect(linked(running, 'current')).toBe('releases/1.2.0')
+    expect(rsvp('rollback --restore --yes')).toMatchObject({ code: 0, stderr: '1.0.0 is in use again.\n' })
+    const names = JSON.parse(rsvp('list --json').stdout).map(({ name }: { name: string }) => name)
+    expect(names.sort()).toEqual(['ana', 'ben', 'cleo', 'dan'])
+    expect(existsSync(join(root, 'var/lib/rsvp/main/since-the-update.csv'))).toBe(false)
+  })
+})

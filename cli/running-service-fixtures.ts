@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { makeVersion } from '../lab/updates/service/variants.mjs'
+import { freePort } from '../scripts/testing/free-port.mjs'
+import { withOverrides } from '../scripts/testing/overrides.mjs'
+import { system } from './service-fixtures.ts'
+
+/** Starts and stops the site as systemd does: the restart waits until the site is ready, and fails where it ends before. */
+const systemctl = `#!/bin/sh
+stop() {
+  pid=$(cat "$SYSTEM/pid" 2>/dev/null) || return 0
+  kill "$pid" 2>/dev/null
+  while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
+  rm -f "$SYSTEM/pid"
+}
+case "$*" in
+  --version) echo systemd ;;
+  *ActiveState*) if kill -0 "$(cat "$SYSTEM/pid" 2>/dev/null)" 2>/dev/null; then echo active; else echo failed; fi ;;
+  *MainPID*) cat "$SYSTEM/pid" ;;
+  show*) echo @1764000000 ;;
+  is-active*) echo active ;;
+  stop*service*) stop ;;
+  restart*)
+    stop
+    "$SYSTEM/opt/rsvp/current/cli/rsvp" --site main serve > "$SYSTEM/log" 2>&1 &
+    echo $! > "$SYSTEM/pid"
+    until grep -q 'is ready' "$SYSTEM/log"; do kill -0 "$!" 2>/dev/null || exit 1; sleep 0.02; done ;;
+esac
+`
+
+/** A system with the release 1.0.0 in use at one site that really runs, and other versions in its home. */
+export async function runningSystem(name: string) {
+  const made = system(name, withOverrides({ UPDATE_WATCH_MS: 300 }))
+  const { root, rsvp } = made
+  writeFileSync(join(root, 'tools/systemctl'), systemctl, { mode: 0o755 })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const home = join(root, 'home')
+  const make = (version: string, kind = 'good') => makeVersion(made.release, join(home, `v${version}`), version, kind)
+  rsvp('--version')
+  make('1.0.0')
+  const installed = rsvp(`service install --yes --port ${port}`, '', join(home, 'v1.0.0/cli/rsvp'))
+  if (installed.code !== 0) throw new Error(installed.stderr)
+  afterAll(() => {
+    try {
+      process.kill(Number(readFileSync(join(root, 'pid'), 'utf8')), 'SIGKILL')
+    } catch {
+      // It has ended already.
+    }
+  })
+  return {
+    ...made,
+    url,
+    home,
+    make,
+    /** Runs the command that is in use; `words` as in a shell. */
+    rsvp: (words: string) => rsvp(words, '', join(root, 'usr/local/bin/rsvp')),
+    releases: () => readdirSync(join(root, 'opt/rsvp/releases')).sort(),
+    async send(visitor: string) {
+      const body = JSON.stringify({ name: visitor, email: `${visitor}@example.org`, attending: true })
+      // The next restart would close a connection that stays open.
+      const headers = { 'content-type': 'application/json', connection: 'close' }
+      const reply = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body })
+      if (reply.status !== 201) throw new Error(await reply.text())
+    },
+  }
+}
