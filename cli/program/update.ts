@@ -9,7 +9,7 @@ export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
     .command('update')
     .summary('put a newer release into use')
     .description(
-      'Updates every site that runs as a service here. Backs each up, lays the release beside the one in use, starts it once ' +
+      'Updates every site that runs as a service here. Backs each up, installs the release beside the one in use, starts it once ' +
         'on a copy of each database, and puts it into use at one site after the other; visitors who come in that moment wait ' +
         'for a second. Where a site is not well, all of them go back by themselves. Says first what it will do, and asks. ' +
         'The release is an archive, an unpacked one, or a folder with some, of which the newest counts; by default it is the ' +

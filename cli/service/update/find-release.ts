@@ -6,7 +6,7 @@ import { CommandError, exitCodes } from '../../exit-code.ts'
 import { program } from '../layout.ts'
 import { releaseOf, versionIn } from '../release.ts'
 
-/** A release that can be put into use: packed, unpacked somewhere, or laid beside the one in use already. */
+/** A release that can be put into use: packed, unpacked somewhere, or installed already. */
 export type FoundRelease = { version: string; kind: 'archive' | 'folder' | 'installed'; path: string }
 
 const platform = `linux-${process.arch}`
@@ -21,8 +21,8 @@ const ARCHIVE = /^rsvp-(.+)-(linux-(?:x64|arm64))\.tar\.gz$/
 export async function findRelease(source: string | undefined, version: string | undefined, cwd: string) {
   const place = source === undefined ? undefined : resolve(cwd, source)
   const found = place === undefined ? await releasesHere(cwd) : await releasesAt(place)
-  const laid = version === undefined ? [] : await releasesIn(program.releases, 'installed')
-  const candidates = [...laid, ...found].filter((release) => version === undefined || release.version === version)
+  const installed = version === undefined ? [] : await releasesIn(program.releases, 'installed')
+  const candidates = [...installed, ...found].filter((release) => version === undefined || release.version === version)
   const [newest] = candidates.toSorted((a, b) => compare(a.version, b.version))
   if (newest !== undefined) return newest
   const what = version === undefined ? `release for ${platform}` : `release ${version} for ${platform}`

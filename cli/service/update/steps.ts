@@ -1,7 +1,7 @@
 import type { Release } from '../release.ts'
 import type { Step } from '../step.ts'
 import type { FoundRelease } from './find-release.ts'
-import { layBeside } from './lay-beside.ts'
+import { installBeside } from './install-beside.ts'
 import { removeOldReleases } from './prune.ts'
 import type { Situation } from './situation.ts'
 import { switchRelease } from './switch.ts'
@@ -15,12 +15,12 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
   const { inUse, proved, running } = situation
   const tried = running.filter((site) => !restored.includes(site))
   const saved = new Map<string, Saved>()
-  let laid: Release = inUse
+  let installed: Release = inUse
   const steps: Step[] = []
   const add = (text: string, work: Step['work']) => steps.push({ text, work })
 
-  add(`Lay ${target.version} beside ${inUse.version}.`, async () => {
-    laid = await layBeside(target)
+  add(`Install ${target.version} beside ${inUse.version}.`, async () => {
+    installed = await installBeside(target)
   })
   if (running.length > 0) {
     add(`Back up ${running.join(', ')}.`, async () => {
@@ -29,18 +29,18 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
   }
   if (tried.length > 0) {
     add(`Start ${target.version} once on a copy of the database of ${tried.join(', ')}.`, async () => {
-      for (const [site, backup] of saved) if (tried.includes(site)) await tryOn(site, laid, backup)
+      for (const [site, backup] of saved) if (tried.includes(site)) await tryOn(site, installed, backup)
     })
   }
   const databases = restored.length > 0 ? `, with the database from before the update at ${restored.join(', ')}` : ''
   add(`Put ${target.version} into use${databases}, and go back to ${proved.version} where it is not well.`, () =>
-    switchRelease({ from: inUse, to: laid, back: proved, sites: running, restored, now }),
+    switchRelease({ from: inUse, to: installed, back: proved, sites: running, restored, now }),
   )
   add('Remove the releases that are no longer needed.', removeOldReleases)
   return steps.map((step) => ({ ...step, work: () => cleanedUp(step.work) }))
 }
 
-/** What did not come into use must not be taken for laid and tried the next time. */
+/** What did not come into use must not be taken for installed the next time. */
 async function cleanedUp(work: Step['work']): Promise<void> {
   try {
     await work()

@@ -102,6 +102,7 @@ async function update({ folder, sh, attempt, start }, { times, random, make }) {
   }
   return {
     findings,
+    dying,
     counts: Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)
       .join(', '),

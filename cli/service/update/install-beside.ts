@@ -11,10 +11,10 @@ import { runTool } from '../system.ts'
 import type { FoundRelease } from './find-release.ts'
 
 /**
- * Lays a release beside those that are there: complete, readable for every account, and on the disk; or not at all.
+ * Installs a release beside those that are there: complete, readable for every account, and on the disk; or not at all.
  * @throws CommandError 'failed' where the archive is damaged, or what is in it does not run here.
  */
-export async function layBeside({ version, kind, path }: FoundRelease): Promise<Release> {
+export async function installBeside({ version, kind, path }: FoundRelease): Promise<Release> {
   const release = releaseOf(version)
   if (kind === 'installed' || existsSync(release.folder)) return release
   if (kind === 'folder') await copyRelease(path, release.folder)
