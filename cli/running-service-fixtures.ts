@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { makeVersion } from '../lab/updates/service/variants.mjs'
 import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
@@ -23,9 +22,10 @@ case "$*" in
   stop*service*) stop ;;
   restart*)
     stop
-    "$SYSTEM/opt/rsvp/current/cli/rsvp" --site main serve > "$SYSTEM/log" 2>&1 &
+    : > "$SYSTEM/log"
+    "$SYSTEM/opt/rsvp/current/cli/rsvp" --site main serve >> "$SYSTEM/log" 2>&1 &
     echo $! > "$SYSTEM/pid"
-    until grep -q 'is ready' "$SYSTEM/log"; do kill -0 "$!" 2>/dev/null || exit 1; sleep 0.02; done ;;
+    until grep -q 'is ready' "$SYSTEM/log"; do kill -0 "$!" 2>/dev/null || { cat "$SYSTEM/log" >&2; exit 1; }; sleep 0.02; done ;;
 esac
 `
 
@@ -42,13 +42,6 @@ export async function runningSystem(name: string) {
   make('1.0.0')
   const installed = rsvp(`service install --yes --port ${port}`, '', join(home, 'v1.0.0/cli/rsvp'))
   if (installed.code !== 0) throw new Error(installed.stderr)
-  afterAll(() => {
-    try {
-      process.kill(Number(readFileSync(join(root, 'pid'), 'utf8')), 'SIGKILL')
-    } catch {
-      // It has ended already.
-    }
-  })
   return {
     ...made,
     url,
@@ -56,6 +49,11 @@ export async function runningSystem(name: string) {
     make,
     /** Runs the command that is in use; `words` as in a shell. */
     rsvp: (words: string) => rsvp(words, '', join(root, 'usr/local/bin/rsvp')),
+    /** As a crash does it. */
+    stop() {
+      const pid = readFileSync(join(root, 'pid'), 'utf8')
+      process.kill(Number(pid), 'SIGKILL')
+    },
     releases: () => readdirSync(join(root, 'opt/rsvp/releases')).sort(),
     async send(visitor: string) {
       const body = JSON.stringify({ name: visitor, email: `${visitor}@example.org`, attending: true })

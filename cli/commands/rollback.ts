@@ -30,8 +30,8 @@ export async function run(options: Options, context: Context): Promise<void> {
 }
 
 /** After an interrupted update the release from before that one. */
-async function findTarget({ inUse, proved }: Situation): Promise<Release> {
-  const target = proved.version === inUse.version ? await releaseAt(program.previous) : proved
+async function findTarget({ proved, isOpen }: Situation): Promise<Release> {
+  const target = isOpen ? proved : await releaseAt(program.previous)
   if (target !== undefined) return target
   const todo = 'It goes back to what an update has replaced; `rsvp update --to VERSION` takes any version.'
   throw new CommandError(exitCodes.notFound, `No release was in use before this one. ${todo}`)

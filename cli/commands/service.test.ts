@@ -67,6 +67,7 @@ describe('rsvp service install', () => {
       'enable --quiet rsvp@main.service rsvp-backup@main.timer',
       // Nothing listens yet, or a site that has to leave the port to the socket.
       'stop rsvp@main.service rsvp-backup@main.timer',
+      'reset-failed rsvp@main.socket rsvp@main.service rsvp-backup@main.timer',
       'restart rsvp@main.service rsvp-backup@main.timer',
       '',
     ])

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runningSystem } from '../running-service-fixtures.ts'
 
 type Running = Awaited<ReturnType<typeof runningSystem>>
@@ -42,6 +42,7 @@ describe.runIf(isRoot)('rsvp update', () => {
   beforeAll(async () => {
     running = await runningSystem('update')
   })
+  afterAll(() => running.stop())
 
   it('says first what it will do', () => {
     const { rsvp, make, releases } = running
@@ -176,6 +177,7 @@ describe.runIf(isRoot)('rsvp rollback', () => {
   beforeAll(async () => {
     running = await runningSystem('rollback')
   })
+  afterAll(() => running.stop())
 
   it('keeps what was stored since, where the update has only added to the tables', async () => {
     const { rsvp, make, send } = running

@@ -44,6 +44,8 @@ export function startService({ name, units: own, socket }: Layout): Step {
       const isOpen = (await outputOf('systemctl', 'is-active', socket)) !== ''
       // A site that listens by itself, as one before an update may, has to leave the port to the socket.
       if (!isOpen) await runTool('systemctl', 'stop', ...own)
+      // systemd refuses what was started often in a short time, e.g. before and after an update.
+      await outputOf('systemctl', 'reset-failed', socket, ...own)
       await runTool('systemctl', 'restart', ...own)
     },
   }

@@ -11,6 +11,7 @@ const TTL_MS = 24 * 60 * 60 * 1000
  * the last day stay, however many updates there were.
  */
 export async function keepOpenPagesWorking(replaced: string, next: string, now: Date): Promise<void> {
+  if (replaced === next) return
   const [from, to] = [replaced, next].map((folder) => join(folder, 'builds', 'packed')) as [string, string]
   const kept = join(to, 'earlier', 'assets')
   const found = [...(await assetsIn(join(from, 'client', 'assets'), now)), ...(await assetsIn(earlierIn(from)))]

@@ -4,6 +4,8 @@ import { isIP, isIPv6 } from 'node:net'
 import { parseEnv } from 'node:util'
 import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
 import { listSites, siteNamed } from '#db/config/site-folder.ts'
+import { errorCodeOf } from '#db/process/error-code.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
 import type { Layout } from './layout.ts'
 
 export type ServiceOptions = { publicUrl?: string; port?: string; timeZone?: string }
@@ -59,6 +61,10 @@ export async function configOf(name: string): Promise<Config> {
   return readConfig({ ...(await readSettingsOf(name)), RSVP_SITE: name })
 }
 
+/** @throws CommandError 'failed' where this account may not read them. */
 export async function readSettings(file: string): Promise<NodeJS.Dict<string>> {
-  return parseEnv(await readFile(file, 'utf8'))
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new CommandError(exitCodes.failed, `${file} cannot be read (${errorCodeOf(error)}): run the same with sudo.`)
+  })
+  return parseEnv(text)
 }

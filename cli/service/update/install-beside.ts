@@ -5,10 +5,15 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { giveToRootToRun, makeSharedFolder } from '../files.ts'
+import { program } from '../layout.ts'
 import { copyRelease } from '../program-files.ts'
 import { type Release, releaseOf, runRelease, versionIn } from '../release.ts'
 import { runTool } from '../system.ts'
+import { assertRoom } from './assert-room.ts'
 import type { FoundRelease } from './find-release.ts'
+
+/** More than any release has unpacked: see docs/install.md. */
+const RELEASE_BYTES = 250 * 1024 * 1024
 
 /**
  * Installs a release beside those that are there: complete, readable for every account, and on the disk; or not at all.
@@ -17,6 +22,7 @@ import type { FoundRelease } from './find-release.ts'
 export async function installBeside({ version, kind, path }: FoundRelease): Promise<Release> {
   const release = releaseOf(version)
   if (kind === 'installed' || existsSync(release.folder)) return release
+  await assertRoom(program.folder, RELEASE_BYTES)
   if (kind === 'folder') await copyRelease(path, release.folder)
   else await unpack(path, release)
   await runTool('sync')

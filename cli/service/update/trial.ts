@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chown, copyFile, mkdir, rm } from 'node:fs/promises'
+import { chown, copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -7,12 +7,16 @@ import { CommandError, exitCodes } from '../../exit-code.ts'
 import { type Layout, layoutOf } from '../layout.ts'
 import { type Release, runRelease, sentencesIn } from '../release.ts'
 import { accountIds, plainEnvironment } from '../system.ts'
+import { assertRoom } from './assert-room.ts'
 import { examineSite } from './examine-site.ts'
 
 /** Long enough for a small server that is busy with other work. */
 const START_TIMEOUT_MS = 60_000
 /** The site itself ends within ten seconds. */
 const STOP_TIMEOUT_MS = 20_000
+
+/** The copy, another one that is kept before its tables are changed, and a journal. */
+const COPIES = 3
 
 export type Saved = { file: string; responses: number }
 
@@ -36,6 +40,7 @@ export async function tryOn(site: string, release: Release, { file, responses }:
   await removeTrial(site)
   const place = trialFolder(layout)
   const copy = join(place, 'rsvp.db')
+  await assertRoom(layout.data, (await stat(file)).size * COPIES)
   try {
     await mkdir(place, { mode: 0o700 })
     await copyFile(file, copy)
