@@ -1,4 +1,5 @@
 import { checkBackupFolder } from '#db/backup/folder.ts'
+import { maximumAge } from '#db/backup/maximum-age.ts'
 import { listBackups } from '#db/backup/names.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config/config.ts'
@@ -7,10 +8,6 @@ import type { Context } from '../context.ts'
 import type { Finding } from './finding.ts'
 
 const HOUR = 60 * 60 * 1000
-/** Where backups are made by hand: an older one would lose more than one weekly service. */
-const MAXIMUM_AGE_MS = 8 * 24 * HOUR
-/** Where the site makes one every night: when the last is older, two nights have failed. */
-const MAXIMUM_AGE_NIGHTLY_MS = 49 * HOUR
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
@@ -32,8 +29,7 @@ export async function examineBackup(
   if (fileOf(databaseUrl) !== undefined && !last.present)
     return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
   if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
-  if (age <= (backupFolder === undefined ? MAXIMUM_AGE_MS : MAXIMUM_AGE_NIGHTLY_MS))
-    return { name, ok: true, text: made }
+  if (age <= maximumAge(backupFolder)) return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }
 
@@ -54,7 +50,7 @@ function missing(backupFolder: string | undefined): string {
     : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
 }
 
-function agoOf(age: number): string {
+export function agoOf(age: number): string {
   const hours = Math.floor(age / HOUR)
   if (hours < 1) return 'within the last hour'
   if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
