@@ -5,9 +5,8 @@ import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import type { Context } from '../context.ts'
+import { agoOf } from './ago.ts'
 import type { Finding } from './finding.ts'
-
-const HOUR = 60 * 60 * 1000
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
@@ -48,11 +47,4 @@ function missing(backupFolder: string | undefined): string {
   return backupFolder === undefined
     ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
     : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
-}
-
-export function agoOf(age: number): string {
-  const hours = Math.floor(age / HOUR)
-  if (hours < 1) return 'within the last hour'
-  if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
-  return `${Math.floor(hours / 24)} days ago`
 }

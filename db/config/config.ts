@@ -88,8 +88,10 @@ export type Copies = {
 }
 
 function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): Copies {
-  const { BACKUP_COPY_TO: title, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
-  const address = title === undefined ? undefined : copyAddressOf(title)
+  const { BACKUP_COPY_TO, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
+  // Names of copies are put behind it.
+  const title = BACKUP_COPY_TO?.replace(/(?<=[^/])\/+$/, '')
+  const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
   return {
     place: title === undefined || address === undefined ? undefined : { title, address },
     recipients: listed(settings.BACKUP_COPY_RECIPIENT),

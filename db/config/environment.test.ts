@@ -126,7 +126,10 @@ describe('the setting BACKUP_COPY_TO', () => {
     ['s3://copies', { kind: 's3', bucket: 'copies', prefix: '' }],
     ['s3://copies.grace/sites/grace/', { kind: 's3', bucket: 'copies.grace', prefix: 'sites/grace' }],
   ])('%j is %j', (given, address) => {
-    expect(readConfig({ BACKUP_COPY_TO: given }).copies.place).toEqual({ title: given, address })
+    expect(readConfig({ BACKUP_COPY_TO: given }).copies.place).toEqual({
+      title: given.replace(/([^/])\/$/, '$1'),
+      address,
+    })
   })
 
   it.each([

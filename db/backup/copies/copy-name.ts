@@ -4,6 +4,9 @@ import { momentOf, newestOf } from '../names.ts'
 
 const COPY = /^(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.(\d+)-(\d+)-(\d+)\.db\.age$/
 
+/** What rsync writes before it renames; some of it is left when the machine there loses power. */
+const UNFINISHED = /^\.(rsvp-.+\.db\.age)\.\w{6}$/
+
 /** An encrypted copy at another place. */
 export type StoredCopy = { name: string; bytes: number }
 
@@ -27,6 +30,12 @@ export function backupOf(copy: string): string {
 export function countsIn(copy: string): StoredCounts {
   const [, , responses, rows, latest] = COPY.exec(copy) ?? []
   return { responses: Number(responses), rows: Number(rows), latest: Number(latest) }
+}
+
+/** Whether a file is the unfinished one of an older copy. That of the same or a newer one may be under way. */
+export function isLeftOver(name: string, sent: string): boolean {
+  const copy = UNFINISHED.exec(name)?.[1]
+  return copy !== undefined && isCopyName(copy) && copy < sent
 }
 
 /** Copies of ours, the newest first; other files are ignored. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { recordAct } from '#db/audit/operations.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import type { Config, Copies } from '#db/config/config.ts'
-import { type Call, operationWithoutInput } from '#db/operation.ts'
+import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import type { StoredCounts } from '../copy.ts'
 import { countsMade, madeSubject } from '../made.ts'
@@ -23,7 +23,7 @@ export async function recordDrill(
 }
 
 /** The last drill, and the last that passed, each undefined if there was none. */
-export const getLastDrills = operationWithoutInput(async () => {
+export async function getLastDrills() {
   const entries = await db
     .select({ at: auditEntries.at, action: auditEntries.action, subject: auditEntries.subject })
     .from(auditEntries)
@@ -35,7 +35,7 @@ export const getLastDrills = operationWithoutInput(async () => {
     ({ at, action, subject }): PastDrill => ({ at, subject, passed: action === 'drill passed' }),
   )
   return { last, passed }
-})
+}
 
 /** When the last copy was sent to the place, ISO 8601 in UTC. */
 export async function findLastSent({ place }: Copies): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -103,6 +104,19 @@ describe('a folder', () => {
       code: 'unavailable',
       message: expect.stringMatching(message),
     })
+  })
+
+  it('whose disk never replies is given up', async () => {
+    const pipe = join(away, 'pipe.age')
+    execFileSync('mkfifo', [pipe])
+    const { fetch } = await open({ BACKUP_COPY_TO: away }, { silenceMs: 100 })
+    // Opening it waits for whoever writes into it.
+    await expect(fetch('pipe.age', back)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `${away} cannot be used: it said nothing for 1 s. See whether it is there, then try again.`,
+    })
+    writeFileSync(pipe, '')
+    rmSync(pipe)
   })
 
   it('that ends in the middle leaves nothing half there', async () => {

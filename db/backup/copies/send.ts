@@ -2,27 +2,18 @@ import { dirname, join } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import type { Copies } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import { countBackup } from '../examine.ts'
-import { copyName, sortedCopies } from './copy-name.ts'
+import { copyName, isLeftOver, sortedCopies } from './copy-name.ts'
+import { assertEncrypted } from './encrypted.ts'
 import { openPlace, type Place, type Surroundings } from './place.ts'
 
 /** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }
-
-/** @throws UserError 'configuration' unless a place is set and, because copies are never sent otherwise, a recipient. */
-export function assertEncrypted({ place, recipients }: Copies): void {
-  if (place === undefined || recipients.length > 0) return
-  throw new UserError(
-    'configuration',
-    'BACKUP_COPY_TO needs BACKUP_COPY_RECIPIENT: copies are always encrypted. `rsvp backup key FILE` makes what it takes.',
-  )
-}
 
 /**
  * Encrypts a backup and sends it to the other place, where it appears whole or not at all. Then removes older copies there,
@@ -50,10 +41,12 @@ export async function sendCopy(file: string, copies: Copies, call: Call, around:
 
 /** Never the one that was just sent, even where others claim to be from the future. */
 async function removeOlder(place: Place, sent: string, kept: number): Promise<string[]> {
-  const older = sortedCopies(await place.list())
+  const found = await place.list()
+  const older = sortedCopies(found)
     .map(({ name }) => name)
     .filter((name) => name <= sent)
     .slice(kept)
-  await place.remove(older)
+  const leftOver = found.map(({ name }) => name).filter((name) => isLeftOver(name, sent))
+  await place.remove([...older, ...leftOver])
   return older
 }

@@ -116,7 +116,7 @@ const known: Known[] = [
     'its key is not known to this account, or has changed',
     'As the account of the site, connect once with ssh and compare the key.',
   ],
-  [/Permission denied \((.+)\)/, 'it refuses the login ($1)', "Put the public key of the site's account there."],
+  [/Permission denied \(([a-z].*)\)/, 'it refuses the login ($1)', "Put the public key of the site's account there."],
   [/Could not resolve hostname/, 'its name is not known', 'Check BACKUP_COPY_TO, and the network.'],
   [/(Connection refused|No route to host|Network is unreachable)/, '$1', 'See whether it runs, and its firewall.'],
   [FULL, 'it is full', 'Make room there, then try again.'],
@@ -125,7 +125,12 @@ const known: Known[] = [
     'it has no such folder or file',
     'Make the folder there.',
   ],
-  [/rsync: (?:command )?not found|rsync: not found/, 'rsync is missing there', 'Install it there.'],
+  [/rsync: (?:command )?not found/, 'rsync is missing there', 'Install it there.'],
+  [
+    /protocol version mismatch/,
+    'the account there may not start rsync, or prints a greeting',
+    'Allow only rsync to it.',
+  ],
   [/Permission denied/, 'the account there may not use that folder', 'Give it the folder.'],
 ]
 
