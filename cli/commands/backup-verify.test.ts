@@ -124,15 +124,15 @@ describe('rsvp backup verify', () => {
   })
 
   it('proves a backup where there is no other place, by what was stored of it', async () => {
-    const nowhere = { BACKUP_COPY_TO: '' }
-    await run([], nowhere)
+    const backupsOnly = { BACKUP_COPY_TO: '' }
+    await run([], backupsOnly)
     const [name = ''] = readdirSync(backups)
-    expect(await verify([], nowhere)).toMatchObject({ finding: 'fine', copy: join(backups, name) })
+    expect(await verify([], backupsOnly)).toMatchObject({ finding: 'fine', copy: join(backups, name) })
     expect(readdirSync(backups)).toEqual([name])
     inDatabase(`file:${join(backups, name)}`, (rows) => rows.exec('DELETE FROM rsvps WHERE id = 3'))
-    expect(await verify([], nowhere)).toMatchObject({ finding: 'other counts' })
+    expect(await verify([], backupsOnly)).toMatchObject({ finding: 'other counts' })
     damage(join(backups, name))
-    expect(await verify([], nowhere)).toMatchObject({ finding: 'damaged' })
+    expect(await verify([], backupsOnly)).toMatchObject({ finding: 'damaged' })
   })
 
   it('does without a database, and says what does not exist', async () => {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { countsIn, momentOfCopy, sortedCopies } from '#db/backup/copies/copy-name.ts'
-import { openPlace } from '#db/backup/copies/place.ts'
+import { openPlace } from '#db/backup/copies/open-place.ts'
 import { listBackups, momentOf } from '#db/backup/names.ts'
 import type { Context } from '../../context.ts'
 import { printJson, printRows } from '../../output/output.ts'

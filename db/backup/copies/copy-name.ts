@@ -23,7 +23,7 @@ export function isCopyName(name: string): boolean {
 }
 
 /** The name of the backup of which it is a copy. */
-export function backupOf(copy: string): string {
+function backupOf(copy: string): string {
   return `${COPY.exec(copy)?.[1]}.db`
 }
 

@@ -11,7 +11,8 @@ import { examineBackup } from '../examine.ts'
 import { isBackupName, listBackups, momentOf, newestOf } from '../names.ts'
 import { countsIn, isCopyName, momentOfCopy, newestCopy, sortedCopies } from './copy-name.ts'
 import { type Drill, type Finding, judge, type Known } from './judge.ts'
-import { fullHere, openPlace, type Surroundings } from './place.ts'
+import { openPlace } from './open-place.ts'
+import { fullHere, type Surroundings } from './place.ts'
 import { type Encrypted, titleOf, withPlainCopy } from './plain-copy.ts'
 
 /** A backup, or an encrypted copy of one. */
@@ -40,7 +41,7 @@ const findingOf: Partial<Record<ErrorCode, Finding>> = {
 
 /**
  * Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by page, and counted.
- * @throws UserError 'configuration' where there is nowhere to look, 'full' where there is no room beside the database.
+ * @throws UserError 'configuration' where neither a place nor a folder is set, 'full' where there is no room beside the database.
  */
 export async function drill(request: Request, config: Config): Promise<Drill> {
   let known: Known | undefined

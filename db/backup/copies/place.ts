@@ -1,8 +1,5 @@
-import type { Copies } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import type { StoredCopy } from './copy-name.ts'
-
-const SILENCE_MS = 60_000
 
 /** What work at a place needs of its process. */
 export type Surroundings = {
@@ -25,22 +22,6 @@ export type Place = {
   /** Gets a file into one that exists and is empty. */
   fetch: (name: string, file: string) => Promise<void>
   remove: (names: string[]) => Promise<void>
-}
-
-/** @throws UserError 'configuration' where no place is set, or what it needs. */
-export async function openPlace({ place, storage }: Copies, given: Surroundings): Promise<Place> {
-  if (place === undefined) throw new UserError('configuration', 'There is no other place: set BACKUP_COPY_TO.')
-  const { title, address } = place
-  const around = { silenceMs: SILENCE_MS, ...given }
-  // Each is loaded where it is used: most sites have none, none has all.
-  switch (address.kind) {
-    case 'folder':
-      return (await import('./folder-place.ts')).folderPlace(title, address.folder, around)
-    case 'ssh':
-      return (await import('./ssh-place.ts')).sshPlace(title, address, around)
-    case 's3':
-      return (await import('./storage-place.ts')).storagePlace(title, address, storage, around)
-  }
 }
 
 /** What went wrong at a place, as an error for a person. */

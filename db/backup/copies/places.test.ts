@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
 import { startS3Server } from '../../../scripts/testing/s3-server.mjs'
-import { openPlace } from './place.ts'
+import { openPlace } from './open-place.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rsvp-places-'))
 const away = join(folder, 'away')

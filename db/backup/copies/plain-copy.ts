@@ -3,7 +3,8 @@ import { UserError } from '#db/errors.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
 import { withTemporaryFile } from '#db/process/unfinished.ts'
 import { readIdentities } from './identity-file.ts'
-import { openPlace, type Surroundings } from './place.ts'
+import { openPlace } from './open-place.ts'
+import type { Surroundings } from './place.ts'
 
 /** An encrypted copy: a file here, or the name of one at the other place. */
 export type Encrypted = { file: string } | { name: string }

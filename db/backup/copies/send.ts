@@ -10,7 +10,8 @@ import { openedDatabase } from '#db/storage/client.ts'
 import { countBackup } from '../examine.ts'
 import { copyName, isLeftOver, sortedCopies } from './copy-name.ts'
 import { assertEncrypted } from './encrypted.ts'
-import { openPlace, type Place, type Surroundings } from './place.ts'
+import { openPlace } from './open-place.ts'
+import type { Place, Surroundings } from './place.ts'
 
 /** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#db/config/config.ts'
-import { openPlace } from './place.ts'
+import { openPlace } from './open-place.ts'
 
 // `npm run backups -- --ssh` sends real copies to a real sshd; here stands what needs none.
 
