@@ -60,7 +60,9 @@ describe('rsvp backup, where copies go elsewhere', () => {
 
   it('keeps as many copies as the settings say, and every other file', async () => {
     mkdirSync(away)
-    const others = ['notes.txt', 'rsvp-2020-01-01T00-00-00.000Z.db', 'rsvp-2020-01-01T00-00-00.000Z.db.age']
+    // One of another program, and one that was made while the clock was ahead.
+    const others = ['rsvp-2020-01-01T00-00-00.000Z.db.age', 'my-rsvp-2020-01-01T00-00-00.000Z.1-1-1.db.age']
+    others.push('notes.txt', 'rsvp-2090-01-01T00-00-00.000Z.1-1-1.db.age')
     for (const name of others) writeFileSync(join(away, name), 'mine')
     const old = [1, 2, 3].map((day) => `rsvp-2020-01-0${day}T00-00-00.000Z.1-1-1.db.age`)
     for (const name of old) writeFileSync(join(away, name), '')
