@@ -4,5 +4,3 @@ import { main } from './main.ts'
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 process.exitCode = await main(process.argv.slice(2), process)
-// A call of a network disk that is gone never comes back, and would keep the process.
-setTimeout(() => process.exit(), 2000).unref()

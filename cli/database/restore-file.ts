@@ -10,6 +10,7 @@ import { counted } from '../output/counted.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
 import { findCopy } from './find-copy.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
 
@@ -39,11 +40,7 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
     const done =
       encrypted === undefined
         ? await restore(file)
-        : await withPlainCopy(
-            encrypted,
-            { copies, beside: target, signal: context.signal, env: context.io.env },
-            restore,
-          )
+        : await withPlainCopy(encrypted, { copies, beside: target, ...surroundingsOf(context) }, restore)
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     for (const sentence of sentencesOf(done, file)) say(sentence, context.io)

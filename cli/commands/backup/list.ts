@@ -3,6 +3,7 @@ import { countsIn, momentOfCopy, sortedCopies } from '#db/backup/copies/copy-nam
 import { openPlace } from '#db/backup/copies/open-place.ts'
 import { listBackups, momentOf } from '#db/backup/names.ts'
 import type { Context } from '../../context.ts'
+import { surroundingsOf } from '../../database/surroundings.ts'
 import { printJson, printRows } from '../../output/output.ts'
 
 /** A backup; `responses` is known of a copy, from its name. */
@@ -32,10 +33,10 @@ async function listHere(context: Context): Promise<Listed[]> {
   return listed
 }
 
-async function listElsewhere({ readConfig, signal, io }: Context): Promise<Listed[]> {
-  const { copies } = readConfig()
+async function listElsewhere(context: Context): Promise<Listed[]> {
+  const { copies } = context.readConfig()
   if (copies.place === undefined) return []
-  const { title, list } = await openPlace(copies, { signal, env: io.env })
+  const { title, list } = await openPlace(copies, surroundingsOf(context))
   return sortedCopies(await list()).map(({ name, bytes }) => ({
     at: momentOfCopy(name).toISOString(),
     bytes,

@@ -10,6 +10,7 @@ import { UserError } from '#db/errors.ts'
 import { removeAbandoned } from '#db/process/unfinished.ts'
 import type { Context } from '../../context.ts'
 import { findCopy } from '../../database/find-copy.ts'
+import { surroundingsOf } from '../../database/surroundings.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { printJson, say } from '../../output/output.ts'
 
@@ -20,7 +21,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** Restores a backup beside the database, and says whether that works. The drill of the newest one goes on record. */
 export async function run(given: string | undefined, { maxAge, json }: Options, context: Context): Promise<void> {
   const config = context.readConfig()
-  const { io, call, signal } = context
+  const { io, call } = context
   const chosen = given === undefined ? undefined : await choose(given, config, context)
   const isOpen = await opens(context)
   // The age of one that was chosen is known to whoever chose it, and a doubtful clock tells no age.
@@ -31,7 +32,8 @@ export async function run(given: string | undefined, { maxAge, json }: Options, 
   await removeAbandoned(dirname(beside))
   const findCounts = async (file: string) => (isOpen ? findCountsMade(file) : undefined)
   const maximumAgeMs = isDoubtful ? undefined : askedMs
-  const found = await drill({ chosen, maximumAgeMs, beside, now: call.now, signal, env: io.env, findCounts }, config)
+  const request = { ...surroundingsOf(context), chosen, maximumAgeMs, beside, now: call.now, findCounts }
+  const found = await drill(request, config)
   if (isOpen && given === undefined) await recordDrill(found, config, call)
   if (json) await printJson(found, io)
   if (found.finding !== 'fine') throw new CommandError(exitCodes.failed, found.text)

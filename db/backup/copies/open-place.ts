@@ -8,7 +8,7 @@ const SILENCE_MS = 60_000
 export async function openPlace({ place, storage }: Copies, given: Surroundings): Promise<Place> {
   if (place === undefined) throw new UserError('configuration', 'There is no other place: set BACKUP_COPY_TO.')
   const { title, address } = place
-  const around = { silenceMs: SILENCE_MS, ...given }
+  const around = { silenceMs: SILENCE_MS, leftBehind: () => {}, ...given }
   // Each is loaded where it is used: most sites have none, none has all.
   switch (address.kind) {
     case 'folder':

@@ -9,6 +9,8 @@ export type Surroundings = {
   env: NodeJS.ProcessEnv
   /** How long the place may be silent, in ms. */
   silenceMs?: number
+  /** Told that a call of a disk never comes back: it keeps the process from ending, also by process.exit(). */
+  leftBehind?: () => void
 }
 
 /** Another place for copies. Every failure is a UserError 'unavailable', or 'full', that names the place and the reason. */

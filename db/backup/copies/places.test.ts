@@ -109,12 +109,15 @@ describe('a folder', () => {
   it('whose disk never replies is given up', async () => {
     const pipe = join(away, 'pipe.age')
     execFileSync('mkfifo', [pipe])
-    const { fetch } = await open({ BACKUP_COPY_TO: away }, { silenceMs: 100 })
+    let left = 0
+    const around = { silenceMs: 100, leftBehind: () => (left += 1) }
+    const { fetch } = await open({ BACKUP_COPY_TO: away }, around)
     // Opening it waits for whoever writes into it.
     await expect(fetch('pipe.age', back)).rejects.toMatchObject({
       code: 'unavailable',
       message: `${away} cannot be used: it said nothing for 1 s. See whether it is there, then try again.`,
     })
+    expect(left).toBe(1)
     writeFileSync(pipe, '')
     rmSync(pipe)
   })

@@ -10,7 +10,7 @@ import { placeError, type Surroundings } from './place.ts'
  */
 export async function untilSilent<Output>(
   title: string,
-  { signal, silenceMs }: Required<Surroundings>,
+  { signal, silenceMs, leftBehind }: Required<Surroundings>,
   work: (moved: () => void) => Promise<Output>,
 ): Promise<Output> {
   const watching = new AbortController()
@@ -18,7 +18,10 @@ export async function untilSilent<Output>(
   async function watch(): Promise<never> {
     for (;;) {
       const left = movedAt + silenceMs - performance.now()
-      if (left <= 0) throw silent(title, silenceMs)
+      if (left <= 0) {
+        leftBehind()
+        throw silent(title, silenceMs)
+      }
       await delay(left, undefined, { signal: AbortSignal.any([watching.signal, signal]) })
     }
   }
