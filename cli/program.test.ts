@@ -81,7 +81,7 @@ describe('rsvp help', () => {
   it('explains every setting there is', async () => {
     const { code, stdout } = await run('help', 'environment')
     expect(code).toBe(0)
-    const explained = Array.from(stdout.matchAll(/^ {2}([A-Z_]+) {2,}[A-Za-z]/gm), ([, name]) => name)
+    const explained = Array.from(stdout.matchAll(/^ {2}([A-Z_\d]+) {2,}[A-Za-z]/gm), ([, name]) => name)
     expect(explained).toEqual(Object.keys(environment.shape))
     expect(stdout).toMatch(/^ {2}PORT .+ \(default: 4321\)$/m)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { titleOf, withPlainCopy } from '#db/backup/copies/plain-copy.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { quoteForShell } from '#db/process/shell.ts'
@@ -8,16 +9,19 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
+import { findCopy } from './find-copy.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
 
 /** Replaces the database with a backup, and reports what it did. */
 export async function restoreFile(path: string, { yes, force = false, json }: Options, context: Context) {
-  const file = resolve(context.io.cwd(), path)
+  const { databaseUrl, copies } = context.readConfig()
+  const encrypted = await findCopy(path, copies, context)
+  const file = encrypted === undefined ? resolve(context.io.cwd(), path) : titleOf(encrypted, copies)
   if ((await stat(file).catch(() => undefined))?.isDirectory()) {
     throw new CommandError(exitCodes.usage, `${file} is a folder: give the file of one backup in it.`)
   }
-  const { databaseUrl } = context.readConfig()
   const target = fileOf(databaseUrl)
   if (target === undefined) {
     const sentence = `DATABASE_URL is a libSQL server. Copy the backup to an empty one: rsvp migrate-to URL --db ${quoteForShell(`file:${file}`)}`
@@ -31,7 +35,12 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
     await confirm('Bring them back?', context)
   }
   try {
-    const done = await restoreBackup({ file, target, force }, context.call, confirmRestore)
+    const restore = (from: string) =>
+      restoreBackup({ file: from, named: file, target, force }, context.call, confirmRestore)
+    const done =
+      encrypted === undefined
+        ? await restore(file)
+        : await withPlainCopy(encrypted, { copies, beside: target, ...surroundingsOf(context) }, restore)
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     for (const sentence of sentencesOf(done, file)) say(sentence, context.io)

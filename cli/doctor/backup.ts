@@ -1,16 +1,12 @@
 import { checkBackupFolder } from '#db/backup/folder.ts'
+import { maximumAge } from '#db/backup/maximum-age.ts'
 import { listBackups } from '#db/backup/names.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import type { Context } from '../context.ts'
+import { agoOf } from './ago.ts'
 import type { Finding } from './finding.ts'
-
-const HOUR = 60 * 60 * 1000
-/** Where backups are made by hand: an older one would lose more than one weekly service. */
-const MAXIMUM_AGE_MS = 8 * 24 * HOUR
-/** Where the site makes one every night: when the last is older, two nights have failed. */
-const MAXIMUM_AGE_NIGHTLY_MS = 49 * HOUR
 
 /** When the last good backup was made, and where it is. */
 export async function examineBackup(
@@ -32,8 +28,7 @@ export async function examineBackup(
   if (fileOf(databaseUrl) !== undefined && !last.present)
     return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
   if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
-  if (age <= (backupFolder === undefined ? MAXIMUM_AGE_MS : MAXIMUM_AGE_NIGHTLY_MS))
-    return { name, ok: true, text: made }
+  if (age <= maximumAge(backupFolder)) return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }
 
@@ -52,11 +47,4 @@ function missing(backupFolder: string | undefined): string {
   return backupFolder === undefined
     ? 'There is none: set BACKUP_DIR, or let cron run `rsvp backup --out FOLDER` every night.'
     : `There is none in ${backupFolder}: start the site, which makes one every night, or run \`rsvp backup\`.`
-}
-
-function agoOf(age: number): string {
-  const hours = Math.floor(age / HOUR)
-  if (hours < 1) return 'within the last hour'
-  if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
-  return `${Math.floor(hours / 24)} days ago`
 }

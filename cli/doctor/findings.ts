@@ -14,6 +14,7 @@ import { sentencesOf } from '../exit-code.ts'
 import { examineAddress } from './address.ts'
 import { examineBackup, findBackupInFolder, findRecordedBackup } from './backup.ts'
 import { examineClock } from './clock.ts'
+import { examineCopies } from './copies.ts'
 import type { Finding } from './finding.ts'
 import { examineFloods } from './floods.ts'
 import { examineLeftovers } from './leftovers.ts'
@@ -60,8 +61,9 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const text = `${responses} responses in ${placeOf(config.databaseUrl)}`
     const backup = await examineBackup(config, context, responses)
     const well = [{ name: 'Database', ok: true, text }, integrity, await examineWriting(context)]
+    const copies = await examineCopies(config, context, responses > 0 && backup.ok)
     const since = [...(await examineClock(context)), await examineSchedule(context), ...(await examineFloods(context))]
-    return [...well, ...around, backup, ...since]
+    return [...well, ...around, backup, ...copies, ...since]
   } catch (error) {
     return [await noDatabase(config, error), ...around]
   }

@@ -1,24 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
-import { folderName, serverAddress, wholeNumber } from './arguments.ts'
+import { serverAddress } from './arguments.ts'
+import { addBackupCommands } from './backup.ts'
 import { examples } from './examples.ts'
 
 /** Commands that save the database, update it and move it. */
 export function addStorageCommands(program: CommandUnknownOpts, run: Run): void {
-  program
-    .command('backup')
-    .summary('back up the database to a new file')
-    .description(
-      'Writes the whole database to a new file while the site keeps running: complete and verified, or not at all. ' +
-        '`rsvp restore FILE` restores it. A database of another version is copied as it is. Exits with 78 when the ' +
-        'database turns out to be damaged.',
-    )
-    .option('--out <folder>', 'the folder; BACKUP_DIR by default', folderName)
-    .option('--keep <number>', 'remove older backups there and keep this many', wholeNumber)
-    .option('--if-older <hours>', 'only if the newest one there is older than this', wholeNumber)
-    .option('--json', 'print the file, how many responses are in it, and what was removed')
-    .addHelpText('after', examples('rsvp backup --out /backups/', 'rsvp backup --out /backups/ --keep 14'))
-    .action(run('nothing', () => import('../commands/backup.ts')))
+  addBackupCommands(program, run)
 
   program
     .command('migrate')

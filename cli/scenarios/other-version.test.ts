@@ -56,7 +56,8 @@ const refused: Record<string, string> = {
 }
 /** Commands that need no tables, bring them up to date, or accept those of any version. */
 const services = ['service install', 'service status', 'service uninstall', 'sites', 'update', 'rollback']
-const others = ['share', 'completion', 'help', 'serve', 'migrate', 'backup', 'doctor', ...services]
+const backups = ['backup make', 'backup send', 'backup list', 'backup verify', 'backup key']
+const others = ['share', 'completion', 'help', 'serve', 'migrate', ...backups, 'doctor', ...services]
 
 const older = testFolder().url
 const newer = testFolder().url

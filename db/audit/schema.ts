@@ -34,6 +34,9 @@ export const auditActions = [
   'church changed',
   'backup made',
   'backup restored',
+  'copy sent',
+  'drill passed',
+  'drill failed',
   'clock doubted',
   'clock confirmed',
 ] as const

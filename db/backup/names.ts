@@ -10,6 +10,10 @@ export function backupName(moment: Date): string {
   return `rsvp-${momentName(moment)}.db`
 }
 
+export function isBackupName(name: string): boolean {
+  return BACKUP.test(name)
+}
+
 /** The moment at which a backup was made, from its name. */
 export function momentOf(backup: string): Date {
   return momentNamed(backup.slice(-'2026-11-21T02-30-00.000Z.db'.length, -'.db'.length))
@@ -35,7 +39,7 @@ export async function listPrePurgeCopies(file: string): Promise<{ file: string; 
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
-    .filter((name) => BACKUP.test(name))
+    .filter(isBackupName)
     .sort()
     .reverse()
     .map((name) => join(folder, name))

@@ -52,7 +52,9 @@ describe('createBackup', () => {
     expect(statSync(backup.file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual([basename(backup.file)])
     expect(await rowsIn(backup.file)).toBe(rows)
-    expect((await auditLines()).at(-1)).toBe(`terminal: backup made ${backup.file}`)
+    expect((await auditLines()).at(-1)).toBe(
+      `terminal: backup made ${backup.file} (responses 1, with deleted ones 1, latest id 1)`,
+    )
   })
 
   it('saves a consistent snapshot while RSVPs arrive', async () => {

@@ -14,6 +14,7 @@ import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
 import { prepareBackupFolder } from './folder.ts'
+import { fileMade, madeSubject } from './made.ts'
 import { backupName, listBackups, momentOf, newestOf } from './names.ts'
 import { backupRequest, lastBackupRequest } from './schema.ts'
 
@@ -43,7 +44,7 @@ export const createBackup = operation(backupRequest, async ({ folder, database, 
   }
   // The tables of another version are saved, but not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
-  if (isThisVersion) await recordAct({ action: 'backup made', subject: file }, call)
+  if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, counts) }, call)
   const doubt = isThisVersion ? await findDoubt(call) : undefined
   return { file, ...counts, doubt, removed: await removeOlder(file, doubt === undefined ? keep : undefined) }
 })
@@ -56,16 +57,18 @@ export const getLastBackup = operation(
   lastBackupRequest,
   async ({ folder }, { now }): Promise<LastBackup | undefined> => {
     const [recorded] = await db
-      .select({ at: auditEntries.at, file: auditEntries.subject, action: auditEntries.action })
+      .select({ at: auditEntries.at, subject: auditEntries.subject, action: auditEntries.action })
       .from(auditEntries)
       .where(inArray(auditEntries.action, ['backup made', 'backup restored']))
       .orderBy(desc(auditEntries.id))
       .limit(1)
-    const folders = [folder, recorded && dirname(recorded.file)].filter((place) => place !== undefined)
+    const file = recorded && fileMade(recorded.subject)
+    const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
     if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
-    return recorded?.action === 'backup made' ? { at: recorded.at, file: recorded.file, present: false } : undefined
+    if (recorded?.action !== 'backup made') return undefined
+    return { at: recorded.at, file: fileMade(recorded.subject), present: false }
   },
 )
 

@@ -9,12 +9,12 @@ import type { Call } from '#db/operation.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
 import { JOURNAL, withTemporaryFile } from '#db/process/unfinished.ts'
 import type { Connection } from '#db/storage/connection.ts'
-import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import { listTables } from '#db/storage/tables.ts'
-import { countStored, type StoredCounts } from './copy.ts'
+import type { StoredCounts } from './copy.ts'
+import { countBackup } from './examine.ts'
 import { keptCopyName } from './names.ts'
 import { replaceDatabase } from './replacement.ts'
 
@@ -26,6 +26,8 @@ const AUDIT = getTableName(auditEntries)
 type Request = {
   /** The absolute path of the backup. */
   file: string
+  /** What it is called in messages and in the audit, where that is not its path. */
+  named?: string
   /** The absolute path of the database to replace. */
   target: string
   /** Restore even while a site serves from the database. */
@@ -50,7 +52,7 @@ export type Restoration = StoredCounts & {
  * 'damaged' when it is damaged, 'configuration' when it is not a backup or of a newer version.
  */
 export async function restoreBackup(
-  { file, target: requested, force }: Request,
+  { file, named = file, target: requested, force }: Request,
   call: Call,
   confirm: (found: Restoration) => Promise<void>,
 ): Promise<Restoration> {
@@ -60,8 +62,8 @@ export async function restoreBackup(
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
-    const counts = await examineBackup(file, copy)
-    const prepared = await prepare(file, copy, call)
+    const counts = await countBackup(copy, named)
+    const prepared = await prepare(named, copy, call)
     // Only now: no site has to be stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
     try {
@@ -91,35 +93,15 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
   }
 }
 
-async function examineBackup(file: string, copy: string): Promise<StoredCounts> {
-  const connection = await openLocal(copy, { mustExist: true })
-  try {
-    const [damage] = await checkIntegrity(connection)
-    if (damage !== undefined)
-      throw new UserError('damaged', `${file} is damaged or not a backup (${damage}). Try another one.`)
-    if (await isForeign(connection))
-      throw new UserError('configuration', `${file} is not a backup of this site. Try another one.`)
-    return await countStored(connection)
-  } finally {
-    await connection.close()
-  }
-}
-
-async function isForeign({ read }: Connection): Promise<boolean> {
-  const own = "name IN ('rsvps', '__drizzle_migrations')"
-  const { rows } = await read({ sql: `SELECT name FROM sqlite_master WHERE ${own}`, args: [] })
-  return rows.length < 2
-}
-
 /**
  * Ends all sessions and records the restore. Tables stay as they are, of whichever version: only rows of existing ones
  * change.
  */
-async function prepare(file: string, copy: string, call: Call): Promise<Pick<Restoration, 'guarded' | 'isOlder'>> {
+async function prepare(named: string, copy: string, call: Call): Promise<Pick<Restoration, 'guarded' | 'isOlder'>> {
   const connection = await openLocal(copy, { mustExist: true })
   try {
     const version = await readVersion(connection)
-    if (version === 'newer') throw newer(file)
+    if (version === 'newer') throw newer(named)
     const present = new Set((await listTables(connection)).map(({ name }) => name))
     const emptied = EMPTIED.filter((name) => present.has(name)).map((name) => ({
       sql: `DELETE FROM ${name}`,
@@ -127,7 +109,7 @@ async function prepare(file: string, copy: string, call: Call): Promise<Pick<Res
     }))
     const audit = {
       sql: `INSERT INTO ${AUDIT} (at, actor, action, subject) VALUES (?, ?, ?, ?)`,
-      args: [call.now.toISOString(), call.actor, 'backup restored', file],
+      args: [call.now.toISOString(), call.actor, 'backup restored', named],
     }
     const statements = present.has(AUDIT) ? [...emptied, audit] : emptied
     if (statements.length > 0) await connection.write(statements)
@@ -141,7 +123,7 @@ async function hasRows({ read }: Connection, table: string): Promise<boolean> {
   return (await read({ sql: `SELECT 1 FROM ${table} LIMIT 1`, args: [] })).rows.length > 0
 }
 
-function newer(file: string): UserError {
+function newer(named: string): UserError {
   const todo = 'Update the site first, or try another one; nothing was changed.'
-  return new UserError('configuration', `${file} was written by a newer version. ${todo}`)
+  return new UserError('configuration', `${named} was written by a newer version. ${todo}`)
 }

@@ -20,6 +20,13 @@ describe('readConfig', () => {
       backupFolder: undefined,
       backupTime: '02:30',
       backupsKept: 14,
+      copies: {
+        place: undefined,
+        recipients: [],
+        identityFile: undefined,
+        kept: 30,
+        storage: { keyId: undefined, key: undefined, region: 'us-east-1', server: undefined },
+      },
       logLevel: 'warn',
     })
   })
@@ -40,6 +47,14 @@ describe('readConfig', () => {
     BACKUP_DIR: '/srv/backups',
     BACKUP_TIME: '04:00',
     BACKUP_KEEP: '3',
+    BACKUP_COPY_TO: 's3://copies/grace',
+    BACKUP_COPY_RECIPIENT: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+    BACKUP_COPY_IDENTITY_FILE: 'identity.txt',
+    BACKUP_COPY_KEEP: '3',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'key',
+    AWS_REGION: 'eu-central-1',
+    AWS_ENDPOINT_URL_S3: 'https://s3.example.org',
     LOG_LEVEL: 'info',
   }
   it.each(Object.entries(others))('reads %s', (name, value) => {

@@ -5,7 +5,7 @@ import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { findCutSettings } from './cut-settings.ts'
 import { environment } from './environment.ts'
-import { allowanceOf, listed } from './setting-values.ts'
+import { allowanceOf, type CopyAddress, copyAddressOf, listed } from './setting-values.ts'
 import { findSite } from './site-folder.ts'
 
 /** Every setting, checked. `databaseUrl` of a file is absolute. */
@@ -74,7 +74,37 @@ function parseConfig(variables: Variables, file?: string) {
     backupTime: settings.BACKUP_TIME,
     /** How many of them stay. */
     backupsKept: settings.BACKUP_KEEP,
+    copies: copiesOf(settings, folder),
     logLevel: settings.LOG_LEVEL,
+  }
+}
+
+/** Where encrypted copies of the backups go. */
+export type Copies = {
+  /** Undefined where none are made. */
+  place: { title: string; address: CopyAddress } | undefined
+  recipients: string[]
+  identityFile: string | undefined
+  kept: number
+  storage: { keyId: string | undefined; key: string | undefined; region: string; server: string | undefined }
+}
+
+function copiesOf(settings: ReturnType<typeof checkSettings>, folder: string): Copies {
+  const { BACKUP_COPY_TO, BACKUP_COPY_IDENTITY_FILE: identityFile } = settings
+  // Names of copies are put behind it.
+  const title = BACKUP_COPY_TO?.replace(/(?<=[^/])\/+$/, '')
+  const address = BACKUP_COPY_TO === undefined ? undefined : copyAddressOf(BACKUP_COPY_TO)
+  return {
+    place: title === undefined || address === undefined ? undefined : { title, address },
+    recipients: listed(settings.BACKUP_COPY_RECIPIENT),
+    identityFile: identityFile && resolve(folder, identityFile),
+    kept: settings.BACKUP_COPY_KEEP,
+    storage: {
+      keyId: settings.AWS_ACCESS_KEY_ID,
+      key: settings.AWS_SECRET_ACCESS_KEY,
+      region: settings.AWS_REGION,
+      server: settings.AWS_ENDPOINT_URL_S3,
+    },
   }
 }
 

@@ -152,3 +152,68 @@ describe('the setting SECURITY_CONTACT', () => {
     expect(() => readConfig({ SECURITY_CONTACT: given })).toThrow(/^SECURITY_CONTACT is not a list of contacts\. /)
   })
 })
+
+describe('the setting BACKUP_COPY_TO', () => {
+  it.each([
+    ['/mnt/copies of grace', { kind: 'folder', folder: '/mnt/copies of grace' }],
+    ['ssh://backup.example.org/srv/copies/', ssh('backup.example.org', '/srv/copies')],
+    ['ssh://rsvp@backup.example.org:2222/srv', ssh('rsvp@backup.example.org', '/srv', '2222')],
+    ['ssh://rsvp@[2001:db8::1]/', ssh('rsvp@[2001:db8::1]', '/')],
+    ['s3://copies', { kind: 's3', bucket: 'copies', prefix: '' }],
+    ['s3://copies.grace/sites/grace/', { kind: 's3', bucket: 'copies.grace', prefix: 'sites/grace' }],
+  ])('%j is %j', (given, address) => {
+    expect(readConfig({ BACKUP_COPY_TO: given }).copies.place).toEqual({
+      title: given.replace(/([^/])\/$/, '$1'),
+      address,
+    })
+  })
+
+  it.each([
+    'copies',
+    './copies',
+    'ssh://backup.example.org',
+    'ssh://-oProxyCommand=x/srv',
+    'ssh://-l@host/srv',
+    'ssh://rsvp:secret@host/srv',
+    'ssh://host/with space',
+    'ssh://host/$(id)',
+    's3://',
+    's3://Copies',
+    's3://a/b?c',
+    'ftp://host/srv',
+  ])('cannot be %j', (given) => {
+    expect(() => readConfig({ BACKUP_COPY_TO: given })).toThrow(/^BACKUP_COPY_TO is not a place for copies\. Give /)
+  })
+})
+
+describe('the setting BACKUP_COPY_RECIPIENT', () => {
+  const one = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+  const other = one.replace('ql3z', 'ql3y')
+
+  it('can be several', () => {
+    expect(readConfig({ BACKUP_COPY_RECIPIENT: `${one}, ${other}` }).copies.recipients).toEqual([one, other])
+  })
+
+  // The identity instead of the recipient: whoever reads the settings could decrypt.
+  it.each(['age1short', 'AGE-SECRET-KEY-1QQPQQ', `${one}; ${other}`])(
+    'cannot be %j, which is not repeated',
+    (given) => {
+      expect(() => readConfig({ BACKUP_COPY_RECIPIENT: given })).toThrow(
+        /^BACKUP_COPY_RECIPIENT is not an age recipient\. Give what `rsvp backup key FILE` prints: it begins with age1\.$/,
+      )
+    },
+  )
+})
+
+describe('the setting AWS_ENDPOINT_URL_S3', () => {
+  it.each(['s3.example.org', 'ftp://s3.example.org', 'https://id:key@s3.example.org', 'https://s3.example.org/?key=1'])(
+    'cannot be %j',
+    (given) => {
+      expect(() => readConfig({ AWS_ENDPOINT_URL_S3: given })).toThrow(/^AWS_ENDPOINT_URL_S3 is not the address of a/)
+    },
+  )
+})
+
+function ssh(login: string, folder: string, port?: string) {
+  return { kind: 'ssh', login, port, folder }
+}

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import {
   adminPassword,
+  ageRecipients,
   backupsKept,
+  copyPlace,
   databaseUrl,
   logLevel,
   networks,
@@ -10,6 +12,7 @@ import {
   port,
   postLimit,
   securityContacts,
+  storageServer,
   timeOfDay,
   timeZone,
 } from './setting-values.ts'
@@ -71,6 +74,32 @@ export const environment = z.object({
     'When the backup is made, in the time zone of TZ. A site that was down then makes it when it starts.',
   ),
   BACKUP_KEEP: setting(z._default(backupsKept, 14), 'How many backups stay in that folder.'),
+  BACKUP_COPY_TO: setting(
+    z.optional(copyPlace),
+    'Another place, to which an encrypted copy of each backup goes: a whole path, ssh://user@host/path or ' +
+      's3://bucket/prefix. Each site needs a place of its own.',
+    'ssh://rsvp@backup.example.org/srv/copies',
+  ),
+  BACKUP_COPY_RECIPIENT: setting(
+    z.optional(ageRecipients),
+    'For whom the copies are encrypted: what `rsvp backup key FILE` prints. Several are separated by commas; the ' +
+      'identity of each can decrypt.',
+    'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+  ),
+  BACKUP_COPY_IDENTITY_FILE: setting(
+    z.optional(z.string()),
+    'The file that `rsvp backup key` made. With it the site proves every month that the newest copy can be restored.',
+    'data/backup-identity.txt',
+  ),
+  BACKUP_COPY_KEEP: setting(z._default(backupsKept, 30), 'How many copies stay at the other place.'),
+  AWS_ACCESS_KEY_ID: setting(z.optional(z.string()), 'For s3://…: the id of the access key of the storage.'),
+  AWS_SECRET_ACCESS_KEY: setting(z.optional(z.string()), 'For s3://…: the access key itself.'),
+  AWS_REGION: setting(z._default(z.string(), 'us-east-1'), 'For s3://…: the region of the bucket.'),
+  AWS_ENDPOINT_URL_S3: setting(
+    z.optional(storageServer),
+    'For s3://…: the address of the storage, where it is not that of Amazon.',
+    'https://s3.example.org',
+  ),
   TZ: setting(
     z.optional(timeZone),
     "The church's time zone until the schedule is confirmed, whose own counts from then on for all dates and times that people read, and for file names. Without it the machine's time zone counts. The nightly backup always goes by it.",

@@ -1,11 +1,15 @@
 // What a setting may be. A wrong value gets the sentence that stands here, behind the setting's name.
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import * as z from 'zod/mini'
 import { newPassword } from '#db/values/new-password.ts'
 import { isTimeZone } from '#db/values/zone-name.ts'
 
 const MINUTE_MS = 60_000
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+// Neither part may begin with a hyphen, which would be an option of ssh. A shell on the other side splits at spaces.
+const SSH = /^ssh:\/\/((?:[a-z_][\w.-]*@)?(?:[a-z\d][a-z\d.-]*|\[[\da-f:.]+\]))(?::(\d{1,5}))?(\/[\w./~+-]*)$/i
+const S3 = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./+=-]*))?$/
 const notPort = 'is not a port. Give a number from 0 to 65535, e.g. 4321.'
 
 export const port = z.pipe(
@@ -70,6 +74,28 @@ export const backupsKept = z.pipe(
   z.transform(Number),
 )
 
+export const copyPlace = z
+  .string()
+  .check(
+    z.refine(
+      (text) => copyAddressOf(text) !== undefined,
+      'is not a place for copies. Give a whole path, e.g. /mnt/copies, ssh://user@host/path or s3://bucket/prefix.',
+    ),
+  )
+
+export const ageRecipients = z
+  .string()
+  .check(
+    z.refine(
+      (list) => listed(list).every((one) => /^age1[a-z\d]{58,}$/.test(one)),
+      'is not an age recipient. Give what `rsvp backup key FILE` prints: it begins with age1.',
+    ),
+  )
+
+export const storageServer = z
+  .string()
+  .check(z.refine(isServer, 'is not the address of a storage server. Give one, e.g. https://s3.example.org.'))
+
 export const timeZone = z
   .string()
   .check(z.refine(isTimeZone, 'is not a time zone. Give the name of one, e.g. America/Chicago.'))
@@ -90,6 +116,22 @@ export function listed(list = ''): string[] {
   return list.split(/[\s,]+/).filter((network) => network !== '')
 }
 
+/** Another place for copies of backups, as BACKUP_COPY_TO names it. */
+export type CopyAddress =
+  | { kind: 'folder'; folder: string }
+  | { kind: 'ssh'; login: string; port: string | undefined; folder: string }
+  | { kind: 's3'; bucket: string; prefix: string }
+
+/** Undefined for what is not a place. */
+export function copyAddressOf(text: string): CopyAddress | undefined {
+  if (isAbsolute(text)) return { kind: 'folder', folder: text }
+  const [, login, port, path] = SSH.exec(text) ?? []
+  if (login !== undefined && path !== undefined) return { kind: 'ssh', login, port, folder: withoutEnd(path) || '/' }
+  const [, bucket, prefix = ''] = S3.exec(text) ?? []
+  if (bucket !== undefined) return { kind: 's3', bucket, prefix: withoutEnd(prefix) }
+  return undefined
+}
+
 /** An address, or a network, e.g. 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -108,6 +150,17 @@ function contactUri(contact: string): string | undefined {
 
 function isWebAddress(uri: string): boolean {
   return /^https:\/\//i.test(uri) && URL.canParse(uri) && new URL(uri).username === ''
+}
+
+function withoutEnd(path: string): string {
+  return path.replace(/\/+$/, '')
+}
+
+/** What stands before the name of the bucket; a name or a password in it would be shown in messages. */
+function isServer(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, search, hash, username, password } = new URL(url)
+  return /^https?:$/.test(protocol) && search + hash + username + password === ''
 }
 
 function isOrigin(url: string): boolean {

@@ -5,6 +5,7 @@ import { givenPassword } from '#db/access/given-password.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { applyPassword, isGuarded } from '#db/access/operations.ts'
+import { assertEncrypted } from '#db/backup/copies/encrypted.ts'
 import { type Config, readConfig } from '#db/config/config.ts'
 import { isNew } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
@@ -46,6 +47,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   log.level = config.logLevel
+  assertEncrypted(config.copies)
   const password = await givenPassword(config)
   // A database that does not exist yet holds no password: refuse before one is created.
   const isFirst = isNew(config.databaseUrl)

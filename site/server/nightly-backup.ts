@@ -1,67 +1,103 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { isDrillDue } from '#db/backup/copies/drill-due.ts'
+import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
 import { isBackupDue } from '#db/backup/due.ts'
 import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
-import { projectRoot } from '#db/config/project-root.ts'
+import { isOutage } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
-import { log } from './log.ts'
+import { runBackupCommand } from './backup-command.ts'
 import { siteCall } from './site-call.ts'
 
-/** Between two checks whether a backup is due. */
+/** Between two checks whether anything is due. */
 const CHECK_INTERVAL_MS = 60_000
-/** After a failed backup: a disk that is full now may have room in an hour. */
+/** After a failure: a disk that is full now may have room in an hour. */
 const RETRY_INTERVAL_MS = 60 * 60 * 1000
-/** A disk that hangs must not block the backups of the following nights. */
-const BACKUP_TIMEOUT_MS = 60 * 60 * 1000
 /** Exit code of `rsvp backup` when the database is damaged. */
 const EXIT_DAMAGED = 78
 
-const launcher = join(projectRoot, 'cli', 'launcher.cjs')
-const start = promisify(execFile)
+/** What is done by itself as soon as it is due; `run` returns whether it was done. */
+type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
 /**
- * Makes a backup every night, or as soon as the site runs again. The command `rsvp backup` does it in a process of its own,
- * so that no request waits for it. Returns a function that stops this; a backup in progress is canceled and leaves
- * nothing behind.
+ * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
+ * proves that the newest can be restored. Returns a function that stops this.
  */
 export function startNightlyBackups(config: Config): () => Promise<void> {
   const stopping = new AbortController()
-  const running = run(config, stopping.signal)
+  const running = run(tasksOf(config, stopping.signal), stopping.signal)
   return async () => {
     stopping.abort()
     await running
   }
 }
 
-async function run({ backupFolder, backupTime, backupsKept }: Config, signal: AbortSignal): Promise<void> {
-  if (backupFolder === undefined) return
-  while (!signal.aborted) {
-    const failed = (await isDueNow(backupFolder, backupTime)) && !(await backUp(backupFolder, backupsKept, signal))
-    await delay(failed ? RETRY_INTERVAL_MS : CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+/** One after the other, so that each finds what the one before it has made. */
+async function run(tasks: Task[], signal: AbortSignal): Promise<void> {
+  while (tasks.length > 0 && !signal.aborted) {
+    for (const task of tasks) {
+      if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
+      if (!(await task.run())) task.notBefore = performance.now() + RETRY_INTERVAL_MS
+    }
+    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 
+/** A database that cannot be read now can be in a minute. */
+async function isDue(task: Task): Promise<boolean> {
+  try {
+    return await task.isDue()
+  } catch (error) {
+    if (isOutage(error)) return false
+    throw error
+  }
+}
+
+function tasksOf({ backupFolder: folder, backupTime, backupsKept, copies }: Config, signal: AbortSignal): Task[] {
+  const tasks: Task[] = []
+  function add(task: Omit<Task, 'notBefore'>): void {
+    tasks.push({ ...task, notBefore: 0 })
+  }
+  if (folder !== undefined) {
+    add({ isDue: () => isBackupDueNow(folder, backupTime), run: () => backUp(folder, backupsKept, signal) })
+  }
+  if (folder !== undefined && copies.place !== undefined) {
+    add({
+      isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
+      run: () => succeeds(['send'], 'no copy of the backup could be sent', signal),
+    })
+  }
+  // Without the identity it is made elsewhere, where that is.
+  if (copies.place === undefined ? folder !== undefined : copies.identityFile !== undefined) {
+    const hasAny = async () =>
+      copies.place === undefined
+        ? (await listBackups(folder ?? '')).length > 0
+        : (await findLastSent(copies)) !== undefined
+    add({
+      isDue: async () => isDrillDue((await getLastDrills()).last, new Date()) && (await hasAny()),
+      run: () => succeeds(['verify'], 'the restore drill failed', signal),
+    })
+  }
+  return tasks
+}
+
 /** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
-async function isDueNow(folder: string, time: string): Promise<boolean> {
+async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
   return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
 }
 
-/** Returns whether the backup was made. */
+async function succeeds(words: string[], failure: string, signal: AbortSignal): Promise<boolean> {
+  return (await runBackupCommand(words, failure, signal)).kind === 'done'
+}
+
+/** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
 export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
-  const words = ['backup', '--out', folder, '--keep', String(keep), '--quiet']
-  try {
-    await start(process.execPath, [launcher, ...words], { signal, timeout: BACKUP_TIMEOUT_MS })
-    return true
-  } catch (error) {
-    if (signal.aborted) return false
-    const { code, stderr } = error as { code?: unknown; stderr?: string }
-    log.error({ reason: stderr?.trim() }, 'the nightly backup failed')
-    if (code === EXIT_DAMAGED && /^The database is damaged/.test(stderr ?? '')) await reportDamage(siteCall())
-    return false
+  const words = ['--out', folder, '--keep', String(keep), '--no-copy']
+  const ended = await runBackupCommand(words, 'the nightly backup failed', signal)
+  if (ended.kind === 'failed' && ended.code === EXIT_DAMAGED && /^The database is damaged/.test(ended.reason)) {
+    await reportDamage(siteCall())
   }
+  return ended.kind === 'done'
 }

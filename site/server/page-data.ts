@@ -1,4 +1,5 @@
 import { floodText, listFloods } from '#db/audit/flood.ts'
+import { findDrillTrouble } from '#db/backup/copies/trouble.ts'
 import { getCalendarLinks } from '#db/calendar/operations.ts'
 import type { CalendarLinks } from '#db/calendar/schema.ts'
 import { getChurch } from '#db/church/operations.ts'
@@ -122,23 +123,27 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const today = dayIn(zone, call.now)
   if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
   const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, church, doubt, event, languages, days] = await Promise.all([
-    orNull(listFloods(call)),
-    orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
-    orNull(loadOverview(week, schedule, call)),
-    orNull(getFeatures(call)),
-    orNull(listVolunteerRoles(call)),
-    orNull(getSettings(call)),
-    orNull(getChurch(call)),
-    orNull(findDoubt(call)),
-    orNull(getEvent(call)),
-    orNull(getEventLanguages(call)),
-    orNull(listEnterableDays(call)),
-  ])
+  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days] =
+    await Promise.all([
+      orNull(listFloods(call)),
+      orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
+      orNull(loadOverview(week, schedule, call)),
+      orNull(getFeatures(call)),
+      orNull(listVolunteerRoles(call)),
+      orNull(getSettings(call)),
+      orNull(getChurch(call)),
+      orNull(findDoubt(call)),
+      orNull(findDrillTrouble(call)),
+      orNull(getEvent(call)),
+      orNull(getEventLanguages(call)),
+      orNull(listEnterableDays(call)),
+    ])
   const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
   return {
     /** Why the clock is not trusted, as a sentence that says what to do. */
     doubt: doubt?.read && doubtSentence(doubt.read),
+    /** Why the newest backup could not be restored. */
+    drill: drill?.read,
     floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
     view,
     /** The day of the service that is shown; undefined for all of them. */
@@ -165,6 +170,7 @@ const noDays: EnterableDays = { next: [], past: [] }
 const nothingOfAdmin = {
   floods: [],
   doubt: undefined,
+  drill: undefined,
   week: undefined,
   page: null,
   duplicates: null,

@@ -1,0 +1,168 @@
+import { copyFileSync, readdirSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encryptFile } from '#db/backup/copies/encryption.ts'
+import { startS3Server } from '../../scripts/testing/s3-server.mjs'
+import { damage, testCopies } from '../copies-fixtures.ts'
+import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
+
+const { folder, url, backups, away, env, run, leftovers, audit, backUp } = testCopies()
+let storage: Awaited<ReturnType<typeof startS3Server>>
+
+beforeAll(async () => {
+  storage = await startS3Server('copies')
+})
+afterAll(() => storage.stop())
+
+describe('rsvp backup verify', () => {
+  const verify = async (words: string[] = [], variables = {}) => {
+    const { code, stdout } = await run(['verify', '--json', ...words], variables)
+    const { finding, text, copy } = JSON.parse(stdout)
+    expect(code).toBe(finding === 'fine' ? 0 : 1)
+    // Whatever was restored beside the database is gone.
+    expect(leftovers()).toEqual([])
+    return { finding, text, copy }
+  }
+
+  it('restores the newest copy beside the database, and puts that on record', async () => {
+    await backUp()
+    const copy = await backUp()
+    const text = `${copy} can be restored: it holds 30 responses, 30 with the deleted ones, the latest with the id 30, as many as it was made with.`
+    expect(await verify()).toEqual({ finding: 'fine', text, copy })
+    expect(audit().at(-1)).toBe(`drill passed ${copy}`)
+    expect(await run(['verify'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('is as strict with a copy in a storage', async () => {
+    const variables = { BACKUP_COPY_TO: 's3://copies/grace', ...storage.settings }
+    expect((await run([], variables)).code).toBe(0)
+    const { finding, copy } = await verify([], variables)
+    expect([finding, copy]).toEqual(['fine', expect.stringMatching(/^s3:\/\/copies\/grace\/rsvp-.+\.age$/)])
+    const stored = storage.fileOf(copy.slice('s3://copies/'.length))
+    damage(stored)
+    expect(await verify([], variables)).toMatchObject({ finding: 'damaged' })
+  })
+
+  it.each<[string, string, (copy: string) => unknown, RegExp]>([
+    [
+      'was damaged',
+      'damaged',
+      damage,
+      /^\S+\.age is damaged \(it does not decrypt to its end\)\. Run `rsvp backup` for a new one/,
+    ],
+    ['ends in the middle', 'damaged', (copy) => truncateSync(copy, 70_000), /is damaged/],
+    ['is empty', 'damaged', (copy) => truncateSync(copy, 0), /is damaged/],
+    [
+      'is too old',
+      'too old',
+      (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2020')),
+      /is too old: it was made \d+ days ago\. Run `rsvp backup`/,
+    ],
+    [
+      'is from the future',
+      'too old',
+      (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2090')),
+      /is from the future, so its age is unknown\. Check the clock/,
+    ],
+    [
+      'is not the file that was sent',
+      'other counts',
+      (copy) => renameSync(copy, copy.replace('30-30-30', '31-31-31')),
+      /holds 30 responses, .+, and was made with 31 responses/,
+    ],
+    ['is another database', 'not a backup', replaceByForeign, /\.age is not a backup of this site\./],
+    ['is damaged inside', 'damaged', replaceByDamaged, /\.age is damaged \(.+\)\. Run/],
+    ['has gone', 'none there', (copy) => rmSync(copy), /^There is no backup at \S+\/away: run `rsvp backup`\.\n?$/],
+  ])('finds a copy that %s', async (_, finding, change, text) => {
+    const copy = await backUp()
+    await change(copy)
+    expect(await verify()).toMatchObject({ finding, text: expect.stringMatching(text) })
+    expect(audit().at(-1)).toMatch(new RegExp(`^drill failed ${finding}: \\S+/away`))
+    const { stderr } = await run(['verify', '--quiet'])
+    expect(stderr).toMatch(text)
+  })
+
+  it.each([
+    [
+      'of another key',
+      async () => (await run(['key', join(folder, 'new.txt')])) && join(folder, 'new.txt'),
+      /none of the identities in \S+new\.txt fits/,
+    ],
+    [
+      'that is not there',
+      async () => '/nonexistent/identity.txt',
+      /^The identity in \/nonexistent\/identity\.txt cannot be read \(ENOENT\)\. Bring/,
+    ],
+    ['that has no key', async () => url.slice('file:'.length), /holds a line that is not an age identity/],
+    ['that is not set', async () => '', /^Copies are encrypted: set BACKUP_COPY_IDENTITY_FILE/],
+  ])('finds a copy that cannot be decrypted with an identity %s', async (_, file, text) => {
+    await backUp()
+    const found = await verify([], { BACKUP_COPY_IDENTITY_FILE: await file() })
+    expect(found).toMatchObject({ finding: 'cannot be decrypted', text: expect.stringMatching(text) })
+    expect(found.text).not.toContain('SECRET')
+  })
+
+  it('finds that the place is away', async () => {
+    const found = await verify([], { BACKUP_COPY_TO: '/nonexistent/away' })
+    expect(found).toMatchObject({
+      finding: 'unreachable',
+      text: expect.stringMatching(/^\/nonexistent\/away cannot be/),
+    })
+  })
+
+  it('looks at the age that was asked for, and of one that was chosen only then', async () => {
+    const copy = await backUp()
+    const old = copy.replace(/rsvp-\d{4}/, 'rsvp-2020')
+    renameSync(copy, old)
+    expect((await verify(['--max-age', '999999'])).finding).toBe('fine')
+    const before = audit()
+    for (const chosen of [old, old.slice(away.length + 1)]) expect((await verify([chosen])).finding).toBe('fine')
+    expect((await verify([old, '--max-age', '24'])).finding).toBe('too old')
+    // Only the drill of the newest one tells how things are.
+    expect(audit()).toEqual(before)
+  })
+
+  it('proves a backup where there is no other place, by what was stored of it', async () => {
+    const backupsOnly = { BACKUP_COPY_TO: '' }
+    await run([], backupsOnly)
+    const [name = ''] = readdirSync(backups)
+    expect(await verify([], backupsOnly)).toMatchObject({ finding: 'fine', copy: join(backups, name) })
+    expect(readdirSync(backups)).toEqual([name])
+    inDatabase(`file:${join(backups, name)}`, (rows) => rows.exec('DELETE FROM rsvps WHERE id = 3'))
+    expect(await verify([], backupsOnly)).toMatchObject({ finding: 'other counts' })
+    damage(join(backups, name))
+    expect(await verify([], backupsOnly)).toMatchObject({ finding: 'damaged' })
+  })
+
+  it('does without a database, and says what does not exist', async () => {
+    const copy = await backUp()
+    const { url: lost } = testFolder()
+    const ended = await rsvp(lost, ['backup', 'verify', '--json'], { env })
+    expect([ended.code, JSON.parse(ended.stdout)]).toMatchObject([0, { finding: 'fine', copy }])
+    const { code, stderr } = await run(['verify', 'missing.db'])
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^There is no such file: \S+missing\.db\n$/)])
+    const none = { BACKUP_COPY_TO: '', BACKUP_DIR: '' }
+    expect(await run(['verify'], none)).toMatchObject({
+      code: 78,
+      stderr: expect.stringMatching(/^Set BACKUP_COPY_TO or/),
+    })
+  })
+})
+
+async function replaceByForeign(copy: string): Promise<void> {
+  const file = join(folder, 'foreign.db')
+  rmSync(file, { force: true })
+  const database = new DatabaseSync(file)
+  database.exec('CREATE TABLE sermons (title TEXT)')
+  database.close()
+  await encryptFile(file, copy, [String(env.BACKUP_COPY_RECIPIENT)], new AbortController().signal)
+}
+
+/** Nothing is wrong with its encryption: it was damaged before. */
+async function replaceByDamaged(copy: string): Promise<void> {
+  const file = join(folder, 'damaged.db')
+  copyFileSync(join(backups, String(readdirSync(backups)[0])), file)
+  damage(file)
+  await encryptFile(file, copy, [String(env.BACKUP_COPY_RECIPIENT)], new AbortController().signal)
+}

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises'
+import { countsIn, momentOfCopy, sortedCopies } from '#db/backup/copies/copy-name.ts'
+import { openPlace } from '#db/backup/copies/open-place.ts'
+import { listBackups, momentOf } from '#db/backup/names.ts'
+import type { Context } from '../../context.ts'
+import { surroundingsOf } from '../../database/surroundings.ts'
+import { printJson, printRows } from '../../output/output.ts'
+
+/** A backup; `responses` is known of a copy, from its name. */
+type Listed = { at: string; bytes: number; file: string; responses?: number }
+
+/** Lists the backups and their copies, the newest first. What is here is listed even if the other place is away. */
+export async function run({ json }: { json?: true }, context: Context): Promise<void> {
+  const here = await listHere(context)
+  const elsewhere = await listElsewhere(context).catch((error: unknown) => ({ error }))
+  const all = [...here, ...('error' in elsewhere ? [] : elsewhere)].toSorted((a, b) => (a.at < b.at ? 1 : -1))
+  if (json) await printJson(all, context.io)
+  else
+    await printRows(
+      all.map(({ at, bytes, file }) => [at, bytes, file]),
+      context.io,
+    )
+  if ('error' in elsewhere) throw elsewhere.error
+}
+
+async function listHere(context: Context): Promise<Listed[]> {
+  const { backupFolder } = context.readConfig()
+  const listed: Listed[] = []
+  for (const file of backupFolder === undefined ? [] : await listBackups(backupFolder)) {
+    const found = await stat(file).catch(() => undefined)
+    if (found !== undefined) listed.push({ at: momentOf(file).toISOString(), bytes: found.size, file })
+  }
+  return listed
+}
+
+async function listElsewhere(context: Context): Promise<Listed[]> {
+  const { copies } = context.readConfig()
+  if (copies.place === undefined) return []
+  const { title, list } = await openPlace(copies, surroundingsOf(context))
+  return sortedCopies(await list()).map(({ name, bytes }) => ({
+    at: momentOfCopy(name).toISOString(),
+    bytes,
+    file: `${title}/${name}`,
+    responses: countsIn(name).responses,
+  }))
+}

@@ -1,0 +1,113 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '#db/config/config.ts'
+import { type ErrorCode, UserError } from '#db/errors.ts'
+import { errorCodeOf } from '#db/process/error-code.ts'
+import { makePrivateFile } from '#db/process/new-file.ts'
+import { withTemporaryFile } from '#db/process/unfinished.ts'
+import type { StoredCounts } from '../copy.ts'
+import { examineBackup } from '../examine.ts'
+import { isBackupName, listBackups, momentOf, newestOf } from '../names.ts'
+import { countsIn, isCopyName, momentOfCopy, newestCopy, sortedCopies } from './copy-name.ts'
+import { type Drill, type Finding, judge, type Known } from './judge.ts'
+import { openPlace } from './open-place.ts'
+import { fullHere, type Surroundings } from './place.ts'
+import { type Encrypted, titleOf, withPlainCopy } from './plain-copy.ts'
+
+/** A backup, or an encrypted copy of one. */
+export type Examinable = { backup: string } | Encrypted
+
+type Request = Surroundings & {
+  /** What to examine; without it the newest copy, or where no place is set the newest backup. */
+  chosen: Examinable | undefined
+  /** In ms; without it any age is fine. */
+  maximumAgeMs: number | undefined
+  /** Temporary files go beside this one, which is the database. */
+  beside: string
+  now: Date
+  /** What is on record of a backup. */
+  findCounts: (file: string) => Promise<StoredCounts | undefined>
+}
+
+const UNDECRYPTED = { kind: 'damaged', damage: 'it does not decrypt to its end' } as const
+
+/** What an error says about a copy. Any other, e.g. of a full disk here, says nothing about it. */
+const findingOf: Partial<Record<ErrorCode, Finding>> = {
+  damaged: 'damaged',
+  forbidden: 'cannot be decrypted',
+  unavailable: 'unreachable',
+}
+
+/**
+ * Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by page, and counted.
+ * @throws UserError 'configuration' where neither a place nor a folder is set, 'full' where there is no room beside the database.
+ */
+export async function drill(request: Request, config: Config): Promise<Drill> {
+  let known: Known | undefined
+  try {
+    const chosen = request.chosen ?? (await findNewest(request, config))
+    if (chosen === undefined) return noneThere(config)
+    known = await whatIsKnown(chosen, request, config)
+    const examined =
+      'backup' in chosen
+        ? await withCopyBeside(chosen.backup, request, examineBackup)
+        : await withPlainCopy(chosen, { copies: config.copies, ...request }, examineBackup)
+    return judge(known, examined, request)
+  } catch (error) {
+    const finding = error instanceof UserError ? findingOf[error.code] : undefined
+    if (finding === undefined || !(error instanceof UserError)) throw error
+    if (finding === 'damaged' && known !== undefined) return judge(known, UNDECRYPTED, request)
+    return { finding, text: error.message, copy: known?.title, at: known?.moment?.toISOString() }
+  }
+}
+
+async function findNewest(
+  { now, ...around }: Request,
+  { copies, backupFolder }: Config,
+): Promise<Examinable | undefined> {
+  if (copies.place !== undefined) {
+    const found = await (await openPlace(copies, around)).list()
+    return newestCopy(sortedCopies(found), now)
+  }
+  const backup = newestOf(await listBackups(backupFolder ?? ''), now)
+  return backup === undefined ? undefined : { backup }
+}
+
+function noneThere({ copies, backupFolder }: Config): Drill {
+  const place = copies.place?.title ?? backupFolder
+  if (place === undefined) {
+    throw new UserError('configuration', 'Set BACKUP_COPY_TO or BACKUP_DIR, or give the file of a backup.')
+  }
+  return { finding: 'none there', text: `There is no backup at ${place}: run \`rsvp backup\`.` }
+}
+
+/** A backup stays as it is: opening a database can change its file. */
+async function withCopyBeside<Output>(
+  backup: string,
+  { beside, signal }: Request,
+  work: (copy: string) => Promise<Output>,
+): Promise<Output> {
+  return withTemporaryFile(beside, async (copy) => {
+    await makePrivateFile(copy, beside)
+    await pipeline(createReadStream(backup), createWriteStream(copy), { signal }).catch((error) => {
+      signal.throwIfAborted()
+      const code = errorCodeOf(error)
+      if (/^(ENOSPC|EDQUOT)$/.test(code)) throw fullHere()
+      throw new UserError('unavailable', `${backup} cannot be read (${code}). Look at its disk.`)
+    })
+    return work(copy)
+  })
+}
+
+/** A name says more, unless its owner has changed it. */
+async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies }: Config): Promise<Known> {
+  if ('backup' in chosen) {
+    const { backup } = chosen
+    const moment = isBackupName(basename(backup)) ? momentOf(backup) : undefined
+    return { title: backup, moment, counts: await findCounts(backup) }
+  }
+  const title = titleOf(chosen, copies)
+  const name = basename(title)
+  return isCopyName(name) ? { title, moment: momentOfCopy(name), counts: countsIn(name) } : { title }
+}

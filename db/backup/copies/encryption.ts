@@ -1,0 +1,61 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { UserError } from '#db/errors.ts'
+
+// Copies are files of age (age-encryption.org): `age --decrypt` opens them without us.
+
+/** Whether a copy could be decrypted, or why not. */
+export type Decryption = 'decrypted' | 'for others' | 'damaged'
+
+/** Encrypts a file into one that exists and is empty, piece by piece. */
+export async function encryptFile(file: string, encrypted: string, recipients: string[], signal: AbortSignal) {
+  const encrypter = new Encrypter()
+  for (const recipient of recipients) addRecipient(encrypter, recipient)
+  const read = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
+  await pipeline(await encrypter.encrypt(read), createWriteStream(encrypted), { signal })
+}
+
+/** Decrypts a file into one that exists and is empty. What is there is worthless unless it is decrypted to its end. */
+export async function decryptFile(
+  file: string,
+  decrypted: string,
+  identities: string[],
+  signal: AbortSignal,
+): Promise<Decryption> {
+  const decrypter = new Decrypter()
+  for (const identity of identities) decrypter.addIdentity(identity)
+  const read = createReadStream(file)
+  try {
+    const plain = await decrypter.decrypt(Readable.toWeb(read) as ReadableStream<Uint8Array>)
+    await pipeline(plain, createWriteStream(decrypted), { signal })
+    return 'decrypted'
+  } catch (error) {
+    signal.throwIfAborted()
+    // Of the disk, and not of age.
+    if (error instanceof Error && 'syscall' in error) throw error
+    return error instanceof Error && /no identity matched/.test(error.message) ? 'for others' : 'damaged'
+  } finally {
+    read.destroy()
+  }
+}
+
+/** A new identity, which decrypts, and its recipient, for which others encrypt. */
+export async function makeIdentity(): Promise<{ identity: string; recipient: string }> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+/** The recipient of an identity; undefined for what is not one. */
+export function recipientOf(identity: string): Promise<string | undefined> {
+  return identityToRecipient(identity).catch(() => undefined)
+}
+
+function addRecipient(encrypter: Encrypter, recipient: string): void {
+  try {
+    encrypter.addRecipient(recipient)
+  } catch {
+    throw new UserError('configuration', `BACKUP_COPY_RECIPIENT has a mistake in ${recipient}: copy it once more.`)
+  }
+}

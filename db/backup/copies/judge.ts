@@ -1,0 +1,67 @@
+import { millisecondsInHour } from 'date-fns/constants'
+import type { StoredCounts } from '../copy.ts'
+import type { Examined } from '../examine.ts'
+import { areEqual } from '../made.ts'
+
+/** What can be found in a restore drill. */
+export type Finding =
+  | 'fine'
+  | 'damaged'
+  | 'not a backup'
+  | 'other counts'
+  | 'too old'
+  | 'cannot be decrypted'
+  | 'unreachable'
+  | 'none there'
+
+/** The outcome of a restore drill; `text` says it in a sentence, with what to do. */
+export type Drill = {
+  finding: Finding
+  text: string
+  copy?: string | undefined
+  /** When the backup was made, ISO 8601 in UTC. */
+  at?: string | undefined
+  responses?: number
+}
+
+/** What is known of a backup before it is opened. */
+export type Known = { title: string; moment?: Date | undefined; counts?: StoredCounts | undefined }
+
+const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
+
+/** Judges a backup by what is in it, and by its age. */
+export function judge(
+  { title, moment, counts }: Known,
+  examined: Examined,
+  { maximumAgeMs, now }: { maximumAgeMs: number | undefined; now: Date },
+): Drill {
+  const known = { copy: title, at: moment?.toISOString() }
+  if (examined.kind === 'damaged') {
+    return { ...known, finding: 'damaged', text: `${title} is damaged (${examined.damage}). ${OTHER_ONE}` }
+  }
+  if (examined.kind === 'foreign') {
+    return { ...known, finding: 'not a backup', text: `${title} is not a backup of this site. ${OTHER_ONE}` }
+  }
+  const found = { ...known, responses: examined.responses }
+  if (counts !== undefined && !areEqual(examined, counts)) {
+    const text = `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`
+    return { ...found, finding: 'other counts', text }
+  }
+  const age = moment === undefined ? undefined : now.getTime() - moment.getTime()
+  if (age !== undefined && maximumAgeMs !== undefined && (age > maximumAgeMs || age < 0)) {
+    return { ...found, finding: 'too old', text: `${title} ${ageText(age)}` }
+  }
+  const compared = counts === undefined ? 'how many it was made with is not on record' : 'as many as it was made with'
+  return { ...found, finding: 'fine', text: `${title} can be restored: it holds ${told(examined)}, ${compared}.` }
+}
+
+function told({ responses, rows, latest }: StoredCounts): string {
+  return `${responses} responses, ${rows} with the deleted ones, the latest with the id ${latest}`
+}
+
+function ageText(age: number): string {
+  if (age < 0) return 'is from the future, so its age is unknown. Check the clock, and run `rsvp backup`.'
+  const hours = Math.floor(age / millisecondsInHour)
+  const old = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+  return `is too old: it was made ${old} ago. Run \`rsvp backup\`, and see why no newer one is there.`
+}

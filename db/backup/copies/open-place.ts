@@ -1,0 +1,21 @@
+import type { Copies } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
+import type { Place, Surroundings } from './place.ts'
+
+const SILENCE_MS = 60_000
+
+/** @throws UserError 'configuration' where no place is set, or what it needs. */
+export async function openPlace({ place, storage }: Copies, given: Surroundings): Promise<Place> {
+  if (place === undefined) throw new UserError('configuration', 'There is no other place: set BACKUP_COPY_TO.')
+  const { title, address } = place
+  const around = { silenceMs: SILENCE_MS, leftBehind: () => {}, ...given }
+  // Each is loaded where it is used: most sites have none, none has all.
+  switch (address.kind) {
+    case 'folder':
+      return (await import('./folder-place.ts')).folderPlace(title, address.folder, around)
+    case 'ssh':
+      return (await import('./ssh-place.ts')).sshPlace(title, address, around)
+    case 's3':
+      return (await import('./storage-place.ts')).storagePlace(title, address, storage, around)
+  }
+}

@@ -1,0 +1,53 @@
+import { dirname, join } from 'node:path'
+import { recordAct } from '#db/audit/operations.ts'
+import { findDoubt } from '#db/clock/operations.ts'
+import type { Copies } from '#db/config/config.ts'
+import { readVersion } from '#db/migrate.ts'
+import type { Call } from '#db/operation.ts'
+import { makePrivateFile } from '#db/process/new-file.ts'
+import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
+import { openedDatabase } from '#db/storage/client.ts'
+import { countBackup } from '../examine.ts'
+import { copyName, isLeftOver, sortedCopies } from './copy-name.ts'
+import { assertEncrypted } from './encrypted.ts'
+import { openPlace } from './open-place.ts'
+import type { Place, Surroundings } from './place.ts'
+
+/** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
+export type SentCopy = { place: string; name: string; removed: string[] }
+
+/**
+ * Encrypts a backup and sends it to the other place, where it appears whole or not at all. Then removes older copies there,
+ * and never another file.
+ * @throws UserError 'configuration' where a setting is missing, 'unavailable' with the reason when it cannot be sent.
+ */
+export async function sendCopy(file: string, copies: Copies, call: Call, around: Surroundings): Promise<SentCopy> {
+  assertEncrypted(copies)
+  const place = await openPlace(copies, around)
+  const name = copyName(file, await countBackup(file, file))
+  // Loaded on demand: it takes a while.
+  const { encryptFile } = await import('./encryption.ts')
+  await removeAbandoned(dirname(file))
+  await withTemporaryFile(join(dirname(file), name), async (encrypted) => {
+    await makePrivateFile(encrypted)
+    await encryptFile(file, encrypted, copies.recipients, around.signal)
+    await place.send(encrypted, name)
+  })
+  // The tables of another version are not written.
+  if ((await readVersion(openedDatabase())) !== 'this') return { place: place.title, name, removed: [] }
+  await recordAct({ action: 'copy sent', subject: `${place.title}/${name}` }, call)
+  const isTrusted = (await findDoubt(call)) === undefined
+  return { place: place.title, name, removed: isTrusted ? await removeOlder(place, name, copies.kept) : [] }
+}
+
+/** Never the one that was just sent, even where others claim to be from the future. */
+async function removeOlder(place: Place, sent: string, kept: number): Promise<string[]> {
+  const found = await place.list()
+  const older = sortedCopies(found)
+    .map(({ name }) => name)
+    .filter((name) => name <= sent)
+    .slice(kept)
+  const leftOver = found.map(({ name }) => name).filter((name) => isLeftOver(name, sent))
+  await place.remove([...older, ...leftOver])
+  return older
+}
