@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readProgramVersion } from '#db/config/project-root.ts'
@@ -112,6 +112,13 @@ describe('rsvp service install', () => {
       '[Socket]\nListenStream=127.0.0.1:5000\n',
       expect.stringContaining('stop rsvp@grace.socket\n'),
     ])
+    appendFileSync(join(root, 'etc/rsvp/grace.env'), 'BACKUP_DIR=/mnt/grace\nBACKUP_COPY_TO=/mnt/copies\n')
+    const folders = 'etc/systemd/system/rsvp@grace.service.d/folders.conf'
+    expect(rsvp('--site grace service install --yes').stdout).toContain(`done  Write /${folders}.`)
+    expect(read(folders)).toBe('[Service]\nReadWritePaths=-/mnt/grace\nReadWritePaths=-/mnt/copies\n')
+    writeFileSync(join(root, 'etc/rsvp/grace.env'), 'PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
+    expect(rsvp('--site grace service install --yes').stdout).toContain(`done  Remove /${folders}.`)
+    expect(has(folders)).toBe(false)
     expect(read('etc/rsvp/grace.env')).toContain('PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
   })
 

@@ -5,7 +5,8 @@ import { changeEnvFile } from '../init/env-file.ts'
 import { giveAll, makeSharedFolder, writeSharedFile } from './files.ts'
 import { type Layout, program } from './layout.ts'
 import { installProgram } from './program-files.ts'
-import { givenSettings, newSettings, readSettings, type ServiceOptions, socketText } from './settings.ts'
+import { givenSettings, newSettings, readSettings, type ServiceOptions } from './settings.ts'
+import { siteFileSteps } from './site-files.ts'
 import type { Step } from './step.ts'
 import { accountIds, outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
@@ -31,7 +32,7 @@ export async function preparations(layout: Layout, options: ServiceOptions): Pro
     if ((await readFile(file, 'utf8').catch(() => '')) === text) continue
     steps.push({ text: `Write ${file}.`, work: () => writeSharedFile(file, text) })
   }
-  return [...steps, ...(await socketSteps(layout, values))]
+  return [...steps, ...(await siteFileSteps(layout, values))]
 }
 
 /** Starts it, now and with the system, and again where an older version runs: its socket stays open meanwhile. */
@@ -49,18 +50,6 @@ export function startService({ name, units: own, socket }: Layout): Step {
       await runTool('systemctl', 'restart', ...own)
     },
   }
-}
-
-/** Where it listens follows from its settings. One that listens somewhere else has to close that first. */
-async function socketSteps({ socket, socketFile }: Layout, values: NodeJS.Dict<string>): Promise<Step[]> {
-  const text = await socketText(values)
-  if ((await readFile(socketFile, 'utf8').catch(() => '')) === text) return []
-  const work = async () => {
-    await makeSharedFolder(dirname(socketFile))
-    await writeSharedFile(socketFile, text)
-    await outputOf('systemctl', 'stop', socket)
-  }
-  return [{ text: `Write ${socketFile}.`, work }]
 }
 
 function makeAccount({ account, data }: Layout): Promise<string> {

@@ -33,8 +33,6 @@ export function layoutOf(name: string) {
     backups: at('var', 'backups', 'rsvp', name),
     units: [`rsvp@${name}.service`, `rsvp-backup@${name}.timer`],
     socket: `rsvp@${name}.socket`,
-    /** Where it listens. */
-    socketFile: join(program.units, `rsvp@${name}.socket.d`, 'address.conf'),
   }
 }
 

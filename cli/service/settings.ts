@@ -1,6 +1,4 @@
-import { lookup } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
-import { isIP, isIPv6 } from 'node:net'
 import { parseEnv } from 'node:util'
 import { type Config, checkSettings, readConfig } from '#db/config/config.ts'
 import { listSites, siteNamed } from '#db/config/site-folder.ts'
@@ -41,14 +39,6 @@ async function freePort(): Promise<number> {
 async function portOf(name: string): Promise<number> {
   const { PORT } = await readSettingsOf(name)
   return checkSettings({ PORT }).PORT
-}
-
-/** Where a site with these settings listens, as systemd reads it: every address of its host, e.g. both of localhost. */
-export async function socketText(values: NodeJS.Dict<string>): Promise<string> {
-  const { HOST, PORT } = checkSettings({ HOST: values.HOST, PORT: values.PORT })
-  const found = isIP(HOST) ? [{ address: HOST }] : await lookup(HOST, { all: true })
-  const lines = found.map(({ address }) => `ListenStream=${isIPv6(address) ? `[${address}]` : address}:${PORT}\n`)
-  return `[Socket]\n${lines.join('')}`
 }
 
 /** What stands in the settings of a site. */

@@ -5,6 +5,7 @@ import { listSites } from '#db/config/site-folder.ts'
 import { giveAll } from './files.ts'
 import { type Layout, program } from './layout.ts'
 import { removeProgram } from './program-files.ts'
+import { removeSiteFiles } from './site-files.ts'
 import type { Step } from './step.ts'
 import { outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
@@ -28,10 +29,12 @@ export async function removals(layout: Layout): Promise<Step[]> {
   return isLast ? [...steps, removeUnits(dirname(settings)), removeProgram()] : steps
 }
 
-async function stop({ units: own, socket, socketFile, cache }: Layout): Promise<void> {
+async function stop(layout: Layout): Promise<void> {
+  const { units: own, socket, cache } = layout
   await runTool('systemctl', 'disable', '--now', '--quiet', ...own)
   await outputOf('systemctl', 'stop', socket)
-  for (const folder of [cache, dirname(socketFile)]) await rm(folder, { recursive: true, force: true })
+  await rm(cache, { recursive: true, force: true })
+  await removeSiteFiles(layout)
 }
 
 async function giveToRoot(folders: string[]): Promise<void> {

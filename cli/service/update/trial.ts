@@ -26,7 +26,7 @@ const statistics = z.object({ responses: z.object({ attending: z.int(), notAtten
 /** Backs up a site with the release that it runs. */
 export async function backUpSite(site: string, current: Release): Promise<Saved> {
   const { backups } = layoutOf(site)
-  const printed = await runRelease(current, ['backup', '--site', site, '--out', backups, '--json'])
+  const printed = await runRelease(current, ['backup', '--site', site, '--out', backups, '--no-copy', '--json'])
   return backupOutput.parse(JSON.parse(printed))
 }
 
@@ -81,6 +81,7 @@ async function startOnce({ folder }: Release, site: string, { place, copy, accou
     DATABASE_URL: `file:${copy}`,
     DATABASE_AUTH_TOKEN: '',
     BACKUP_DIR: '',
+    BACKUP_COPY_TO: '',
     HOST: '127.0.0.1',
     PORT: `${port}`,
   }
