@@ -17,6 +17,7 @@ const tools = {
   *MainPID*) echo 0 ;;
   is-active*) grep -x active "$SYSTEM/state" ;;
   show*) echo @1764000000 ;;
+  list-timers*) echo '[{"next":1764000000000000}]' ;;
   *) echo "$*" >> "$SYSTEM/calls"; case "$*" in restart*) echo active ;; *disable*) echo inactive ;; *) cat "$SYSTEM/state" ;; esac > "$SYSTEM/next"; mv "$SYSTEM/next" "$SYSTEM/state" ;;
 esac`,
 }

@@ -1,4 +1,5 @@
 import { readFile, statfs } from 'node:fs/promises'
+import * as z from 'zod/mini'
 import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import { checkSettings } from '#db/config/config.ts'
 import { layoutOf, program } from './layout.ts'
@@ -37,7 +38,7 @@ export async function stateOf(site: string, now: Date): Promise<SiteState> {
     version: (await runningProcess(unit)).version,
     address: PUBLIC_URL ?? `http://localhost:${PORT}`,
     lastBackup: last === undefined ? null : momentOf(last).toISOString(),
-    nextBackup: await moment(timer, 'NextElapseUSecRealtime'),
+    nextBackup: await nextRun(timer),
     freeMb: disk === undefined ? null : Math.floor((disk.bavail * disk.bsize) / 1024 / 1024),
     settings,
     data,
@@ -53,6 +54,13 @@ function property(unit: string, name: string, ...more: string[]): Promise<string
 async function moment(unit: string, name: string): Promise<string | null> {
   const seconds = /^@(\d+)$/.exec(await property(unit, name, '--timestamp=unix'))?.[1]
   return seconds === undefined ? null : new Date(Number(seconds) * 1000).toISOString()
+}
+
+/** In microseconds since 1970: of a timer, `show` knows local time only. */
+async function nextRun(timer: string): Promise<string | null> {
+  const listed = z.array(z.object({ next: z.number() }))
+  const [found] = listed.parse(JSON.parse((await outputOf('systemctl', 'list-timers', '--output=json', timer)) || '[]'))
+  return found === undefined ? null : new Date(found.next / 1000).toISOString()
 }
 
 /** The process of a unit, and the version of the release whose command it is. */
