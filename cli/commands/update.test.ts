@@ -79,7 +79,7 @@ describe.runIf(isRoot)('rsvp update', () => {
     expect(JSON.parse(rsvp('service status --json').stdout)).toMatchObject({ state: 'active', version: '1.1.0' })
     expect(JSON.parse(rsvp('list --json').stdout)).toMatchObject([{ name: 'ana' }])
     expect((await get(`${url}/assets/of-that-release.css`)).status).toBe(200)
-    expect([has('opt/rsvp/unproved'), has('var/lib/rsvp/main/trial')]).toEqual([false, false])
+    expect([has('opt/rsvp/unproved'), has('opt/rsvp/trial/main')]).toEqual([false, false])
 
     expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 0, stderr: '1.1.0 is in use already.\n' })
     expect(rsvp('update v1.0.5 --yes')).toMatchObject({
@@ -136,7 +136,7 @@ describe.runIf(isRoot)('rsvp update', () => {
       ),
     })
     expect([releases(), linked(running, 'current'), linked(running, 'previous')]).toEqual(before)
-    expect([has('var/lib/rsvp/main/trial'), (await get(`${url}/api/health`)).status]).toEqual([false, 200])
+    expect([has('opt/rsvp/trial/main'), (await get(`${url}/api/health`)).status]).toEqual([false, 200])
     rmSync(join(home, 'v1.3.0'), { recursive: true })
   })
 
@@ -209,6 +209,6 @@ describe.runIf(isRoot)('rsvp rollback', () => {
     expect(rsvp('rollback --restore --yes')).toMatchObject({ code: 0, stderr: '1.0.0 is in use again.\n' })
     const names = JSON.parse(rsvp('list --json').stdout).map(({ name }: { name: string }) => name)
     expect(names.sort()).toEqual(['ana', 'ben', 'cleo', 'dan'])
-    expect(existsSync(join(root, 'var/lib/rsvp/main/since-the-update.csv'))).toBe(false)
+    expect(existsSync(join(root, 'opt/rsvp/trial/main'))).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { chmod, chown, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lchown, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
 /** A folder that every account may look into, with those above it, whatever the umask. What is there stays as it is. */
@@ -35,7 +35,8 @@ export async function linkedTo(link: string): Promise<string | undefined> {
 export async function giveAll(path: string, uid: number, gid: number): Promise<void> {
   const found = await lstat(path)
   if (found.isSymbolicLink()) return
-  await chown(path, uid, gid)
+  // What was no link a moment ago may be one now.
+  await lchown(path, uid, gid)
   if (found.isDirectory()) for (const name of await readdir(path)) await giveAll(join(path, name), uid, gid)
 }
 

@@ -13,6 +13,8 @@ export const program = {
   previous: at('opt', 'rsvp', 'previous'),
   /** During an update, a link to the release to go back to: the one in use has still to be seen working. */
   unproved: at('opt', 'rsvp', 'unproved'),
+  /** Where a release is tried on a copy of a database: the account of a site cannot put anything else in its place. */
+  trial: at('opt', 'rsvp', 'trial'),
   /** A link to its command. */
   command: at('usr', 'local', 'bin', 'rsvp'),
   units: at('etc', 'systemd', 'system'),

@@ -5,15 +5,15 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { linkedTo } from './files.ts'
-import { program } from './layout.ts'
-import { plainEnvironment } from './system.ts'
+import { layoutOf, program } from './layout.ts'
+import { type Account, accountIds, plainEnvironment } from './system.ts'
 
 /** A release that lies in `releases`, in a folder that has the name of its version. */
 export type Release = { version: string; folder: string }
 
 type Surroundings = {
   /** Root runs it as this account instead. */
-  account?: { uid: number; gid: number }
+  account?: Account
   env?: Record<string, string>
   timeoutMs?: number
 }
@@ -67,6 +67,12 @@ export async function runRelease(
   const call = `\`rsvp ${words.join(' ')}\``
   const sentence = isLate ? `${call} did not end in time.` : sentencesIn(said) || `${call} ended with ${code}.`
   throw new CommandError(code || exitCodes.failed, sentence)
+}
+
+/** Runs the command of a release for a site, as the account of that site: what is in its folders is not for root to follow. */
+export async function runForSite(release: Release, site: string, words: string[]): Promise<string> {
+  const account = await accountIds(layoutOf(site).account)
+  return runRelease(release, [...words, '--site', site], { account })
 }
 
 /** What a command said, on one line; of a bug, without the places in the code. */

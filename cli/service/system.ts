@@ -4,13 +4,20 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 
 const execute = promisify(execFile)
 
+export type Account = { uid: number; gid: number }
+
 /**
  * Runs a tool of the system, e.g. `systemctl`, to its end and returns what it printed.
  * @throws CommandError 'failed' with what it said.
  */
-export async function runTool(tool: string, ...words: string[]): Promise<string> {
+export function runTool(tool: string, ...words: string[]): Promise<string> {
+  return runToolAs({}, tool, ...words)
+}
+
+/** The same as another account. Root must not follow what is in the folders of an account, which may be a link by now. */
+export async function runToolAs(account: Partial<Account>, tool: string, ...words: string[]): Promise<string> {
   try {
-    const { stdout } = await execute(tool, words, { encoding: 'utf8' })
+    const { stdout } = await execute(tool, words, { ...account, encoding: 'utf8' })
     return stdout.trim()
   } catch (error) {
     const { code, stderr = '' } = error as { code?: string | number; stderr?: string }
@@ -32,7 +39,7 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** The numbers of an account and of its group. @throws CommandError 'failed' where there is none of that name. */
-export async function accountIds(account: string): Promise<{ uid: number; gid: number }> {
+export async function accountIds(account: string): Promise<Account> {
   const uid = Number(await runTool('id', '--user', account))
   return { uid, gid: Number(await runTool('id', '--group', account)) }
 }

@@ -1,16 +1,17 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileOf } from '#db/config/database-url.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { layoutOf } from '../layout.ts'
-import { type Release, runRelease } from '../release.ts'
+import { type Release, runForSite } from '../release.ts'
 import { configOf } from '../settings.ts'
-import { runTool } from '../system.ts'
+import { accountIds, runTool } from '../system.ts'
+import { makeTrialFolder, removeTrial } from './trial.ts'
 
 /** Whether a release works with the tables of a site as they are. */
 export async function canUseTables(site: string, release: Release): Promise<boolean> {
   try {
-    await runRelease(release, ['stats', '--site', site, '--json'])
+    await runForSite(release, site, ['stats', '--json'])
     return true
   } catch (error) {
     if (error instanceof CommandError && error.message.includes('newer version')) return false
@@ -25,21 +26,21 @@ export async function canUseTables(site: string, release: Release): Promise<bool
  * @throws CommandError 'failed' where there is no such copy.
  */
 export async function putBackTables(site: string, from: Release, to: Release, since?: Date): Promise<void> {
-  const { data, units } = layoutOf(site)
+  const { account, units } = layoutOf(site)
   const copy = await findCopy(site, since)
-  const list = join(data, 'since-the-update.csv')
+  const list = join(await makeTrialFolder(site, await accountIds(account)), 'since-the-update.csv')
   await runTool('systemctl', 'stop', ...units.filter((unit) => unit.endsWith('.service')))
-  await runRelease(from, ['export', '--site', site, '--out', list, '--force', '--quiet'])
+  await runForSite(from, site, ['export', '--out', list, '--quiet'])
   try {
-    await runRelease(to, ['restore', copy, '--yes', '--site', site, '--quiet'])
+    await runForSite(to, site, ['restore', copy, '--yes', '--quiet'])
     // Its start would bring up to date what is older still.
-    await runRelease(to, ['migrate', '--site', site, '--quiet'])
-    await runRelease(to, ['import', list, '--yes', '--site', site, '--quiet'])
+    await runForSite(to, site, ['migrate', '--quiet'])
+    await runForSite(to, site, ['import', list, '--yes', '--quiet'])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(exitCodes.failed, `${reason} All responses are in ${list}: \`rsvp import\` adds them.`)
   }
-  await rm(list, { force: true })
+  await removeTrial(site)
 }
 
 /** The copy that the start of a newer version keeps before it changes the tables. */

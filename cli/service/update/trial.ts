@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { chown, copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { chown, mkdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError, exitCodes } from '../../exit-code.ts'
-import { type Layout, layoutOf } from '../layout.ts'
-import { type Release, runRelease, sentencesIn } from '../release.ts'
-import { accountIds, plainEnvironment } from '../system.ts'
+import { makeSharedFolder } from '../files.ts'
+import { layoutOf, program } from '../layout.ts'
+import { type Release, runForSite, runRelease, sentencesIn } from '../release.ts'
+import { type Account, accountIds, plainEnvironment, runTool, runToolAs } from '../system.ts'
 import { assertRoom } from './assert-room.ts'
 import { examineSite } from './examine-site.ts'
 
@@ -26,8 +27,9 @@ const statistics = z.object({ responses: z.object({ attending: z.int(), notAtten
 /** Backs up a site with the release that it runs. */
 export async function backUpSite(site: string, current: Release): Promise<Saved> {
   const { backups } = layoutOf(site)
-  const printed = await runRelease(current, ['backup', '--site', site, '--out', backups, '--no-copy', '--json'])
-  return backupOutput.parse(JSON.parse(printed))
+  return backupOutput.parse(
+    JSON.parse(await runForSite(current, site, ['backup', '--out', backups, '--no-copy', '--json'])),
+  )
 }
 
 /**
@@ -35,16 +37,12 @@ export async function backUpSite(site: string, current: Release): Promise<Saved>
  * @throws CommandError 'failed' that says what went wrong. The site itself goes on as it was.
  */
 export async function tryOn(site: string, release: Release, { file, responses }: Saved): Promise<void> {
-  const layout = layoutOf(site)
-  const account = await accountIds(layout.account)
-  await removeTrial(site)
-  const place = trialFolder(layout)
+  const account = await accountIds(layoutOf(site).account)
+  const place = await makeTrialFolder(site, account)
   const copy = join(place, 'rsvp.db')
-  await assertRoom(layout.data, (await stat(file)).size * COPIES)
   try {
-    await mkdir(place, { mode: 0o700 })
-    await copyFile(file, copy)
-    for (const path of [place, copy]) await chown(path, account.uid, account.gid)
+    await assertRoom(place, (await stat(file)).size * COPIES)
+    await runToolAs(account, 'cp', '--', file, copy)
     await runRelease(release, ['migrate', '--db', `file:${copy}`, '--json'], { account, timeoutMs: START_TIMEOUT_MS })
     const printed = await runRelease(release, ['stats', '--db', `file:${copy}`, '--json'], { account })
     const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
@@ -63,16 +61,26 @@ export async function tryOn(site: string, release: Release, { file, responses }:
   }
 }
 
-/** What a trial leaves behind that was killed: a copy of the database. */
+/** A folder for an account alone, in one of root: nothing can take its place. What was there before is removed. */
+export async function makeTrialFolder(site: string, { uid, gid }: Account): Promise<string> {
+  await removeTrial(site)
+  const place = trialFolder(site)
+  await makeSharedFolder(program.trial)
+  await mkdir(place, { mode: 0o700 })
+  await chown(place, uid, gid)
+  return place
+}
+
+/** Also what a trial leaves behind that was killed. The tool removes no more than is in the folder, whatever changes there. */
 export async function removeTrial(site: string): Promise<void> {
-  await rm(trialFolder(layoutOf(site)), { recursive: true, force: true })
+  await runTool('rm', '--recursive', '--force', '--', trialFolder(site))
 }
 
-function trialFolder({ data }: Layout): string {
-  return join(data, 'trial')
+function trialFolder(site: string): string {
+  return join(program.trial, site)
 }
 
-type Surroundings = { place: string; copy: string; account: { uid: number; gid: number } }
+type Surroundings = { place: string; copy: string; account: Account }
 
 async function startOnce({ folder }: Release, site: string, { place, copy, account }: Surroundings): Promise<void> {
   const port = await freePort()
