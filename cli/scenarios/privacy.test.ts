@@ -104,10 +104,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'schedule set --weekday sunday', code: 0 },
     badly: { line: 'schedule set --weekday someday', code: 2 },
   },
-  'schedule skip': {
-    well: { line: 'schedule skip 2026-11-21', code: 0 },
-    badly: { line: 'schedule skip 2026-11-20', code: 2 },
-  },
+  'schedule skip': { well: { line: 'schedule skip 2026-11-21', code: 0 }, badly: { line: 'schedule skip x', code: 2 } },
   'schedule unskip': {
     well: { line: 'schedule skip 2026-11-21', code: 0 },
     badly: { line: 'schedule unskip 2026-12-26', code: 3 },
@@ -156,6 +153,8 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'service uninstall --dry-run', code: 3 },
     badly: { line: 'service uninstall on', code: 2 },
   },
+  update: { well: { line: 'update --dry-run', code: 3 }, badly: { line: 'update here and there', code: 2 } },
+  rollback: { well: { line: 'rollback --dry-run', code: 1 }, badly: { line: 'rollback on', code: 2 } },
   sites: { well: { line: 'sites', code: 0 }, badly: { line: 'sites here', code: 2 } },
   doctor: { well: { line: 'doctor', code: 1 }, badly: { line: `doctor ${missing}`, code: 1 } },
   seed: { well: { line: 'seed --force', code: 0 }, badly: { line: 'seed', code: 1 } },

@@ -1,8 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isDrillDue } from '#db/backup/copies/drill-due.ts'
-import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
-import { isBackupDue } from '#db/backup/due.ts'
-import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
 import { reportDamage } from '#db/health/operations.ts'
@@ -17,7 +13,7 @@ const RETRY_INTERVAL_MS = 60 * 60 * 1000
 const EXIT_DAMAGED = 78
 
 /** What is done by itself as soon as it is due; `run` returns whether it was done. */
-type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
+export type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
 /**
  * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
@@ -25,7 +21,7 @@ type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBef
  */
 export function startNightlyBackups(config: Config): () => Promise<void> {
   const stopping = new AbortController()
-  const running = run(tasksOf(config, stopping.signal), stopping.signal)
+  const running = runTasks(config, stopping.signal)
   return async () => {
     stopping.abort()
     await running
@@ -33,7 +29,11 @@ export function startNightlyBackups(config: Config): () => Promise<void> {
 }
 
 /** One after the other, so that each finds what the one before it has made. */
-async function run(tasks: Task[], signal: AbortSignal): Promise<void> {
+async function runTasks(config: Config, signal: AbortSignal): Promise<void> {
+  if (config.backupFolder === undefined && config.copies.place === undefined) return
+  // Loaded late: a site that makes no backups does without.
+  const { backupTasks } = await import('./backup-tasks.ts')
+  const tasks = backupTasks(config, signal)
   while (tasks.length > 0 && !signal.aborted) {
     for (const task of tasks) {
       if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
@@ -51,45 +51,6 @@ async function isDue(task: Task): Promise<boolean> {
     if (isOutage(error)) return false
     throw error
   }
-}
-
-function tasksOf({ backupFolder: folder, backupTime, backupsKept, copies }: Config, signal: AbortSignal): Task[] {
-  const tasks: Task[] = []
-  function add(task: Omit<Task, 'notBefore'>): void {
-    tasks.push({ ...task, notBefore: 0 })
-  }
-  if (folder !== undefined) {
-    add({ isDue: () => isBackupDueNow(folder, backupTime), run: () => backUp(folder, backupsKept, signal) })
-  }
-  if (folder !== undefined && copies.place !== undefined) {
-    add({
-      isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
-      run: () => succeeds(['send'], 'no copy of the backup could be sent', signal),
-    })
-  }
-  // Without the identity it is made elsewhere, where that is.
-  if (copies.place === undefined ? folder !== undefined : copies.identityFile !== undefined) {
-    const hasAny = async () =>
-      copies.place === undefined
-        ? (await listBackups(folder ?? '')).length > 0
-        : (await findLastSent(copies)) !== undefined
-    add({
-      isDue: async () => isDrillDue((await getLastDrills()).last, new Date()) && (await hasAny()),
-      run: () => succeeds(['verify'], 'the restore drill failed', signal),
-    })
-  }
-  return tasks
-}
-
-/** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
-async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
-  const now = new Date()
-  const last = newestOf(await listBackups(folder), now)
-  return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
-}
-
-async function succeeds(words: string[], failure: string, signal: AbortSignal): Promise<boolean> {
-  return (await runBackupCommand(words, failure, signal)).kind === 'done'
 }
 
 /** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
