@@ -6,6 +6,7 @@ import { compact } from './scripts/build/compact.mjs'
 import { lightBuiltins } from './scripts/build/light-builtins.mjs'
 import { precompress } from './scripts/build/precompress.mjs'
 import { programs } from './scripts/build/programs.mjs'
+import { sameManifest, withoutPlace } from './scripts/build/same-bytes.mjs'
 import { unusedPackages } from './scripts/build/unused-packages.mjs'
 import { worker } from './scripts/build/worker.mjs'
 
@@ -27,7 +28,7 @@ export default defineConfig({
   // Never where a site runs from: scripts/setup.mjs puts it there.
   outDir: './builds/next',
   adapter: withEntry(node({ mode: 'middleware' }), entry),
-  integrations: [react(), worker(), precompress(), programs(), startBeforeIslands()],
+  integrations: [react(), worker(), precompress(), programs(), sameManifest(), startBeforeIslands()],
   session: false,
   trailingSlash: 'never',
   build: { assets: 'assets', inlineStylesheets: 'never' },
@@ -54,7 +55,7 @@ export default defineConfig({
     define: { 'process.env.NODE_ENV': '"production"' },
     // light-dark() is written out for phones that do not know it yet, as iOS 16.
     build: { cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'] },
-    plugins: [plainImports(), lightBuiltins(), unusedPackages(), compact(), bundledPackages()],
+    plugins: [plainImports(), lightBuiltins(), unusedPackages(), withoutPlace(), compact(), bundledPackages()],
     // Three files that every page shares instead of fifteen: fewer requests, and they compress better together.
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedScripts } } } } },

@@ -20,6 +20,7 @@ const buildInputs = [
   'scripts/build/build-cli.mjs',
   'scripts/build/compact.mjs',
   'scripts/build/light-builtins.mjs',
+  'scripts/build/same-bytes.mjs',
   'scripts/build/unused-packages.mjs',
   'scripts/build/builds.mjs',
   'package.json',

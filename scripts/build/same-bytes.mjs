@@ -1,0 +1,61 @@
+// Makes the server of two builds of one commit the same, wherever they were built: without the path of the project, which
+// Astro writes into it, without a random key, and with its files in one order.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { root } from '../local-node.mjs'
+
+/** In the place of the path of the project. Astro uses it as the name of a file only, to find what belongs together. */
+const PLACE = '/rsvp'
+/** Astro encrypts what its server islands get. We have none, so the key protects nothing. */
+const KEY = Buffer.alloc(32).toString('base64')
+
+/** Before the names of files are made of what is in them. @returns {import('vite').Plugin} */
+export function withoutPlace() {
+  return {
+    name: 'without-place',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    renderChunk: (code) => ({ code: elsewhere(code), map: null }),
+  }
+}
+
+/** What Astro writes into the server at the very end. @returns {import('astro').AstroIntegration} */
+export function sameManifest() {
+  return {
+    name: 'same-manifest',
+    hooks: {
+      'astro:build:done': ({ dir }) => {
+        const server = join(fileURLToPath(dir), '..', 'server')
+        const files = readdirSync(server, { recursive: true }).map((name) => join(server, String(name)))
+        const islands = files.filter((file) => /server-island-manifest.*\.mjs$/.test(file))
+        if (islands.some((file) => readFileSync(file, 'utf8').includes('import('))) {
+          throw new Error('There are server islands now: what they get is encrypted, so they need a key of their own.')
+        }
+        const written = files.filter((file) => file.endsWith('.mjs') && rewrite(file))
+        if (written.length !== 1)
+          throw new Error(`Astro has written its manifest into ${written.length} files, not one.`)
+      },
+    },
+  }
+}
+
+function rewrite(file) {
+  const code = readFileSync(file, 'utf8')
+  const start = code.indexOf('deserializeManifest({') + 'deserializeManifest('.length
+  const end = code.indexOf('\n', start)
+  if (start < 'deserializeManifest('.length) return false
+  writeFileSync(file, code.slice(0, start) + sameAnywhere(code.slice(start, end)) + code.slice(end))
+  return true
+}
+
+/** @param {string} manifest the line with the manifest */
+export function sameAnywhere(manifest) {
+  return elsewhere(manifest)
+    .replace(/"key":".*?"/, `"key":"${KEY}"`)
+    .replace(/"assets":(\[.*?\])/, (_, list) => `"assets":${JSON.stringify(JSON.parse(list).sort())}`)
+}
+
+/** As a path and, where that is written otherwise, as an address. */
+function elsewhere(code) {
+  return code.replaceAll(pathToFileURL(root).href, pathToFileURL(PLACE).href).replaceAll(root, PLACE)
+}
