@@ -18,12 +18,12 @@ export async function packForDebian({ platform, version, time, folder, place }) 
   const tree = join(place, `debian-${platform}`)
   mkdirSync(join(tree, 'DEBIAN'), { recursive: true })
   cpSync(folder, join(tree, PLACE), { recursive: true, verbatimSymlinks: true })
-  allowReading(tree)
   const architecture = architectures[platform]
   // Debian sorts a tilde before everything else: 0.2.0~dev.3 comes before 0.2.0.
   const control = controlOf({ version: version.replace('-', '~'), architecture, size: sizeOf(tree) })
   writeFileSync(join(tree, 'DEBIAN', 'control'), control)
   for (const [name, text] of Object.entries(scripts)) writeFileSync(join(tree, 'DEBIAN', name), text, { mode: 0o755 })
+  allowReading(tree)
   const file = join(place, `rsvp_${version.replace('-', '~')}_${architecture}.deb`)
   const words = ['--build', '--root-owner-group', '-Zgzip', tree, file]
   const environment = { ...systemEnvironment(), SOURCE_DATE_EPOCH: String(time.getTime() / 1000) }
