@@ -11,7 +11,10 @@ app.manifest.logLevel = 'silent'
 const INTERNAL_ROUTE = /^\/(_|500$|sign-in$)/
 
 /** What the front server passes to every page and endpoint. */
-type SiteLocals = Pick<App.Locals, 'mode' | 'network' | 'allowance' | 'origin' | 'language' | 'reply' | 'isStreamed'>
+type SiteLocals = Pick<
+  App.Locals,
+  'mode' | 'network' | 'allowance' | 'origin' | 'language' | 'reply' | 'isStopping' | 'isStreamed'
+>
 
 /** Serves a request with Astro. The body has been read and measured; the reply goes through Fastify's hooks. */
 export async function serveWithAstro(

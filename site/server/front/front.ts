@@ -154,7 +154,7 @@ export async function createFront(
       const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
       return reply.code(status).headers(own).send(body)
     }
-    return serveWithAstro(request, reply, { mode, ...caller, language, reply: reply.raw })
+    return serveWithAstro(request, reply, { mode, ...caller, language, reply: reply.raw, isStopping: front.isStopping })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)
