@@ -19,6 +19,8 @@ describe('readConfig', () => {
       backupFolder: undefined,
       backupTime: '02:30',
       backupsKept: 14,
+      metricsToken: undefined,
+      metricsTokenFile: undefined,
       logLevel: 'warn',
     })
   })
@@ -38,6 +40,8 @@ describe('readConfig', () => {
     BACKUP_DIR: '/srv/backups',
     BACKUP_TIME: '04:00',
     BACKUP_KEEP: '3',
+    METRICS_TOKEN: 'a-token-of-20-letters',
+    METRICS_TOKEN_FILE: 'token.txt',
     LOG_LEVEL: 'info',
   }
   it.each(Object.entries(others))('reads %s', (name, value) => {
@@ -66,6 +70,7 @@ describe('readConfig', () => {
       ADMIN_PASSWORD: 'too short',
       RSVP_ACCESS: 'closed',
       RSVP_POST_LIMIT: 'none',
+      METRICS_TOKEN: 'too short',
       LOG_LEVEL: 'loud',
     }
     expect(() => readConfig(wrong)).toThrow(
@@ -77,6 +82,7 @@ describe('readConfig', () => {
         'ADMIN_PASSWORD cannot be used. Give 12 to 128 characters.',
         'RSVP_ACCESS can only be open, or left out.',
         'RSVP_POST_LIMIT is not a valid limit. Give off, or two numbers, e.g. 60/30.',
+        'METRICS_TOKEN cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
         'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
       ].join('\n'),
     )

@@ -72,6 +72,8 @@ function parseConfig(variables: Variables, file?: string) {
     backupTime: settings.BACKUP_TIME,
     /** How many of them stay. */
     backupsKept: settings.BACKUP_KEEP,
+    metricsToken: settings.METRICS_TOKEN,
+    metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(folder, settings.METRICS_TOKEN_FILE),
     logLevel: settings.LOG_LEVEL,
   }
 }

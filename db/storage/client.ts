@@ -1,6 +1,7 @@
 import { fillPlaceholders, type Query } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { UserError } from '#db/errors.ts'
+import { counted } from './activity.ts'
 import type { Connection, ResultSet, SharedWrite, Statement, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
@@ -24,8 +25,10 @@ export const repeatableDb: Pick<typeof db, 'batch'> = drizzleOn({ repeatable: tr
  * `repeatableDb`.
  */
 export async function writeShared<Item, Result>(shared: SharedWrite<Item, Result>, item: Item): Promise<Result> {
-  assertWritable()
-  return openedDatabase().writeShared(shared, item, { repeatable: true })
+  return counted(async () => {
+    assertWritable()
+    return openedDatabase().writeShared(shared, item, { repeatable: true })
+  })
 }
 
 /** The statement of a query whose SQL is built once, with the values of its `sql.placeholder(name)`. */
@@ -65,6 +68,11 @@ export function acceptWrites(): void {
   writable = true
 }
 
+/** Whether damage was found. */
+export function areWritesRefused(): boolean {
+  return !writable
+}
+
 function drizzleOn(options?: WriteOptions) {
   return drizzle(
     async (sql, params) => {
@@ -72,9 +80,11 @@ function drizzleOn(options?: WriteOptions) {
       return valuesOf(await openedDatabase().read({ sql, args: params }))
     },
     async (queries) => {
-      assertWritable()
       const statements = queries.map(({ sql, params }) => ({ sql, args: params }))
-      return (await openedDatabase().write(statements, options)).map(valuesOf)
+      return counted(async () => {
+        assertWritable()
+        return (await openedDatabase().write(statements, options)).map(valuesOf)
+      })
     },
   )
 }

@@ -38,6 +38,8 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     RSVP_ACCESS: '',
     RSVP_POST_LIMIT: '',
     BACKUP_DIR: '',
+    METRICS_TOKEN: '',
+    METRICS_TOKEN_FILE: '',
   }
   const [command = '', ...words] = [...within, localNode(), entry]
   const server = spawn(command, words, {

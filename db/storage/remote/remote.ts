@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
+import { activity } from '#db/storage/activity.ts'
 import { backoffMs } from '#db/storage/backoff.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { currentDeadline, REQUEST_DEADLINE_MS } from '#db/storage/deadline.ts'
@@ -50,6 +51,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
         const isOver = snapshots.closed || performance.now() + wait > end
         if (isOver || !(isTransient(error) || mayResend(error, repeatable))) throw explainStorageError(error)
       }
+      activity.retries += 1
       await delay(wait)
     }
   }
@@ -101,6 +103,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       return result
     },
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
+    waiting: () => reads.pendingCount + writes.pendingCount,
     accept: async () => {
       isAccepted = true
     },
