@@ -12,7 +12,7 @@ export async function scrape(site: Site, headers: Record<string, string> = {}): 
 
 export function linesOf(text: string): Line[] {
   return text.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
+    const [, name, labels = '', value] = /^([a-z_][a-z_\d]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
     if (name === undefined || value === undefined) return []
     return {
       name,

@@ -68,7 +68,7 @@ export const definitions: Definition[] = [
     name: 'rsvp_rsvps_sent_total',
     type: 'counter',
     help: 'RSVPs that visitors sent, by result: stored (also once more, where the same was sent again), or why it was refused, e.g. invalid, too-many, full.',
-    read: (snapshot) => tally(snapshot.outcomes, 'result'),
+    read: (snapshot) => tally(snapshot.outcomes, 'result', ['stored', 'invalid', 'too-many']),
   },
   {
     name: 'rsvp_responses',
@@ -128,7 +128,7 @@ export const definitions: Definition[] = [
     name: 'rsvp_database_failed_writes_total',
     type: 'counter',
     help: 'Writes that failed, by reason, e.g. full, busy, unavailable, damaged.',
-    read: ({ activity }) => tally(activity.failedWrites, 'reason'),
+    read: ({ activity }) => tally(activity.failedWrites, 'reason', ['full', 'busy', 'unavailable', 'damaged']),
   },
   {
     name: 'rsvp_database_retries_total',
@@ -146,13 +146,13 @@ export const definitions: Definition[] = [
     name: 'rsvp_disk_free_bytes',
     type: 'gauge',
     help: 'Free space on a disk, by what it holds: database or backups.',
-    read: ({ disks = [] }) => disks.map(({ holds, free }) => ({ value: free, labels: { holds } })),
+    read: ({ disks }) => disks.map(({ holds, free }) => ({ value: free, labels: { holds } })),
   },
   {
     name: 'rsvp_disk_size_bytes',
     type: 'gauge',
     help: 'Size of that disk.',
-    read: ({ disks = [] }) => disks.map(({ holds, size }) => ({ value: size, labels: { holds } })),
+    read: ({ disks }) => disks.map(({ holds, size }) => ({ value: size, labels: { holds } })),
   },
   {
     name: 'rsvp_clock_doubtful',
@@ -170,8 +170,10 @@ function flag(isSet: boolean): Sample[] {
   return [{ value: isSet ? 1 : 0 }]
 }
 
-function tally(counts: Tally, label: string): Sample[] {
-  return Array.from(counts, ([name, value]) => ({ value, labels: { [label]: name } }))
+/** @param expected is 0 before there is one: Prometheus sees no increase in a number that it has never seen lower. */
+function tally(counts: Tally, label: string, expected: string[]): Sample[] {
+  const names = new Set([...expected, ...counts.keys()])
+  return Array.from(names, (name) => ({ value: counts.get(name) ?? 0, labels: { [label]: name } }))
 }
 
 function byAttendance(counts: { attending: number; notAttending: number } | undefined): Sample[] {

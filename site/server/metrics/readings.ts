@@ -33,8 +33,11 @@ export function openReadings(config: Config) {
   const responses = cachedReading(() => countRsvps({}, siteCall()), { ...often, ttlMs: COUNT_TTL_MS })
   const week = cachedReading(countWeek, often)
   const isClockDoubtful = cachedReading(async () => (await findDoubt(siteCall())) !== undefined, often)
-  const backup = cachedReading(() => findBackup(config), often)
-  const disks = cachedReading(() => measureDisks(file, config.backupFolder), often)
+  const databaseDisk = cachedReading(() => measureDisk('database', file && dirname(file)), often)
+  const backupsDisk = cachedReading(() => measureDisk('backups', config.backupFolder), often)
+  // A disk that does not answer is asked no second thing: each would keep one of Node's few threads for good.
+  const hasBackups = async () => config.backupFolder === undefined || (await backupsDisk()) !== undefined
+  const backup = cachedReading(async () => ((await hasBackups()) ? findBackup(config) : undefined), often)
   const databaseSize = cachedReading(async () => (file === undefined ? undefined : (await stat(file)).size), often)
   return async () => {
     const read = {
@@ -43,7 +46,7 @@ export function openReadings(config: Config) {
       week: week(),
       isClockDoubtful: isClockDoubtful(),
       backupAt: backup(),
-      disks: disks(),
+      disks: Promise.all([databaseDisk(), backupsDisk()]),
       databaseSize: databaseSize(),
     }
     return {
@@ -52,7 +55,7 @@ export function openReadings(config: Config) {
       week: await read.week,
       isClockDoubtful: await read.isClockDoubtful,
       backupAt: await read.backupAt,
-      disks: await read.disks,
+      disks: (await read.disks).filter((disk) => disk !== undefined),
       databaseSize: await read.databaseSize,
     }
   }
@@ -73,16 +76,8 @@ async function findBackup({ backupFolder, databaseUrl }: Config): Promise<number
   return Date.parse(last.at)
 }
 
-async function measureDisks(file: string | undefined, backupFolder: string | undefined): Promise<Disk[]> {
-  const found = [
-    ...(file === undefined ? [] : [measureDisk('database', dirname(file))]),
-    ...(backupFolder === undefined ? [] : [measureDisk('backups', backupFolder)]),
-  ]
-  return (await Promise.all(found)).filter((disk) => disk !== undefined)
-}
-
 /** A folder that is gone has no disk: the age of the backups says so in time. */
-async function measureDisk(holds: Disk['holds'], folder: string): Promise<Disk | undefined> {
-  const disk = await statfs(folder).catch(() => undefined)
-  return disk && { holds, free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }
+async function measureDisk(holds: Disk['holds'], folder: string | undefined): Promise<Disk | undefined> {
+  const disk = folder && (await statfs(folder).catch(() => undefined))
+  return disk ? { holds, free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize } : undefined
 }
