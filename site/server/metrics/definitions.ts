@@ -18,7 +18,7 @@ export type Snapshot = Readings & {
 }
 
 /** One line: of a histogram with what follows its name. */
-export type Sample = { value: number; labels?: Record<string, string>; suffix?: '_bucket' | '_sum' | '_count' }
+type Sample = { value: number; labels?: Record<string, string>; suffix?: '_bucket' | '_sum' | '_count' }
 
 export type Definition = {
   name: `rsvp_${string}`

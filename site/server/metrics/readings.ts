@@ -35,7 +35,7 @@ export function openReadings(config: Config) {
   const isClockDoubtful = cachedReading(async () => (await findDoubt(siteCall())) !== undefined, often)
   const databaseDisk = cachedReading(() => measureDisk('database', file && dirname(file)), often)
   const backupsDisk = cachedReading(() => measureDisk('backups', config.backupFolder), often)
-  // A disk that does not answer is asked no second thing: each would keep one of Node's few threads for good.
+  // A disk that does not reply is asked nothing more: each would keep one of Node's few threads for good.
   const hasBackups = async () => config.backupFolder === undefined || (await backupsDisk()) !== undefined
   const backup = cachedReading(async () => ((await hasBackups()) ? findBackup(config) : undefined), often)
   const databaseSize = cachedReading(async () => (file === undefined ? undefined : (await stat(file)).size), often)

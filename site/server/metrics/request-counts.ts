@@ -1,7 +1,7 @@
 import { countDuration, type Durations, noDurations } from '#db/values/durations.ts'
 
 /** Node reads more of them, and clients may choose: what is not here is counted as `other`. */
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'other'] as const
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'other'] as const
 const CLASSES = 5
 
 /** What became of requests since the start, by route: its pattern, of which there are as many as there are files of pages. */
