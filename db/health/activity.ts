@@ -1,7 +1,18 @@
-import { activity } from '#db/storage/activity.ts'
-import { areWritesRefused, openedDatabase } from '#db/storage/client.ts'
+import { UserError } from '#db/errors.ts'
+import { areWritesRefused, observeWrites, openedDatabase } from '#db/storage/client.ts'
+import { countDuration, noDurations } from '#db/values/durations.ts'
+import { type Tally, tallyOne } from '#db/values/tally.ts'
 
-/** What this process has asked of its database since it started, and what waits now. Asks the database nothing. */
-export function readActivity() {
-  return { ...activity, waiting: openedDatabase().waiting(), isDamaged: areWritesRefused() }
+/**
+ * Counts what this process asks of its database from now on.
+ * @returns a function that tells it, and what waits at the moment. It asks the database nothing.
+ */
+export function countActivity() {
+  const writes = noDurations()
+  const failedWrites: Tally = new Map()
+  observeWrites((ms, error) => {
+    if (error === undefined) countDuration(writes, ms)
+    else tallyOne(failedWrites, error instanceof UserError ? error.code : 'unexpected')
+  })
+  return () => ({ writes, failedWrites, ...openedDatabase().load(), isDamaged: areWritesRefused() })
 }

@@ -1,12 +1,12 @@
 import { fillPlaceholders, type Query } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { UserError } from '#db/errors.ts'
-import { counted } from './activity.ts'
 import type { Connection, ResultSet, SharedWrite, Statement, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let writable = true
+let observer: (ms: number, error?: unknown) => void = () => {}
 
 /**
  * Drizzle on the open connection. `await db.select()…` reads. `await db.batch([…])` writes, all or nothing.
@@ -25,7 +25,7 @@ export const repeatableDb: Pick<typeof db, 'batch'> = drizzleOn({ repeatable: tr
  * `repeatableDb`.
  */
 export async function writeShared<Item, Result>(shared: SharedWrite<Item, Result>, item: Item): Promise<Result> {
-  return counted(async () => {
+  return observed(async () => {
     assertWritable()
     return openedDatabase().writeShared(shared, item, { repeatable: true })
   })
@@ -73,6 +73,23 @@ export function areWritesRefused(): boolean {
   return !writable
 }
 
+/** Tells how long each write took until it was stored, with its wait for its turn and for locks, or why it failed. */
+export function observeWrites(observe: typeof observer): void {
+  observer = observe
+}
+
+async function observed<Result>(write: () => Promise<Result>): Promise<Result> {
+  const started = performance.now()
+  try {
+    const result = await write()
+    observer(performance.now() - started)
+    return result
+  } catch (error) {
+    observer(performance.now() - started, error)
+    throw error
+  }
+}
+
 function drizzleOn(options?: WriteOptions) {
   return drizzle(
     async (sql, params) => {
@@ -81,7 +98,7 @@ function drizzleOn(options?: WriteOptions) {
     },
     async (queries) => {
       const statements = queries.map(({ sql, params }) => ({ sql, args: params }))
-      return counted(async () => {
+      return observed(async () => {
         assertWritable()
         return (await openedDatabase().write(statements, options)).map(valuesOf)
       })

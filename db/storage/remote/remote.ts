@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Client, createClient } from '@libsql/client/http'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { UserError } from '#db/errors.ts'
-import { activity } from '#db/storage/activity.ts'
 import { backoffMs } from '#db/storage/backoff.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { currentDeadline, REQUEST_DEADLINE_MS } from '#db/storage/deadline.ts'
@@ -35,6 +34,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
   let isAccepted = false
   let written = 0
+  let retries = 0
 
   async function retry<Result>(
     slots: LimitFunction,
@@ -51,7 +51,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
         const isOver = snapshots.closed || performance.now() + wait > end
         if (isOver || !(isTransient(error) || mayResend(error, repeatable))) throw explainStorageError(error)
       }
-      activity.retries += 1
+      retries += 1
       await delay(wait)
     }
   }
@@ -103,7 +103,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       return result
     },
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
-    waiting: () => reads.pendingCount + writes.pendingCount,
+    load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),
     accept: async () => {
       isAccepted = true
     },

@@ -3,7 +3,7 @@ import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { readProgramVersion } from '#db/config/project-root.ts'
 import { UserError } from '#db/errors.ts'
-import { readActivity } from '#db/health/activity.ts'
+import { countActivity } from '#db/health/activity.ts'
 import { outcomes } from '#db/rsvp/submit/outcomes.ts'
 import { type MetricsAccess, openMetricsAccess } from '#site/server/access/metrics-access.ts'
 import type { Mode } from '#site/server/access/mode.ts'
@@ -41,6 +41,7 @@ export function metricsCalls(
 function createRenderer(config: Config, { mode, requests }: { mode: Mode; requests: RequestCounts }) {
   const version = readProgramVersion()
   const database = fileOf(config.databaseUrl) === undefined ? ('server' as const) : ('file' as const)
+  const readActivity = countActivity()
   let loading: ReturnType<typeof load> | undefined
 
   async function load() {

@@ -1,4 +1,4 @@
-import type { readActivity } from '#db/health/activity.ts'
+import type { countActivity } from '#db/health/activity.ts'
 import type { outcomes } from '#db/rsvp/submit/outcomes.ts'
 import { DURATION_BOUNDS, type Durations } from '#db/values/durations.ts'
 import type { Tally } from '#db/values/tally.ts'
@@ -13,7 +13,7 @@ export type Snapshot = Readings & {
   database: 'file' | 'server'
   now: number
   requests: RequestCounts
-  activity: ReturnType<typeof readActivity>
+  activity: ReturnType<ReturnType<typeof countActivity>>
   outcomes: typeof outcomes
 }
 
