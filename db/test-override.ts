@@ -7,6 +7,8 @@ declare global {
     REQUEST_DEADLINE_MS?: number
     /** How long requests in flight may take when the server stops, see `site/server/front/stop.ts`. */
     DRAIN_TIMEOUT_MS?: number
+    /** How long what metrics are made of is kept, see `site/server/metrics/readings.ts`. */
+    METRICS_TTL_MS?: number
     /** How long a reader of a list may stop reading, see `site/server/calls/list-places.ts`. */
     LIST_PAUSE_MS?: number
     /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */

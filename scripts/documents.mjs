@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLinePage } from './documents/command-line.ts'
 import { httpPage } from './documents/http.ts'
+import { metricsPage } from './documents/metrics.ts'
 import { migrationHashes } from './documents/migration-hashes.ts'
 import { envExample, settingsPage } from './documents/settings.ts'
 import { root } from './local-node.mjs'
@@ -15,6 +16,7 @@ const documents = [
   ['docs/settings.md', settingsPage],
   ['docs/command-line.md', commandLinePage],
   ['docs/http.md', httpPage],
+  ['docs/metrics.md', metricsPage],
   ['db/migrations/hashes.json', migrationHashes],
 ]
 

@@ -261,10 +261,18 @@ export const calls = {
   },
   'DELETE /api/session': { summary: 'Signs out.', access: 'public-or-admin', status: 204 },
   'GET /api/health': {
-    summary: 'Whether the database can be read and written; 503 with the reason when it cannot.',
+    summary:
+      'Whether the site can do all it is for: the database can be read and written; 503 with the reason when it cannot. For whoever has to be told. Do not restart the site for it: a full disk stays full.',
     access: 'public',
     status: 200,
     reply: z.object({ status: z.literal('ok') }),
+  },
+  'GET /api/ready': {
+    summary:
+      'Whether this site should get requests: 503 with the reason while it stops, and while its database cannot be read. One that cannot store stays ready, because reading goes on. For a load balancer, and for whatever replaces one site with another.',
+    access: 'public',
+    status: 200,
+    reply: z.object({ status: z.literal('ready') }),
   },
 } as const satisfies Record<`${Method} /api/${string}`, CallDescription>
 

@@ -24,6 +24,8 @@ declare namespace App {
     language: import('#db/language/languages.ts').Language
     /** Node's own reply: destroyed once it ends or the client disconnects. */
     reply: import('node:http').ServerResponse
+    /** The process is about to end: this reply is one of its last. Undefined for a page that is drawn for many. */
+    isStopping?: boolean
     /** The reply is sent piece by piece, as it is made. Others are sent whole, with their length. */
     isStreamed?: true
     /** A page is being drawn for this request already. */

@@ -27,6 +27,8 @@ describe('readConfig', () => {
         kept: 30,
         storage: { keyId: undefined, key: undefined, region: 'us-east-1', server: undefined },
       },
+      metricsToken: undefined,
+      metricsTokenFile: undefined,
       logLevel: 'warn',
     })
   })
@@ -55,6 +57,8 @@ describe('readConfig', () => {
     AWS_SECRET_ACCESS_KEY: 'key',
     AWS_REGION: 'eu-central-1',
     AWS_ENDPOINT_URL_S3: 'https://s3.example.org',
+    METRICS_TOKEN: 'a-token-of-20-letters',
+    METRICS_TOKEN_FILE: 'token.txt',
     LOG_LEVEL: 'info',
   }
   it.each(Object.entries(others))('reads %s', (name, value) => {
@@ -84,6 +88,7 @@ describe('readConfig', () => {
       RSVP_ACCESS: 'closed',
       RSVP_POST_LIMIT: 'none',
       SECURITY_CONTACT: 'the webmaster',
+      METRICS_TOKEN: 'too short',
       LOG_LEVEL: 'loud',
     }
     expect(() => readConfig(wrong)).toThrow(
@@ -96,6 +101,7 @@ describe('readConfig', () => {
         'RSVP_ACCESS can only be open, or left out.',
         'RSVP_POST_LIMIT is not a valid limit. Give off, or two numbers, e.g. 60/30.',
         'SECURITY_CONTACT is not a list of contacts. Give mail addresses, or mailto:, https: or tel: addresses, e.g. webmaster@example.org, tel:+1-555-0142.',
+        'METRICS_TOKEN cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
         'LOG_LEVEL is not a log level. Give one of fatal, error, warn, info, debug, trace, silent.',
       ].join('\n'),
     )

@@ -75,6 +75,8 @@ function parseConfig(variables: Variables, file?: string) {
     /** How many of them stay. */
     backupsKept: settings.BACKUP_KEEP,
     copies: copiesOf(settings, folder),
+    metricsToken: settings.METRICS_TOKEN,
+    metricsTokenFile: settings.METRICS_TOKEN_FILE && resolve(folder, settings.METRICS_TOKEN_FILE),
     logLevel: settings.LOG_LEVEL,
   }
 }

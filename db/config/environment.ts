@@ -6,6 +6,7 @@ import {
   copyPlace,
   databaseUrl,
   logLevel,
+  metricsToken,
   networks,
   openAccess,
   origin,
@@ -104,6 +105,15 @@ export const environment = z.object({
     z.optional(timeZone),
     "The church's time zone until the schedule is confirmed, whose own counts from then on for all dates and times that people read, and for file names. Without it the machine's time zone counts. The nightly backup always goes by it.",
     'America/Chicago',
+  ),
+  METRICS_TOKEN: setting(
+    z.optional(metricsToken),
+    'Whoever sends this token may read /metrics from another machine: at least 20 characters. Without it only this computer may.',
+  ),
+  METRICS_TOKEN_FILE: setting(
+    z.optional(z.string()),
+    'A file whose first line is that token.',
+    '/run/secrets/rsvp-metrics',
   ),
   LOG_LEVEL: setting(
     z._default(logLevel, 'warn'),

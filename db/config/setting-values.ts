@@ -63,6 +63,16 @@ export const adminPassword = z
   .string()
   .check(z.refine((password) => newPassword.safeParse(password).success, 'cannot be used. Give 12 to 128 characters.'))
 
+/** What can stand in a header (RFC 6750), and is too long to be guessed. */
+export const metricsToken = z
+  .string()
+  .check(
+    z.regex(
+      /^[\w.~+/-]{20,500}=*$/,
+      'cannot be used. Give at least 20 letters and digits without blanks, e.g. what `openssl rand -hex 32` prints.',
+    ),
+  )
+
 export const openAccess = z.literal('open', 'can only be open, or left out.')
 
 export const timeOfDay = z

@@ -9,7 +9,7 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
-import { checkHealth, findDamage } from './operations.ts'
+import { checkHealth, checkReadable, findDamage } from './operations.ts'
 
 const call = testCall()
 
@@ -35,6 +35,7 @@ describe('health on a libSQL server of its own', () => {
     await openDatabase(server.url)
     await server.stop()
     await expect(checkHealth(call)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(checkReadable(call)).rejects.toMatchObject({ code: 'unavailable' })
     await closeDatabase()
   })
 

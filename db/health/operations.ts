@@ -12,11 +12,19 @@ const WRITE_PROBE_TTL_MS = 2000
 let lastProbe: { at: number; result: Promise<void> } | undefined
 
 /**
+ * Whether the database can be read. That nothing can be stored is no reason: whoever reads is served all the same.
+ * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
+ */
+export const checkReadable = operationWithoutInput(async () => {
+  await read()
+})
+
+/**
  * Whether the database can be read and written.
  * @throws UserError 'unavailable', 'busy' or 'damaged' with the reason when it cannot.
  */
 export const checkHealth = operationWithoutInput(async (call) => {
-  await db.select({ one: sql`1` }).from(featureFlags).limit(1)
+  await read()
   await probeWrite(call)
   return { status: 'ok' as const }
 })
@@ -26,6 +34,10 @@ export const findDamage = operationWithoutInput(() => checkIntegrity(openedDatab
 
 /** Makes the site read-only after another process, e.g. the nightly backup, has found damage. */
 export const reportDamage = operationWithoutInput(async () => refuseWrites())
+
+async function read(): Promise<void> {
+  await db.select({ one: sql`1` }).from(featureFlags).limit(1)
+}
 
 async function probeWrite(call: Call): Promise<void> {
   const now = performance.now()

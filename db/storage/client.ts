@@ -6,6 +6,7 @@ import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let writable = true
+let observer: (ms: number, error?: unknown) => void = () => {}
 
 /**
  * Drizzle on the open connection. `await db.select()…` reads. `await db.batch([…])` writes, all or nothing.
@@ -24,8 +25,10 @@ export const repeatableDb: Pick<typeof db, 'batch'> = drizzleOn({ repeatable: tr
  * `repeatableDb`.
  */
 export async function writeShared<Item, Result>(shared: SharedWrite<Item, Result>, item: Item): Promise<Result> {
-  assertWritable()
-  return openedDatabase().writeShared(shared, item, { repeatable: true })
+  return observed(async () => {
+    assertWritable()
+    return openedDatabase().writeShared(shared, item, { repeatable: true })
+  })
 }
 
 /** The statement of a query whose SQL is built once, with the values of its `sql.placeholder(name)`. */
@@ -65,6 +68,28 @@ export function acceptWrites(): void {
   writable = true
 }
 
+/** Whether damage was found. */
+export function areWritesRefused(): boolean {
+  return !writable
+}
+
+/** Tells how long each write took until it was stored, with its wait for its turn and for locks, or why it failed. */
+export function observeWrites(observe: typeof observer): void {
+  observer = observe
+}
+
+async function observed<Result>(write: () => Promise<Result>): Promise<Result> {
+  const started = performance.now()
+  try {
+    const result = await write()
+    observer(performance.now() - started)
+    return result
+  } catch (error) {
+    observer(performance.now() - started, error)
+    throw error
+  }
+}
+
 function drizzleOn(options?: WriteOptions) {
   return drizzle(
     async (sql, params) => {
@@ -72,9 +97,11 @@ function drizzleOn(options?: WriteOptions) {
       return valuesOf(await openedDatabase().read({ sql, args: params }))
     },
     async (queries) => {
-      assertWritable()
       const statements = queries.map(({ sql, params }) => ({ sql, args: params }))
-      return (await openedDatabase().write(statements, options)).map(valuesOf)
+      return observed(async () => {
+        assertWritable()
+        return (await openedDatabase().write(statements, options)).map(valuesOf)
+      })
     },
   )
 }

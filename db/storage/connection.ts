@@ -39,6 +39,11 @@ export type Connection = {
    */
   changes(): string | undefined
   /**
+   * How many reads and writes wait for their turn, and how many attempts met a lock, or got no reply, and were made once
+   * more since it was opened.
+   */
+  load(): { waiting: number; retries: number }
+  /**
    * Called once we know that it is our database. Restricts a file to its owner (0600); from then on a token that a server
    * refuses is an outage, not a wrong setting.
    */

@@ -21,6 +21,8 @@ type Running<Input> = {
 
 export type Line<Input> = {
   add(job: Job<Input>): void
+  /** How many wait, and how often they met a lock. */
+  load(): { waiting: number; retries: number }
   /** Milliseconds until there is something to run: 0 for now, infinite while none waits. */
   untilDue(): number
   /** Runs what is due, up to a group after which `isOver` holds. */
@@ -32,6 +34,7 @@ export function openLine<Input>({ groups, run, reconnect }: Running<Input>): Lin
   let waiting: Job<Input>[] = []
   let failures = 0
   let retryAt = 0
+  let retries = 0
 
   function untilDue(): number {
     return waiting.length === 0 ? Number.POSITIVE_INFINITY : Math.max(retryAt - performance.now(), 0)
@@ -77,6 +80,7 @@ export function openLine<Input>({ groups, run, reconnect }: Running<Input>): Lin
 
   function waitForLock(): void {
     retryAt = performance.now() + backoffMs(++failures)
+    retries += 1
     const overdue = waiting.filter(({ deadline }) => deadline <= performance.now())
     remove(new Set(overdue))
     rejectAll(overdue, new UserError('busy', 'The database is busy. Nothing was stored; try again in a few seconds.'))
@@ -86,7 +90,7 @@ export function openLine<Input>({ groups, run, reconnect }: Running<Input>): Lin
     waiting = waiting.filter((job) => !removed.has(job))
   }
 
-  return { add: (job) => waiting.push(job), untilDue, runDue }
+  return { add: (job) => waiting.push(job), load: () => ({ waiting: waiting.length, retries }), untilDue, runDue }
 }
 
 /** Never throws: what was run is stored, and must not run again. */

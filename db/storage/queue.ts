@@ -22,7 +22,7 @@ type Driver = {
  * One queue in front of one connection, one thing at a time; it waits for locks and groups writes that wait together.
  * Reads have a line of their own: a lock that blocks a write need not block them.
  */
-export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'writeShared' | 'close'> {
+export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'writeShared' | 'load' | 'close'> {
   const reads = openLine<Statement>({
     groups: identicalReads,
     run: async (statements) => {
@@ -92,6 +92,10 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
     read: (statement) => enqueue(reads, statement),
     write: (statements, { deadline } = {}) => enqueue(writes, { statements }, deadline),
     writeShared: (shared, item, { deadline } = {}) => enqueue(writes, { shared, item }, deadline),
+    load: () => {
+      const [read, write] = [reads.load(), writes.load()]
+      return { waiting: read.waiting + write.waiting, retries: read.retries + write.retries }
+    },
     async close() {
       await draining
       driver.close()

@@ -36,6 +36,7 @@ const reading = fc.constantFrom(
   '/api/rsvps/download',
   '/api/volunteer-roles',
   '/api/health',
+  '/api/ready',
   '/api/session',
   '/api/settings',
 )

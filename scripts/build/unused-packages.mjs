@@ -16,6 +16,9 @@ const UNUSED = {
   'light-my-request': 'module.exports = {}',
   // pino writes in a thread of its own with it, where it is told to.
   'thread-stream': 'module.exports = class {}',
+  // prom-client traces requests and estimates quantiles with these, where it is told to.
+  '@opentelemetry/api': 'module.exports = {}',
+  tdigest: 'module.exports = {}',
   // find-my-way tries the patterns of routes with it. Ours has none.
   'safe-regex2': 'module.exports = () => true',
 }

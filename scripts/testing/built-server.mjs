@@ -39,6 +39,8 @@ export async function startBuiltServer(variables = {}, spawned = undefined, with
     RSVP_POST_LIMIT: '',
     SECURITY_CONTACT: '',
     BACKUP_DIR: '',
+    METRICS_TOKEN: '',
+    METRICS_TOKEN_FILE: '',
   }
   const [command = '', ...words] = [...within, localNode(), entry]
   const server = spawn(command, words, {

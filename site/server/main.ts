@@ -12,7 +12,9 @@ import { UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
+import { givenMetricsToken } from './access/metrics-token.ts'
 import { followMode } from './access/mode.ts'
+import { metricsCalls } from './calls/metrics.ts'
 import { visitorsRsvp } from './calls/visitors-rsvp.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
@@ -20,6 +22,7 @@ import { listen, listenOn } from './front/listen.ts'
 import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
+import { noRequests } from './metrics/request-counts.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
 import { reportToServiceManager, takeSockets } from './service-manager.ts'
 import { siteCall } from './site-call.ts'
@@ -49,6 +52,7 @@ async function start(config: Config): Promise<void> {
   log.level = config.logLevel
   assertEncrypted(config.copies)
   const password = await givenPassword(config)
+  const token = await givenMetricsToken(config)
   // A database that does not exist yet holds no password: refuse before one is created.
   const isFirst = isNew(config.databaseUrl)
   if (password === undefined && isFirst) refuseOpenMode(config)
@@ -62,7 +66,9 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${warning}\n`)
   }
   keepBuildWhileRunning()
-  const front = await createFront(config, followMode(guarded), () => openedDatabase().changes(), visitorsRsvp)
+  const [mode, requests] = [followMode(guarded), noRequests()]
+  const directCalls = [visitorsRsvp, ...metricsCalls(config, token, { mode, requests })]
+  const front = await createFront(config, mode, () => openedDatabase().changes(), directCalls, requests)
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]
   const stop = createStop(front, async () => {

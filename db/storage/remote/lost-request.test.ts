@@ -6,7 +6,7 @@ import { testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, db, openedDatabase } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { createVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
@@ -42,9 +42,11 @@ describe('a request to a libSQL server', () => {
 
   describe.each([...ambiguous, 'it is rate-limited' as const])('where %s', (fault) => {
     it('is retried if it reads, three times if necessary', async () => {
+      const { retries } = openedDatabase().load()
       network.plan(fault, /volunteer_roles/, 3)
       expect(await listVolunteerRoles(call)).not.toEqual([])
       expect(network.left()).toBe(0)
+      expect(openedDatabase().load()).toEqual({ waiting: 0, retries: retries + 3 })
     })
 
     it.each([1, 3])('stores a response once, with its family members and signups (%i failures)', async (times) => {

@@ -34,6 +34,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
   let isAccepted = false
   let written = 0
+  let retries = 0
 
   async function retry<Result>(
     slots: LimitFunction,
@@ -50,6 +51,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
         const isOver = snapshots.closed || performance.now() + wait > end
         if (isOver || !(isTransient(error) || mayResend(error, repeatable))) throw explainStorageError(error)
       }
+      retries += 1
       await delay(wait)
     }
   }
@@ -101,6 +103,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
       return result
     },
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
+    load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),
     accept: async () => {
       isAccepted = true
     },

@@ -98,6 +98,7 @@ describeSiteOnBothDatabases('every call', (site) => {
 
   it('says that it is healthy', async () => {
     expect(await jsonOf(site(), 'GET /api/health')).toEqual({ status: 'ok' })
+    expect(await jsonOf(site(), 'GET /api/ready')).toEqual({ status: 'ready' })
   })
 
   it.each([...READING_CALLS, '/', '/share', '/admin'])('HEAD %s is GET without a body', async (path) => {

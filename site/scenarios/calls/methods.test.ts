@@ -32,6 +32,7 @@ const allowed = {
   '/api/services/2026-11-21': 'PATCH',
   '/api/settings': 'GET, HEAD, PATCH',
   '/api/health': 'GET, HEAD',
+  '/api/ready': 'GET, HEAD',
   '/': 'GET, HEAD',
   '/share': 'GET, HEAD',
   '/calendar.ics': 'GET, HEAD',

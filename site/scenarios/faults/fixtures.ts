@@ -133,7 +133,17 @@ export function expectDiscreet(site: Site, { seen }: Pick<Clients, 'seen'>, allo
 
 /** The whole site works, as if nothing had been. */
 export async function expectWell(site: Site): Promise<void> {
-  const calls = ['/', '/share', '/admin', '/privacy', '/api/event', '/api/features', '/api/rsvps', '/api/health']
+  const calls = [
+    '/',
+    '/share',
+    '/admin',
+    '/privacy',
+    '/api/event',
+    '/api/features',
+    '/api/rsvps',
+    '/api/health',
+    '/api/ready',
+  ]
   for (const call of calls) {
     const { status, body } = await ask(site, `GET ${call}`)
     expect([call, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([call, 200, ''])
@@ -143,7 +153,7 @@ export async function expectWell(site: Site): Promise<void> {
 
 /** Everything that is read, as long as the database can be. */
 export async function expectReading(site: Site): Promise<void> {
-  for (const call of ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download']) {
+  for (const call of ['/', '/share', '/admin', '/api/rsvps?limit=3', '/api/rsvps/download', '/api/ready']) {
     const { status, body } = await ask(site, `GET ${call}`)
     expect([call, status, status === 200 ? '' : body.slice(0, 200)]).toEqual([call, 200, ''])
   }

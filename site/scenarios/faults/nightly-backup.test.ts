@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Site } from '#site/scenarios/fixtures.ts'
+import { scrape, valuesOf } from '#site/scenarios/metrics/fixtures.ts'
 import { localEnvironment, root } from '../../../scripts/local-node.mjs'
 import { run } from '../../../scripts/run.mjs'
 import { startBuiltServer } from '../../../scripts/testing/built-server.mjs'
@@ -141,6 +142,7 @@ describe('the nightly backup', () => {
     // Its result is cached for two seconds.
     await eventually(async () => expectProblem(await ask(site, 'GET /api/health'), 503))
     expect((await ask(site, 'GET /api/health')).body).toContain('The database is damaged. Stop the site and')
+    expect(valuesOf(await scrape(site), 'rsvp_database_damaged')).toEqual({ '': 1 })
     expect((await ask(site, 'GET /share')).status).toBe(200)
     expect(made()).toEqual([])
     expect(site.output()).not.toContain('unexpected error')

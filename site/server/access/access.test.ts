@@ -33,6 +33,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/api/event/translations/[language]': { GET: 'public', PUT: 'administrator', DELETE: 'administrator' },
   '/api/features': { GET: 'public', PATCH: 'administrator' },
   '/api/health': { GET: 'public' },
+  '/api/ready': { GET: 'public' },
   '/api/rsvp': { POST: 'public' },
   '/api/rsvps': { GET: 'public-or-admin', POST: 'administrator' },
   '/api/rsvps/delete': { POST: 'administrator' },

@@ -18,6 +18,7 @@ import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
 import { sendPage } from '#site/server/kept-pages/send-page.ts'
 import { chooseLanguage } from '#site/server/language/choose-language.ts'
 import { log } from '#site/server/log.ts'
+import { countReply, type RequestCounts } from '#site/server/metrics/request-counts.ts'
 import { serveWithAstro } from './astro.ts'
 import { discardBody } from './discard-body.ts'
 import { replyToBrokenRequest, sendError } from './front-error.ts'
@@ -41,7 +42,7 @@ declare module 'fastify' {
 type Received = { Body: Buffer | null | undefined }
 
 /** A call that the front server replies to without Astro. */
-type DirectCall = {
+export type DirectCall = {
   route: string
   isAskedBy(request: IncomingMessage, mode: Mode): boolean
   reply(
@@ -68,12 +69,14 @@ const MODE_CACHE_MS = 1000
 /**
  * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
  * @param changes differs once something was stored; undefined while that cannot be told.
+ * @param requests where they are counted.
  */
 export async function createFront(
   config: Config,
   mode: Mode,
   changes: () => string | undefined,
-  directCall: DirectCall,
+  directCalls: DirectCall[],
+  requests: RequestCounts,
 ): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
   const security = { securityContacts: config.securityContacts, publicUrl: config.publicUrl }
@@ -101,22 +104,28 @@ export async function createFront(
   })
   // Node's own reply to an unknown Expect header would bypass every hook.
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
-  limitPipelining(front)
+  limitPipelining(front, requests)
   front.decorateRequest('routePattern', 'static')
   front.decorate('isStopping', false)
-  front.addHook('onRequest', async ({ raw, headers }, reply) => {
+  front.addHook('onRequest', async (request, reply) => {
+    const { raw, headers } = request
     // First, so that error replies carry them too.
     reply.headers(commonHeaders)
     const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_CACHE_MS))
     const reason = refusal(raw, { onlyThisComputer, publicUrl: config.publicUrl })
-    if (reason !== undefined) throw reason
+    if (reason !== undefined) {
+      request.routePattern = 'refused'
+      throw reason
+    }
     if (headers['content-encoding'] !== undefined) {
       throw new UserError('unsupported-media-type', 'Send the body as it is, without Content-Encoding.')
     }
   })
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
-    log.info({ method, route: routePattern, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'served')
+    const { statusCode: status, elapsedTime: ms } = reply
+    countReply(requests, { method, route: routePattern, status, ms })
+    log.info({ method, route: routePattern, status, ms: Math.round(ms) }, 'served')
   })
   front.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error.statusCode === 413) await discardBody(request.raw)
@@ -150,12 +159,14 @@ export async function createFront(
       return sendPage(await found.page, request, reply)
     }
     const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
-    if (directCall.isAskedBy(raw, mode)) {
+    const directCall = directCalls.find(({ isAskedBy }) => isAskedBy(raw, mode))
+    if (directCall !== undefined) {
       request.routePattern = directCall.route
       const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
       return reply.code(status).headers(own).send(body)
     }
-    return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw })
+    const { isStopping } = front
+    return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw, isStopping })
   }
   front.all<Received>('*', (request, reply) => sendFile(request, reply) ?? serve(request, reply))
   acceptUploads(front, (request) => admitUpload(request.headers.cookie, originOf(request), mode), serve)

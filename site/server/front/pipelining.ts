@@ -24,10 +24,11 @@ const connections = new WeakMap<Socket, Connection>()
  * Serves the requests of one connection one at a time. Node starts all that arrived together and keeps the replies in
  * memory until the client reads them: a few kilobytes sent ahead would become hundreds of pages. Browsers and proxies
  * send nothing ahead.
+ * @param requests where all that are open are counted.
  */
-export function limitPipelining(front: FastifyInstance): void {
+export function limitPipelining(front: FastifyInstance, requests: { open: number }): void {
   front.server.on('connection', watch)
-  countOpen(front.server)
+  countOpen(front.server, requests)
   front.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     const connection = connections.get(socket)
     if (connection === undefined) return done()
@@ -60,12 +61,14 @@ function watch(socket: Socket): void {
   }
 }
 
-function countOpen(server: Server): void {
+function countOpen(server: Server, requests: { open: number }): void {
   server.prependListener('request', ({ socket }, reply) => {
     const connection = connections.get(socket)
     if (connection === undefined) return
     connection.open += 1
+    requests.open += 1
     reply.once('close', () => {
+      requests.open -= 1
       connection.open -= 1
       if (connection.isEnding && connection.open === 0) socket.destroySoon()
     })
