@@ -39,12 +39,12 @@ export function sameManifest() {
   }
 }
 
+/** The manifest is one line, or the rest of one. */
 function rewrite(file) {
   const code = readFileSync(file, 'utf8')
-  const start = code.indexOf('deserializeManifest({') + 'deserializeManifest('.length
-  const end = code.indexOf('\n', start)
-  if (start < 'deserializeManifest('.length) return false
-  writeFileSync(file, code.slice(0, start) + sameAnywhere(code.slice(start, end)) + code.slice(end))
+  const rewritten = code.replace(/(?<=deserializeManifest\(\s*)\{"rootDir":.*/, sameAnywhere)
+  if (rewritten === code) return false
+  writeFileSync(file, rewritten)
   return true
 }
 
