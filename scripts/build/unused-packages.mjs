@@ -14,6 +14,8 @@ const UNUSED = {
   '@fastify/ajv-compiler': 'module.exports = () => undefined',
   '@fastify/fast-json-stringify-compiler': 'module.exports = () => undefined',
   'light-my-request': 'module.exports = {}',
+  // Astro's cache of pages in memory matches paths with it: ours are kept by site/server/kept-pages.
+  picomatch: 'module.exports = () => () => false',
   // pino writes in a thread of its own with it, where it is told to.
   'thread-stream': 'module.exports = class {}',
   // prom-client traces requests and estimates quantiles with these, where it is told to.
