@@ -140,7 +140,19 @@ export const definitions: Definition[] = [
     name: 'rsvp_backup_age_seconds',
     type: 'gauge',
     help: 'Age of the last good backup. Left out while there is none.',
-    read: ({ backupAt, now }) => gauge(backupAt === undefined ? undefined : Math.max(0, now - backupAt) / 1000),
+    read: ({ backupAt, now }) => age(backupAt, now),
+  },
+  {
+    name: 'rsvp_backup_copy_age_seconds',
+    type: 'gauge',
+    help: 'Age of the last copy of a backup that was sent to the other place. Left out while there is none.',
+    read: ({ copyAt, now }) => age(copyAt, now),
+  },
+  {
+    name: 'rsvp_restore_drill_age_seconds',
+    type: 'gauge',
+    help: 'How long ago the newest backup was last proved by restoring it. Left out while it never was.',
+    read: ({ drillAt, now }) => age(drillAt, now),
   },
   {
     name: 'rsvp_disk_free_bytes',
@@ -193,4 +205,9 @@ function histogram({ counts, sum }: Durations, labels: Record<string, string>): 
     return { value: total, labels: { ...labels, le: bound?.toString() ?? '+Inf' }, suffix: '_bucket' as const }
   })
   return [...buckets, { value: sum, labels, suffix: '_sum' }, { value: total, labels, suffix: '_count' }]
+}
+
+/** In seconds, of a moment in ms since 1970. */
+function age(at: number | undefined, now: number): Sample[] {
+  return gauge(at === undefined ? undefined : Math.max(0, now - at) / 1000)
 }

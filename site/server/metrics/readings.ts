@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { findLastSent, getLastDrills } from '#db/backup/copies/history.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import type { Config } from '#db/config/config.ts'
@@ -38,6 +39,8 @@ export function openReadings(config: Config) {
   // A disk that does not reply is asked nothing more: each would keep one of Node's few threads for good.
   const hasBackups = async () => config.backupFolder === undefined || (await backupsDisk()) !== undefined
   const backup = cachedReading(async () => ((await hasBackups()) ? findBackup(config) : undefined), often)
+  const copy = cachedReading(async () => momentIn(await findLastSent(config.copies)), often)
+  const drill = cachedReading(async () => momentIn((await getLastDrills()).passed?.at), often)
   const databaseSize = cachedReading(async () => (file === undefined ? undefined : (await stat(file)).size), often)
   return async () => {
     const read = {
@@ -46,6 +49,8 @@ export function openReadings(config: Config) {
       week: week(),
       isClockDoubtful: isClockDoubtful(),
       backupAt: backup(),
+      copyAt: copy(),
+      drillAt: drill(),
       disks: Promise.all([databaseDisk(), backupsDisk()]),
       databaseSize: databaseSize(),
     }
@@ -55,6 +60,8 @@ export function openReadings(config: Config) {
       week: await read.week,
       isClockDoubtful: await read.isClockDoubtful,
       backupAt: await read.backupAt,
+      copyAt: await read.copyAt,
+      drillAt: await read.drillAt,
       disks: (await read.disks).filter((disk) => disk !== undefined),
       databaseSize: await read.databaseSize,
     }
@@ -74,6 +81,11 @@ async function findBackup({ backupFolder, databaseUrl }: Config): Promise<number
   const last = await getLastBackup({ folder: backupFolder }, siteCall())
   if (last === undefined || (!last.present && fileOf(databaseUrl) !== undefined)) return undefined
   return Date.parse(last.at)
+}
+
+/** In ms since 1970. */
+function momentIn(at: string | undefined): number | undefined {
+  return at === undefined ? undefined : Date.parse(at)
 }
 
 /** A folder that is gone has no disk: the age of the backups says so in time. */
