@@ -21,6 +21,7 @@ const buildInputs = [
   'scripts/build/compact.mjs',
   'scripts/build/light-builtins.mjs',
   'scripts/build/same-bytes.mjs',
+  'scripts/build/elsewhere.mjs',
   'scripts/build/unused-packages.mjs',
   'scripts/build/builds.mjs',
   'package.json',

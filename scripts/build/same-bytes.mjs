@@ -2,20 +2,16 @@
 // Astro writes into it, without a random key, and with its files in one order.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { root } from '../local-node.mjs'
-
-/** In the place of the path of the project. Astro uses it as the name of a file only, to find what belongs together. */
-const PLACE = '/rsvp'
-/** Astro encrypts what its server islands get. We have none, so the key protects nothing. */
-const KEY = Buffer.alloc(32).toString('base64')
+import { elsewhere, manifestElsewhere } from './elsewhere.mjs'
 
 /** Before the names of files are made of what is in them. @returns {import('vite').Plugin} */
 export function withoutPlace() {
   return {
     name: 'without-place',
     applyToEnvironment: ({ name }) => name === 'ssr',
-    renderChunk: (code) => ({ code: elsewhere(code), map: null }),
+    renderChunk: (code) => ({ code: elsewhere(code, root), map: null }),
   }
 }
 
@@ -42,20 +38,10 @@ export function sameManifest() {
 /** The manifest is one line, or the rest of one. */
 function rewrite(file) {
   const code = readFileSync(file, 'utf8')
-  const rewritten = code.replace(/(?<=deserializeManifest\(\s*)\{"rootDir":.*/, sameAnywhere)
+  const rewritten = code.replace(/(?<=deserializeManifest\(\s*)\{"rootDir":.*/, (manifest) =>
+    manifestElsewhere(manifest, root),
+  )
   if (rewritten === code) return false
   writeFileSync(file, rewritten)
   return true
-}
-
-/** @param {string} manifest the line with the manifest */
-export function sameAnywhere(manifest) {
-  return elsewhere(manifest)
-    .replace(/"key":".*?"/, `"key":"${KEY}"`)
-    .replace(/"assets":(\[.*?\])/, (_, list) => `"assets":${JSON.stringify(JSON.parse(list).sort())}`)
-}
-
-/** As a path and, where that is written otherwise, as an address. */
-function elsewhere(code) {
-  return code.replaceAll(pathToFileURL(root).href, pathToFileURL(PLACE).href).replaceAll(root, PLACE)
 }

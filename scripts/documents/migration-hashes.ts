@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../local-node.mjs'
+import { isAdditive } from './additive-migration.ts'
 
 const folder = join(root, 'db/migrations')
 
@@ -18,10 +19,4 @@ export function migrationHashes(): string {
     return { hash: createHash('sha256').update(sql).digest('hex'), additive: isAdditive(sql) }
   })
   return `${JSON.stringify(migrations, null, 2)}\n`
-}
-
-/** New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. */
-export function isAdditive(sql: string): boolean {
-  const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim())
-  return statements.every((statement) => /^(CREATE (TABLE|INDEX)|ALTER TABLE `\w+` ADD) /.test(statement))
 }

@@ -3,8 +3,11 @@ import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/histo
 import { isBackupDue } from '#db/backup/due.ts'
 import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
+import { backUp } from './back-up.ts'
 import { runBackupCommand } from './backup-command.ts'
-import { backUp, type Task } from './nightly-backup.ts'
+
+/** What is done by itself as soon as it is due; `run` returns whether it was done. */
+export type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
 /** What has to be done by itself with these settings, in this order. */
 export function backupTasks(

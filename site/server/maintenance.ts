@@ -7,8 +7,8 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { renewEveryPublicName } from '#db/rsvp/public-name/renewal.ts'
+import { backUp } from './back-up.ts'
 import { log, logBug } from './log.ts'
-import { backUp } from './nightly-backup.ts'
 import { siteCall } from './site-call.ts'
 
 /** Between two looks at the clock, … */

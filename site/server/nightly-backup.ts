@@ -1,19 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '#db/config/config.ts'
 import { isOutage } from '#db/errors.ts'
-import { reportDamage } from '#db/health/operations.ts'
-import { runBackupCommand } from './backup-command.ts'
-import { siteCall } from './site-call.ts'
+import type { Task } from './backup-tasks.ts'
 
 /** Between two checks whether anything is due. */
 const CHECK_INTERVAL_MS = 60_000
 /** After a failure: a disk that is full now may have room in an hour. */
 const RETRY_INTERVAL_MS = 60 * 60 * 1000
-/** Exit code of `rsvp backup` when the database is damaged. */
-const EXIT_DAMAGED = 78
-
-/** What is done by itself as soon as it is due; `run` returns whether it was done. */
-export type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
 
 /**
  * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
@@ -51,14 +44,4 @@ async function isDue(task: Task): Promise<boolean> {
     if (isOutage(error)) return false
     throw error
   }
-}
-
-/** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
-export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
-  const words = ['--out', folder, '--keep', String(keep), '--no-copy']
-  const ended = await runBackupCommand(words, 'the nightly backup failed', signal)
-  if (ended.kind === 'failed' && ended.code === EXIT_DAMAGED && /^The database is damaged/.test(ended.reason)) {
-    await reportDamage(siteCall())
-  }
-  return ended.kind === 'done'
 }

@@ -22,7 +22,7 @@ const [url = '', database = '', seed = ''] = process.argv.slice(2)
 const ledger = new Ledger()
 const random = new Random(Number(seed))
 /** Requests without a whole reply, with the moment, in ms. */
-const unanswered: { at: number; text: string }[] = []
+const withoutReply: { at: number; text: string }[] = []
 let replies = 0
 let pages = 0
 
@@ -40,7 +40,7 @@ for await (const _ of process.stdin);
 await clients.stop()
 const verdict = judge(ledger, storedInFile(database), { refusedIsNotStored: true })
 const findings = [...ledger.findings, ...verdict].map(({ kind, text }) => `${kind}: ${text}`)
-process.stdout.write(JSON.stringify({ replies, pages, acknowledged: ledger.acknowledged, unanswered, findings }))
+process.stdout.write(JSON.stringify({ replies, pages, acknowledged: ledger.acknowledged, withoutReply, findings }))
 process.exit()
 
 /** As a browser does: the page, then each of its files. */
@@ -65,7 +65,7 @@ async function insist(call: Call, agent: Agent, again = () => {}): Promise<Reply
       return reply
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
-      unanswered.push({ at: Date.now(), text: `${call.method} ${call.path}: ${error.message}` })
+      withoutReply.push({ at: Date.now(), text: `${call.method} ${call.path}: ${error.message}` })
       await wait(PAUSE_MS)
       again()
     }

@@ -47,10 +47,10 @@ finish(async () => {
     })
     const outcome = await load.stop()
     const isExcused = ({ at }) => dying.some(({ from, to }) => at >= from && at <= to)
-    const missed = outcome.unanswered.filter((request) => !isExcused(request))
+    const missed = outcome.withoutReply.filter((request) => !isExcused(request))
     console.log(
       `${counts}, seed ${seed}: ${outcome.replies} replies, ${outcome.acknowledged} RSVPs acknowledged, ${outcome.pages} pages ` +
-        `with all their files; no reply ${missed.length} times, and ${outcome.unanswered.length - missed.length} times from ` +
+        `with all their files; no reply ${missed.length} times, and ${outcome.withoutReply.length - missed.length} times from ` +
         'releases that end or hang by themselves',
     )
     findings.push(...outcome.findings, ...missed.map(({ text }) => text))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAdditive } from './migration-hashes.ts'
+import { isAdditive } from './additive-migration.ts'
 
 const breakpoint = '--> statement-breakpoint\n'
 
