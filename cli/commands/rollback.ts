@@ -3,6 +3,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
 import { program } from '../service/layout.ts'
 import { type Release, releaseAt } from '../service/release.ts'
+import { commandOf } from '../service/site-command.ts'
 import { carryOut } from '../service/step.ts'
 import { requireSystemd } from '../service/system.ts'
 import { updateAlone } from '../service/update/alone.ts'
@@ -17,7 +18,7 @@ type Options = { restore?: true; yes?: true; dryRun?: true }
 export async function run(options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
-  await updateAlone(io, async (interruption) => {
+  await updateAlone(program.folder, io, async (interruption) => {
     const situation = await findSituation(call.now)
     const target = await findTarget(situation)
     const restored = await sitesToRestore(target, situation, options)
@@ -40,7 +41,7 @@ async function findTarget({ proved, isOpen }: Situation): Promise<Release> {
 /** The sites whose tables the release cannot use. Only with --restore does their database go back. */
 async function sitesToRestore(target: Release, { running }: Situation, { restore }: Options): Promise<string[]> {
   const found: string[] = []
-  for (const site of running) if (!(await canUseTables(site, target))) found.push(site)
+  for (const site of running) if (!(await canUseTables(commandOf(site, target)))) found.push(site)
   if (found.length === 0 || restore) return found
   const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
   const todo =

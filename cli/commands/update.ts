@@ -2,6 +2,7 @@ import compare from 'semver/functions/compare.js'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
+import { program } from '../service/layout.ts'
 import { carryOut } from '../service/step.ts'
 import { requireSystemd } from '../service/system.ts'
 import { updateAlone } from '../service/update/alone.ts'
@@ -16,7 +17,7 @@ type Options = { to?: string; yes?: true; dryRun?: true }
 export async function run(source: string | undefined, options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
-  await updateAlone(io, async (interruption) => {
+  await updateAlone(program.folder, io, async (interruption) => {
     const target = await findRelease(source, options.to, io.cwd())
     const situation = await findSituation(call.now)
     const { proved } = situation

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import type { Io } from '../../io.ts'
-import { program } from '../layout.ts'
-
-/** A socket without a file: it is gone with its process, however that ends. */
-const NAME = `\0rsvp-update-${createHash('sha256').update(program.folder).digest('hex').slice(0, 16)}`
 
 /**
- * Runs an update while no other one runs. A signal ends it between two steps, never within one.
+ * Runs an update while no other one of this folder runs. A signal ends it between two steps, never within one.
  * @throws CommandError 'failed' while another one runs.
  */
-export async function updateAlone(io: Io, work: (interruption: AbortSignal) => Promise<void>): Promise<void> {
+export async function updateAlone(
+  folder: string,
+  io: Io,
+  work: (interruption: AbortSignal) => Promise<void>,
+): Promise<void> {
   const lock = createServer()
-  await once(lock.listen(NAME), 'listening').catch(() => {
+  await once(lock.listen(nameOf(folder)), 'listening').catch(() => {
     throw new CommandError(exitCodes.failed, 'Another update is running here. Wait until it has ended.')
   })
   const interruption = new AbortController()
@@ -30,4 +30,9 @@ export async function updateAlone(io: Io, work: (interruption: AbortSignal) => P
     for (const signal of signals) io.off(signal, interrupt)
     lock.close()
   }
+}
+
+/** A socket without a file: it is gone with its process, however that ends. */
+function nameOf(folder: string): string {
+  return `\0rsvp-update-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
 }

@@ -2,39 +2,53 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileOf } from '#db/config/database-url.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
-import { layoutOf } from '../layout.ts'
-import { type Release, runRelease } from '../release.ts'
-import { configOf } from '../settings.ts'
-import { runTool } from '../system.ts'
+import { runCommand, type SiteCommand } from '../site-command.ts'
 
-/** Whether a release works with the tables of a site as they are. */
-export async function canUseTables(site: string, release: Release): Promise<boolean> {
+/** Whether a version works with the tables of a site as they are, or brings them up to date at its start. */
+export async function canUseTables(command: SiteCommand): Promise<boolean> {
   try {
-    await runRelease(release, ['stats', '--site', site, '--json'])
+    await runCommand(command, ['stats', '--json'])
     return true
   } catch (error) {
-    if (error instanceof CommandError && error.message.includes('newer version')) return false
+    if (!(error instanceof CommandError)) throw error
+    if (error.message.includes('newer version')) return false
+    if (error.message.includes('older version')) return true
     throw error
   }
 }
 
+type Tables = {
+  /** The command of the version that has changed the tables. */
+  from: SiteCommand
+  /** That of the version that needs them as they were. */
+  to: SiteCommand
+  /** Of whom they are, e.g. the name of a site. */
+  owner: string
+  databaseUrl: string
+  /** The file that keeps the responses meanwhile. */
+  list: string
+  stop: () => Promise<unknown>
+  /** The copy from before has to be younger; without it the last one counts. */
+  since?: Date | undefined
+}
+
 /**
- * Stops a site, brings back the database from before the update, for a release that cannot use the tables that a newer one
+ * Stops a site, brings back the database from before the update, for a version that cannot use the tables that a newer one
  * has left, and adds the responses that came since. What the newer one had stored is kept beside.
- * @param since the copy from before has to be younger; without it the last one counts.
+ * @param between called when `from` is no longer needed.
  * @throws CommandError 'failed' where there is no such copy.
  */
-export async function putBackTables(site: string, from: Release, to: Release, since?: Date): Promise<void> {
-  const { data, units } = layoutOf(site)
-  const copy = await findCopy(site, since)
-  const list = join(data, 'since-the-update.csv')
-  await runTool('systemctl', 'stop', ...units.filter((unit) => unit.endsWith('.service')))
-  await runRelease(from, ['export', '--site', site, '--out', list, '--force', '--quiet'])
+export async function putBackTables(tables: Tables, between: () => Promise<unknown> = async () => {}): Promise<void> {
+  const { from, to, list, stop } = tables
+  const copy = await findCopy(tables)
+  await stop()
+  await runCommand(from, ['export', '--out', list, '--force', '--quiet'])
   try {
-    await runRelease(to, ['restore', copy, '--yes', '--site', site, '--quiet'])
+    await between()
+    await runCommand(to, ['restore', copy, '--yes', '--quiet'])
     // Its start would bring up to date what is older still.
-    await runRelease(to, ['migrate', '--site', site, '--quiet'])
-    await runRelease(to, ['import', list, '--yes', '--site', site, '--quiet'])
+    await runCommand(to, ['migrate', '--quiet'])
+    await runCommand(to, ['import', list, '--yes', '--quiet'])
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(exitCodes.failed, `${reason} All responses are in ${list}: \`rsvp import\` adds them.`)
@@ -43,10 +57,9 @@ export async function putBackTables(site: string, from: Release, to: Release, si
 }
 
 /** The copy that the start of a newer version keeps before it changes the tables. */
-async function findCopy(site: string, since = new Date(0)): Promise<string> {
-  const { databaseUrl } = await configOf(site)
+async function findCopy({ owner, databaseUrl, since = new Date(0) }: Tables): Promise<string> {
   const file = fileOf(databaseUrl)
-  if (file === undefined) throw cannotGoBack(site, 'its database is on a libSQL server')
+  if (file === undefined) throw cannotGoBack(owner, 'its database is on a libSQL server')
   const start = `${basename(file)}.before-update-`
   const names = await readdir(dirname(file))
   const [newest = ''] = names
@@ -55,13 +68,13 @@ async function findCopy(site: string, since = new Date(0)): Promise<string> {
     .reverse()
   // The name has the moment, so that names sort by age.
   if (newest < start + since.toISOString().replaceAll(':', '-'))
-    throw cannotGoBack(site, 'there is no copy from before')
+    throw cannotGoBack(owner, 'there is no copy from before')
   return join(dirname(file), newest)
 }
 
-function cannotGoBack(site: string, why: string): CommandError {
+function cannotGoBack(owner: string, why: string): CommandError {
   return new CommandError(
     exitCodes.failed,
-    `The tables of ${site} were changed and cannot be changed back, because ${why}`,
+    `The tables of ${owner} were changed and cannot be changed back, because ${why}`,
   )
 }

@@ -4,8 +4,10 @@ import { replaceLink } from '../files.ts'
 import { program } from '../layout.ts'
 import { keepOpenPagesWorking } from '../open-pages.ts'
 import { type Release, runRelease } from '../release.ts'
+import { commandOf } from '../site-command.ts'
 import { assertWell } from './assert-well.ts'
-import { canUseTables, putBackTables } from './put-back-tables.ts'
+import { canUseTables } from './put-back-tables.ts'
+import { putBackTablesOf } from './site-tables.ts'
 
 /** systemd waits longer for a start; a release that was tried before needs seconds. */
 const START_TIMEOUT_MS = 90_000
@@ -32,7 +34,7 @@ export async function switchRelease({ from, to, back, sites, restored, now }: Sw
     await makeCurrent(from, to, now)
     for (const site of sites) {
       changed.push(site)
-      if (restored.includes(site)) await putBackTables(site, from, to)
+      if (restored.includes(site)) await putBackTablesOf(site, from, to)
       await startAt(site, to)
     }
   } catch (error) {
@@ -53,7 +55,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
   const failures: string[] = []
   for (const site of sites) {
     try {
-      if (!(await canUseTables(site, to))) await putBackTables(site, from, to, now)
+      if (!(await canUseTables(commandOf(site, to)))) await putBackTablesOf(site, from, to, now)
       await startAt(site, to)
     } catch (error) {
       failures.push(`${site} (${reasonOf(error)})`)
@@ -81,7 +83,7 @@ async function startAt(site: string, release: Release): Promise<void> {
   await assertWell(site, release)
 }
 
-/** The end of a sentence. */
-function reasonOf(error: unknown): string {
+/** What is wrong, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }

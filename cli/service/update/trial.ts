@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { chown, copyFile, mkdir, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError, exitCodes } from '../../exit-code.ts'
-import { type Layout, layoutOf } from '../layout.ts'
-import { type Release, runRelease, sentencesIn } from '../release.ts'
-import { accountIds, plainEnvironment } from '../system.ts'
+import { sentencesIn } from '../run-program.ts'
+import { runCommand, type SiteCommand } from '../site-command.ts'
+import { plainEnvironment } from '../system.ts'
 import { assertRoom } from './assert-room.ts'
 import { examineSite } from './examine-site.ts'
 
@@ -20,61 +20,63 @@ const COPIES = 3
 
 export type Saved = { file: string; responses: number }
 
+type Trial = {
+  version: string
+  /** Its command, which does its work as the account of the site. */
+  command: SiteCommand
+  /** Whose database it is, as the end of a sentence. */
+  database: string
+  /** The folder for the copy, which is made for it and removed. */
+  place: string
+}
+
 const backupOutput = z.object({ file: z.string(), responses: z.int() })
 const statistics = z.object({ responses: z.object({ attending: z.int(), notAttending: z.int() }) })
 
-/** Backs up a site with the release that it runs. */
-export async function backUpSite(site: string, current: Release): Promise<Saved> {
-  const { backups } = layoutOf(site)
-  const printed = await runRelease(current, ['backup', '--site', site, '--out', backups, '--no-copy', '--json'])
+/** Backs up a site into a folder, with the version that it runs. */
+export async function backUpSite(command: SiteCommand, folder: string): Promise<Saved> {
+  const printed = await runCommand(command, ['backup', '--out', folder, '--no-copy', '--json'])
   return backupOutput.parse(JSON.parse(printed))
 }
 
 /**
- * Starts a release once on a copy of the database of a site, with the settings and as the account of that site.
+ * Starts a version once on a copy of the database of a site, with the settings and as the account of that site.
  * @throws CommandError 'failed' that says what went wrong. The site itself goes on as it was.
  */
-export async function tryOn(site: string, release: Release, { file, responses }: Saved): Promise<void> {
-  const layout = layoutOf(site)
-  const account = await accountIds(layout.account)
-  await removeTrial(site)
-  const place = trialFolder(layout)
+export async function tryOn({ version, command, database, place }: Trial, { file, responses }: Saved): Promise<void> {
+  const { account } = command
   const copy = join(place, 'rsvp.db')
-  await assertRoom(layout.data, (await stat(file)).size * COPIES)
+  const atCopy = { ...command, site: ['--db', `file:${copy}`] }
+  await removeTrial(place)
+  await assertRoom(dirname(place), (await stat(file)).size * COPIES)
   try {
     await mkdir(place, { mode: 0o700 })
     await copyFile(file, copy)
-    for (const path of [place, copy]) await chown(path, account.uid, account.gid)
-    await runRelease(release, ['migrate', '--db', `file:${copy}`, '--json'], { account, timeoutMs: START_TIMEOUT_MS })
-    const printed = await runRelease(release, ['stats', '--db', `file:${copy}`, '--json'], { account })
+    if (account !== undefined) for (const path of [place, copy]) await chown(path, account.uid, account.gid)
+    await runCommand(atCopy, ['migrate', '--json'], START_TIMEOUT_MS)
+    const printed = await runCommand(atCopy, ['stats', '--json'])
     const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
     if (attending + notAttending !== responses) {
       throw new Error(`it finds ${attending + notAttending} responses where there are ${responses}`)
     }
-    await startOnce(release, site, { place, copy, account })
+    await startOnce(command, place, copy)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(
       exitCodes.failed,
-      `${release.version} does not work with a copy of the database of ${site}: ${reason.replace(/\.$/, '')}. It was not put into use, and nothing was changed.`,
+      `${version} does not work with a copy of ${database}: ${reason.replace(/\.$/, '')}.`,
     )
   } finally {
-    await removeTrial(site)
+    await removeTrial(place)
   }
 }
 
 /** What a trial leaves behind that was killed: a copy of the database. */
-export async function removeTrial(site: string): Promise<void> {
-  await rm(trialFolder(layoutOf(site)), { recursive: true, force: true })
+export async function removeTrial(place: string): Promise<void> {
+  await rm(place, { recursive: true, force: true })
 }
 
-function trialFolder({ data }: Layout): string {
-  return join(data, 'trial')
-}
-
-type Surroundings = { place: string; copy: string; account: { uid: number; gid: number } }
-
-async function startOnce({ folder }: Release, site: string, { place, copy, account }: Surroundings): Promise<void> {
+async function startOnce(command: SiteCommand, place: string, copy: string): Promise<void> {
   const port = await freePort()
   // Settings that are empty count as not set: the copy is not backed up, and no other database is used.
   const own = {
@@ -85,10 +87,11 @@ async function startOnce({ folder }: Release, site: string, { place, copy, accou
     HOST: '127.0.0.1',
     PORT: `${port}`,
   }
-  const started = spawn(join(folder, 'cli', 'rsvp'), ['serve', '--site', site], {
-    ...account,
+  const [program, ...before] = command.program
+  const started = spawn(program, [...before, 'serve', ...command.site], {
+    ...command.account,
     cwd: place,
-    env: { ...plainEnvironment(), ...own },
+    env: { ...plainEnvironment(), ...command.env, ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
