@@ -1,3 +1,5 @@
+import { isRelease } from '#db/config/project-root.ts'
+import { rollBackCheckout } from '../checkout/update.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
@@ -7,15 +9,21 @@ import { commandOf } from '../service/site-command.ts'
 import { carryOut } from '../service/step.ts'
 import { requireSystemd } from '../service/system.ts'
 import { updateAlone } from '../service/update/alone.ts'
-import { canUseTables } from '../service/update/put-back-tables.ts'
+import { canUseTables, tablesChanged } from '../service/update/put-back-tables.ts'
 import { sayStopped } from '../service/update/say-stopped.ts'
 import { findSituation, type Situation } from '../service/update/situation.ts'
 import { stepsTo } from '../service/update/steps.ts'
 
-type Options = { restore?: true; yes?: true; dryRun?: true }
+type Options = { restore?: true; service: string; yes?: true; dryRun?: true }
 
-/** Puts the release into use again that was in use before. */
+/** Puts the version into use again that was in use before. */
 export async function run(options: Options, context: Context): Promise<void> {
+  if (isRelease || context.io.env.RSVP_SITE) await rollBackServices(options, context)
+  else await rollBackCheckout(options, context)
+}
+
+/** A release, for every site that runs as a service here. */
+async function rollBackServices(options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(program.folder, io, async (interruption) => {
@@ -43,8 +51,5 @@ async function sitesToRestore(target: Release, { running }: Situation, { restore
   const found: string[] = []
   for (const site of running) if (!(await canUseTables(commandOf(site, target)))) found.push(site)
   if (found.length === 0 || restore) return found
-  const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
-  const todo =
-    '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came since; what else was changed since is then only in a copy beside it.'
-  throw new CommandError(exitCodes.failed, `${what} ${todo}`)
+  throw tablesChanged(found.join(', '), target.version)
 }

@@ -1,4 +1,6 @@
 import compare from 'semver/functions/compare.js'
+import { isRelease } from '#db/config/project-root.ts'
+import { updateCheckout } from '../checkout/update.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
@@ -11,10 +13,16 @@ import { sayStopped } from '../service/update/say-stopped.ts'
 import { findSituation, isInUse } from '../service/update/situation.ts'
 import { stepsTo } from '../service/update/steps.ts'
 
-type Options = { to?: string; yes?: true; dryRun?: true }
+type Options = { to?: string; service: string; yes?: true; dryRun?: true }
 
-/** Puts another release into use for every site here, and goes back by itself where it is not well. */
+/** Puts another version into use, and goes back by itself where it is not well. */
 export async function run(source: string | undefined, options: Options, context: Context): Promise<void> {
+  if (isRelease || source !== undefined || context.io.env.RSVP_SITE) await updateServices(source, options, context)
+  else await updateCheckout(options, context)
+}
+
+/** A release, for every site that runs as a service here. */
+async function updateServices(source: string | undefined, options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
   await updateAlone(program.folder, io, async (interruption) => {

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileOf } from '#db/config/database-url.ts'
+import { rsvpCommand } from '#db/config/project-root.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { runCommand, type SiteCommand } from '../site-command.ts'
 
@@ -15,6 +16,13 @@ export async function canUseTables(command: SiteCommand): Promise<boolean> {
     if (error.message.includes('older version')) return true
     throw error
   }
+}
+
+/** For a return that would need an older database, and was not told to bring it back. */
+export function tablesChanged(owner: string, version: string): CommandError {
+  const what = `The update has changed the tables of ${owner}, and ${version} cannot use them.`
+  const todo = `\`${rsvpCommand} rollback --restore\` also brings back the database from before the update and adds the responses that came since; what else was changed since is then only in a copy beside it.`
+  return new CommandError(exitCodes.failed, `${what} ${todo}`)
 }
 
 type Tables = {
@@ -35,16 +43,14 @@ type Tables = {
 /**
  * Stops a site, brings back the database from before the update, for a version that cannot use the tables that a newer one
  * has left, and adds the responses that came since. What the newer one had stored is kept beside.
- * @param between called when `from` is no longer needed.
  * @throws CommandError 'failed' where there is no such copy.
  */
-export async function putBackTables(tables: Tables, between: () => Promise<unknown> = async () => {}): Promise<void> {
+export async function putBackTables(tables: Tables): Promise<void> {
   const { from, to, list, stop } = tables
   const copy = await findCopy(tables)
   await stop()
   await runCommand(from, ['export', '--out', list, '--force', '--quiet'])
   try {
-    await between()
     await runCommand(to, ['restore', copy, '--yes', '--quiet'])
     // Its start would bring up to date what is older still.
     await runCommand(to, ['migrate', '--quiet'])
