@@ -1,14 +1,18 @@
+import type { Context } from '../context.ts'
 import type { SiteCommand } from '../service/site-command.ts'
 import { runTool } from '../service/system.ts'
 import { canUseTables, putBackTables } from '../service/update/put-back-tables.ts'
 import { build } from './build.ts'
 import { restart } from './service.ts'
 import { commandOfThisBuild, type Situation } from './situation.ts'
-import type { Change, Progress } from './steps.ts'
 import { forget } from './versions.ts'
 
 /** Puts the version into use again that was seen working. The last build is kept, so that takes seconds. */
-export async function goBack({ situation, context }: Change, { isSiteTouched }: Progress): Promise<void> {
+export async function goBack(
+  situation: Situation,
+  { isSiteTouched }: { isSiteTouched: boolean },
+  context: Context,
+): Promise<void> {
   const { proved, site, service } = situation
   const replaced = await commandOfThisBuild(site)
   await build(proved, context)

@@ -23,7 +23,7 @@ export async function putIntoUse(change: Change, question: string, options: Opti
   } catch (error) {
     if (!progress.isCheckedOut) throw error
     const reason = context.signal.aborted ? 'The update was interrupted' : reasonOf(error)
-    await goBack(change, progress).catch((failure) => {
+    await goBack(situation, progress, context).catch((failure) => {
       const todo = 'Run `npx rsvp rollback` when that is fixed.'
       const end = `It could not go back to ${proved.title}: ${reasonOf(failure)}. ${todo}`
       throw new CommandError(exitCodes.failed, `${reason}. ${end}`)

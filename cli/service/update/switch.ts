@@ -62,7 +62,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
     }
   }
   if (failures.length > 0) {
-    const todo = 'See `rsvp service status`, and run `rsvp rollback` when that is mended.'
+    const todo = 'See `rsvp service status`, and run `rsvp rollback` when that is fixed.'
     throw new CommandError(
       exitCodes.failed,
       `These could not go back to ${to.version}: ${failures.join('; ')}. ${todo}`,
