@@ -5,15 +5,18 @@ import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
 import { system } from './service-fixtures.ts'
 
-/** Starts and stops the site as systemd does: the restart waits until the site is ready, and fails where it ends before. */
-const systemctl = `#!/bin/sh
-stop() {
+/** In a shell: ends the site whose process id is kept in the root of the system. */
+export const stopSite = `stop() {
   pid=$(cat "$SYSTEM/pid" 2>/dev/null) || return 0
   kill "$pid" 2>/dev/null
   while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
   rm -f "$SYSTEM/pid"
 }
-case "$*" in
+`
+
+/** Starts and stops the site as systemd does: the restart waits until the site is ready, and fails where it ends before. */
+const systemctl = `#!/bin/sh
+${stopSite}case "$*" in
   --version) echo systemd ;;
   *ActiveState*) if kill -0 "$(cat "$SYSTEM/pid" 2>/dev/null)" 2>/dev/null; then echo active; else echo failed; fi ;;
   *MainPID*) cat "$SYSTEM/pid" ;;
@@ -55,12 +58,15 @@ export async function runningSystem(name: string) {
       process.kill(Number(pid), 'SIGKILL')
     },
     releases: () => readdirSync(join(root, 'opt/rsvp/releases')).sort(),
-    async send(visitor: string) {
-      const body = JSON.stringify({ name: visitor, email: `${visitor}@example.org`, attending: true })
-      // The next restart would close a connection that stays open.
-      const headers = { 'content-type': 'application/json', connection: 'close' }
-      const reply = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body })
-      if (reply.status !== 201) throw new Error(await reply.text())
-    },
+    send: (visitor: string) => send(url, visitor),
   }
+}
+
+/** Sends an RSVP of a visitor. */
+export async function send(url: string, visitor: string): Promise<void> {
+  const body = JSON.stringify({ name: visitor, email: `${visitor}@example.org`, attending: true })
+  // The next restart would close a connection that stays open.
+  const headers = { 'content-type': 'application/json', connection: 'close' }
+  const reply = await fetch(`${url}/api/rsvp`, { method: 'POST', headers, body })
+  if (reply.status !== 201) throw new Error(await reply.text())
 }

@@ -58,5 +58,6 @@ function contentOf(file) {
 }
 
 function firstDifference(one, other) {
-  return one.findIndex((byte, at) => byte !== other[at])
+  const at = one.findIndex((byte, index) => byte !== other[index])
+  return at === -1 ? one.length : at
 }

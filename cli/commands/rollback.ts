@@ -1,23 +1,36 @@
+import { isRelease } from '#db/config/project-root.ts'
+import { rollBackCheckout } from '../checkout/update.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
 import { program } from '../service/layout.ts'
 import { type Release, releaseAt } from '../service/release.ts'
+import { commandOf } from '../service/site-command.ts'
 import { carryOut } from '../service/step.ts'
 import { requireSystemd } from '../service/system.ts'
 import { updateAlone } from '../service/update/alone.ts'
-import { canUseTables } from '../service/update/put-back-tables.ts'
+import { canUseTables, tablesChanged } from '../service/update/put-back-tables.ts'
 import { sayStopped } from '../service/update/say-stopped.ts'
 import { findSituation, type Situation } from '../service/update/situation.ts'
 import { stepsTo } from '../service/update/steps.ts'
 
-type Options = { restore?: true; yes?: true; dryRun?: true }
+/** What comes with an older database. */
+export const RESTORED =
+  'What was deleted or erased since the update is there again: erase it once more. The password is the one from before the update, and all administrators are signed out.'
 
-/** Puts the release into use again that was in use before. */
+type Options = { restore?: true; service: string; yes?: true; dryRun?: true }
+
+/** Puts the version into use again that was in use before. */
 export async function run(options: Options, context: Context): Promise<void> {
+  if (isRelease || context.io.env.RSVP_SITE) await rollBackServices(options, context)
+  else await rollBackCheckout(options, context)
+}
+
+/** A release, for every site that runs as a service here. */
+async function rollBackServices(options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
-  await updateAlone(io, async (interruption) => {
+  await updateAlone(program.folder, io, async (interruption) => {
     const situation = await findSituation(call.now)
     const target = await findTarget(situation)
     const restored = await sitesToRestore(target, situation, options)
@@ -25,6 +38,7 @@ export async function run(options: Options, context: Context): Promise<void> {
     const question = `Go back from ${situation.inUse.version} to ${target.version}?`
     if (!(await carryOut(steps, question, options, { ...context, signal: interruption })) || quiet) return
     say(`${target.version} is in use again.`, io)
+    if (restored.length > 0) say(RESTORED, io)
     sayStopped(situation, io)
   })
 }
@@ -40,10 +54,7 @@ async function findTarget({ proved, isOpen }: Situation): Promise<Release> {
 /** The sites whose tables the release cannot use. Only with --restore does their database go back. */
 async function sitesToRestore(target: Release, { running }: Situation, { restore }: Options): Promise<string[]> {
   const found: string[] = []
-  for (const site of running) if (!(await canUseTables(site, target))) found.push(site)
+  for (const site of running) if (!(await canUseTables(await commandOf(site, target)))) found.push(site)
   if (found.length === 0 || restore) return found
-  const what = `The update has changed the tables of ${found.join(', ')}, and ${target.version} cannot use them.`
-  const todo =
-    '`rsvp rollback --restore` also brings back the database from before the update and adds the responses that came since; what else was changed since is then only in a copy beside it.'
-  throw new CommandError(exitCodes.failed, `${what} ${todo}`)
+  throw tablesChanged(found.join(', '), target.version)
 }

@@ -115,7 +115,7 @@ describe('rsvp service install', () => {
     appendFileSync(join(root, 'etc/rsvp/grace.env'), 'BACKUP_DIR=/mnt/grace\nBACKUP_COPY_TO=/mnt/copies\n')
     const folders = 'etc/systemd/system/rsvp@grace.service.d/folders.conf'
     expect(rsvp('--site grace service install --yes').stdout).toContain(`done  Write /${folders}.`)
-    expect(read(folders)).toBe('[Service]\nReadWritePaths=-/mnt/grace\nReadWritePaths=-/mnt/copies\n')
+    expect(read(folders)).toBe('[Service]\nReadWritePaths="-/mnt/grace"\nReadWritePaths="-/mnt/copies"\n')
     writeFileSync(join(root, 'etc/rsvp/grace.env'), 'PORT=5000\nPUBLIC_URL=https://grace.example.org\n')
     expect(rsvp('--site grace service install --yes').stdout).toContain(`done  Remove /${folders}.`)
     expect(has(folders)).toBe(false)

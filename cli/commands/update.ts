@@ -1,7 +1,10 @@
 import compare from 'semver/functions/compare.js'
+import { isRelease } from '#db/config/project-root.ts'
+import { updateCheckout } from '../checkout/update.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'
+import { program } from '../service/layout.ts'
 import { carryOut } from '../service/step.ts'
 import { requireSystemd } from '../service/system.ts'
 import { updateAlone } from '../service/update/alone.ts'
@@ -10,13 +13,19 @@ import { sayStopped } from '../service/update/say-stopped.ts'
 import { findSituation, isInUse } from '../service/update/situation.ts'
 import { stepsTo } from '../service/update/steps.ts'
 
-type Options = { to?: string; yes?: true; dryRun?: true }
+type Options = { to?: string; service: string; yes?: true; dryRun?: true }
 
-/** Puts another release into use for every site here, and goes back by itself where it is not well. */
+/** Puts another version into use, and goes back by itself where it is not well. */
 export async function run(source: string | undefined, options: Options, context: Context): Promise<void> {
+  if (isRelease || source !== undefined || context.io.env.RSVP_SITE) await updateServices(source, options, context)
+  else await updateCheckout(options, context)
+}
+
+/** A release, for every site that runs as a service here. */
+async function updateServices(source: string | undefined, options: Options, context: Context): Promise<void> {
   const { io, call, quiet } = context
   if (!options.dryRun) await requireSystemd('update')
-  await updateAlone(io, async (interruption) => {
+  await updateAlone(program.folder, io, async (interruption) => {
     const target = await findRelease(source, options.to, io.cwd())
     const situation = await findSituation(call.now)
     const { proved } = situation

@@ -3,20 +3,24 @@ import type { Run } from '../run.ts'
 import { notEmpty } from './arguments.ts'
 import { examples } from './examples.ts'
 
-/** Commands that replace the release that the sites of this system run. */
+const service = ['--service <name>', 'of a checkout: the service that runs it', notEmpty, 'rsvp'] as const
+
+/** Commands that replace the version that is in use. */
 export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
   program
     .command('update')
-    .summary('put a newer release into use')
+    .summary('put a newer version into use')
     .description(
       'Updates every site that runs as a service here. Backs each up, installs the release beside the one in use, starts it once ' +
         'on a copy of each database, and puts it into use at one site after the other; visitors who come in that moment wait ' +
         'for a second. Where a site is not well, all of them go back by themselves. Says first what it will do, and asks. ' +
         'The release is an archive, an unpacked one, or a folder with some, of which the newest counts; by default it is the ' +
-        'one whose command this is, or one in the current folder.',
+        'one whose command this is, or one in the current folder. In a checkout of git it does the same for the site of ' +
+        'that folder: fetches, checks out the newest version or what --to names, builds it, and restarts the service.',
     )
     .addArgument(program.createArgument('[release]', 'the archive, or a folder').argParser(notEmpty))
-    .option('--to <version>', 'this version, also an older one', notEmpty)
+    .option('--to <version>', 'this version, also an older one; in a checkout also a branch or a commit', notEmpty)
+    .option(...service)
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
     .addHelpText('after', examples('rsvp update rsvp-0.3.0-linux-x64.tar.gz', 'rsvp update --to 0.3.0 --yes'))
@@ -24,13 +28,14 @@ export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
 
   program
     .command('rollback')
-    .summary('go back to the release before')
+    .summary('go back to the version before')
     .description(
-      'Puts the release into use again that the last update has replaced, in the same steps. What was stored since stays. ' +
-        'Where the update has changed the tables in a way that the release cannot use, it says so and changes nothing, ' +
-        'unless --restore is given.',
+      'Puts the release into use again, or in a checkout the version, that the last update has replaced, in the same steps. ' +
+        'What was stored since stays. Where the update has changed the tables in a way that it cannot use, it says so and ' +
+        'changes nothing, unless --restore is given.',
     )
     .option('--restore', 'bring back the database from before the update as well, with the responses since')
+    .option(...service)
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')
     .addHelpText('after', examples('rsvp rollback', 'rsvp rollback --restore --yes'))

@@ -1,5 +1,6 @@
-import { chmod, chown, lchown, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { runTool } from './system.ts'
 
 /** A folder that every account may look into, with those above it, whatever the umask. What is there stays as it is. */
 export async function makeSharedFolder(folder: string): Promise<void> {
@@ -31,13 +32,9 @@ export async function linkedTo(link: string): Promise<string | undefined> {
   return target && join(dirname(link), target)
 }
 
-/** Gives a folder with all that is in it to an account. Never through a link, which may lead anywhere. */
+/** Gives a folder with all that is in it to an account. The tool follows no link, also not one that comes meanwhile. */
 export async function giveAll(path: string, uid: number, gid: number): Promise<void> {
-  const found = await lstat(path)
-  if (found.isSymbolicLink()) return
-  // What was no link a moment ago may be one now.
-  await lchown(path, uid, gid)
-  if (found.isDirectory()) for (const name of await readdir(path)) await giveAll(join(path, name), uid, gid)
+  await runTool('chown', '--recursive', '--no-dereference', `${uid}:${gid}`, '--', path)
 }
 
 /** Lets every account read and run what is in a folder, and only root change it. */

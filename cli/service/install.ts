@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, rename, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { changeEnvFile } from '../init/env-file.ts'
 import { giveAll, makeSharedFolder, writeSharedFile } from './files.ts'
@@ -61,7 +61,7 @@ function makeAccount({ account, data }: Layout): Promise<string> {
 async function settingsSteps(layout: Layout, options: ServiceOptions) {
   const { account, settings, keptSettings } = layout
   const steps: Step[] = []
-  const areKept = !existsSync(settings) && existsSync(keptSettings)
+  const areKept = !existsSync(settings) && (await isOfRoot(keptSettings))
   const before = existsSync(settings) || areKept ? await readSettings(areKept ? keptSettings : settings) : undefined
   if (areKept) {
     const text = `Take the settings from before: ${keptSettings} becomes ${settings}.`
@@ -92,6 +92,12 @@ async function moveSettings(from: string, to: string, account: string): Promise<
 async function letRead(file: string, account: string): Promise<void> {
   await chown(file, 0, Number(await runTool('id', '--group', account)))
   await chmod(file, 0o640)
+}
+
+/** Settings that an uninstallation has kept. Anything else with that name is of the account, and not to be trusted. */
+async function isOfRoot(file: string): Promise<boolean> {
+  const found = await lstat(file).catch(() => undefined)
+  return found?.isFile() === true && found.uid === 0
 }
 
 async function belongsTo(account: string, folder: string): Promise<boolean> {

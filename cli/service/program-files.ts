@@ -6,6 +6,7 @@ import { CommandError, exitCodes } from '../exit-code.ts'
 import { giveToRootToRun, linkedTo, makeSharedFolder, replaceLink } from './files.ts'
 import { program } from './layout.ts'
 import type { Step } from './step.ts'
+import { runTool } from './system.ts'
 
 /** What a release consists of. Whoever tried it out in its folder has data and settings there as well: those stay. */
 const PARTS = ['builds', 'cli', 'db', 'node_modules', 'package.json', 'LICENSE', 'THIRD-PARTY-LICENSES.txt']
@@ -58,5 +59,7 @@ export async function copyRelease(from: string, place: string): Promise<void> {
     await cp(join(from, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true, filter })
   }
   await giveToRootToRun(unfinished)
+  // What has its name is whole, whenever the power fails.
+  await runTool('sync')
   await rename(unfinished, place)
 }

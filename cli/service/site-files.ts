@@ -3,6 +3,7 @@ import { readFile, rm, rmdir } from 'node:fs/promises'
 import { isIP, isIPv6 } from 'node:net'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { checkSettings } from '#db/config/config.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
 import { makeSharedFolder, writeSharedFile } from './files.ts'
 import { type Layout, program } from './layout.ts'
 import type { Step } from './step.ts'
@@ -17,12 +18,13 @@ export async function siteFileSteps(layout: Layout, values: NodeJS.Dict<string>)
   for (const { path, text, stops } of await siteFiles(layout, values)) {
     if ((await readFile(path, 'utf8').catch(() => undefined)) === text) continue
     const work = async () => {
+      // First: what is interrupted behind this is done again the next time.
+      for (const unit of stops) await outputOf('systemctl', 'stop', unit)
       if (text === undefined) await removeSiteFile(path)
       else {
         await makeSharedFolder(dirname(path))
         await writeSharedFile(path, text)
       }
-      for (const unit of stops) await outputOf('systemctl', 'stop', unit)
     }
     steps.push({ text: `${text === undefined ? 'Remove' : 'Write'} ${path}.`, work })
   }
@@ -40,7 +42,7 @@ async function siteFiles({ name, data, backups, socket }: Layout, values: NodeJS
     BACKUP_COPY_TO && isAbsolute(BACKUP_COPY_TO) && BACKUP_COPY_TO,
   ]
   const elsewhere = folders.filter((folder): folder is string => Boolean(folder) && !isWithin(folder, [data, backups]))
-  const writable = elsewhere.map((folder) => `ReadWritePaths=-${folder}\n`).join('')
+  const writable = elsewhere.map((folder) => `ReadWritePaths="-${String(folder).replaceAll('%', '%%')}"\n`).join('')
   const text = writable === '' ? undefined : `[Service]\n${writable}`
   const at = (unit: string, file: string) => join(program.units, `${unit}.d`, file)
   return [
@@ -56,8 +58,11 @@ async function siteFiles({ name, data, backups, socket }: Layout, values: NodeJS
 
 /** Every address of the host, e.g. both of localhost. */
 async function socketText(host: string, port: number): Promise<string> {
-  const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true })
-  const lines = found.map(({ address }) => `ListenStream=${isIPv6(address) ? `[${address}]` : address}:${port}\n`)
+  const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true }).catch(() => [])
+  if (found.length === 0)
+    throw new CommandError(exitCodes.configuration, `HOST=${host} is no address of this computer.`)
+  const addresses = new Set(found.map(({ address }) => (isIPv6(address) ? `[${address}]` : address)))
+  const lines = Array.from(addresses, (address) => `ListenStream=${address}:${port}\n`)
   return `[Socket]\n${lines.join('')}`
 }
 

@@ -17,7 +17,9 @@ export function runTool(tool: string, ...words: string[]): Promise<string> {
 /** The same as another account. Root must not follow what is in the folders of an account, which may be a link by now. */
 export async function runToolAs(account: Partial<Account>, tool: string, ...words: string[]): Promise<string> {
   try {
-    const { stdout } = await execute(tool, words, { ...account, encoding: 'utf8' })
+    // Ctrl+C is for this command alone, which ends between two steps.
+    const options = { ...account, encoding: 'utf8', detached: true } as const
+    const { stdout } = await execute(tool, words, options)
     return stdout.trim()
   } catch (error) {
     const { code, stderr = '' } = error as { code?: string | number; stderr?: string }

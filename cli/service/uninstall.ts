@@ -9,6 +9,8 @@ import { removeSiteFiles } from './site-files.ts'
 import type { Step } from './step.ts'
 import { outputOf, runTool } from './system.ts'
 import { units } from './units.ts'
+import { removeTrial } from './update/trial.ts'
+import { trialFolder } from './update/try-release.ts'
 
 /** What undoes an installation. The data, the backups and the settings stay, from then on for root only. */
 export async function removals(layout: Layout): Promise<Step[]> {
@@ -35,6 +37,7 @@ async function stop(layout: Layout): Promise<void> {
   await outputOf('systemctl', 'stop', socket)
   await rm(cache, { recursive: true, force: true })
   await removeSiteFiles(layout)
+  await removeTrial(trialFolder(layout.name))
 }
 
 async function giveToRoot(folders: string[]): Promise<void> {

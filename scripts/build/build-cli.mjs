@@ -122,13 +122,15 @@ function lightBuiltin(path) {
 }
 
 /**
- * The driver asks the machine at every start which of its native parts fits, in a report on the whole process. A build is
- * made on the machine that it runs on, so that is known.
+ * The driver asks the machine at every start which of its native parts fits, in a report on the whole process. All of it is
+ * known but the processor: a release for another one is made of the same build.
  */
 function knownMachine() {
   const driver = createRequire(createRequire(import.meta.url).resolve('libsql'))
+  // E.g. linux-x64-gnu.
+  const aroundProcessor = driver('@neon-rs/load').currentTarget().split(process.arch)
   const known = {
-    '@neon-rs/load': `exports.currentTarget = () => ${JSON.stringify(driver('@neon-rs/load').currentTarget())}`,
+    '@neon-rs/load': `exports.currentTarget = () => ${JSON.stringify(aroundProcessor)}.join(process.arch)`,
     'detect-libc': `exports.familySync = () => ${JSON.stringify(driver('detect-libc').familySync())}`,
   }
   return {

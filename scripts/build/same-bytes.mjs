@@ -24,6 +24,7 @@ export function sameManifest() {
         const server = join(fileURLToPath(dir), '..', 'server')
         const files = readdirSync(server, { recursive: true }).map((name) => join(server, String(name)))
         const islands = files.filter((file) => /server-island-manifest.*\.mjs$/.test(file))
+        if (islands.length !== 1) throw new Error(`Astro lists its server islands in ${islands.length} files, not one.`)
         if (islands.some((file) => readFileSync(file, 'utf8').includes('import('))) {
           throw new Error('There are server islands now: what they get is encrypted, so they need a key of their own.')
         }

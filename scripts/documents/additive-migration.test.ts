@@ -19,6 +19,12 @@ describe('a migration', () => {
     ['values', `ALTER TABLE \`rsvps\` ADD \`ride\` text;${breakpoint}UPDATE \`rsvps\` SET \`ride\` = 'car';`],
     ['what may be stored', 'CREATE UNIQUE INDEX `one_name` ON `rsvps` (`name`);'],
     ['a column', 'ALTER TABLE `rsvps` DROP COLUMN `phone`;'],
+    ['more in the same breath', 'CREATE TABLE `rides` (`id` integer);\nDROP TABLE `rsvps`;'],
+    [
+      'which rows may be deleted',
+      'CREATE TABLE `rides` (`rsvp` integer, FOREIGN KEY (`rsvp`) REFERENCES `rsvps`(`id`));',
+    ],
+    ['which values a column takes', 'ALTER TABLE `rsvps` ADD `ride` text CHECK (`ride` <> 0);'],
     ['what happens with a row', 'CREATE TRIGGER `keep` AFTER DELETE ON `rsvps` BEGIN SELECT 1; END;'],
   ])('changes %s, and that is more', (_, sql) => {
     expect(isAdditive(sql)).toBe(false)

@@ -1,5 +1,13 @@
-/** New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. */
+/**
+ * New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. In doubt it is more: what
+ * refers to another table may keep its rows from being deleted, and a check what the version before would store.
+ */
 export function isAdditive(sql: string): boolean {
-  const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim())
-  return statements.every((statement) => /^(CREATE (TABLE|INDEX)|ALTER TABLE `\w+` ADD) /.test(statement))
+  const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim().replace(/;$/, ''))
+  return statements.every(
+    (statement) =>
+      /^(CREATE (TABLE|INDEX)|ALTER TABLE `\w+` ADD) /.test(statement) &&
+      !/;|\bAS SELECT\b|\bREFERENCES\b/i.test(statement) &&
+      !/^ALTER .*\bCHECK\b/is.test(statement),
+  )
 }

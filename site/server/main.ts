@@ -102,7 +102,7 @@ function refuseOpenMode(config: Config): void {
 
 async function startListening(front: FastifyInstance, { host, port }: Config): Promise<void> {
   const sockets = takeSockets()
-  if (sockets.length > 0) return listenOn(front, sockets, port)
+  if (sockets.length > 0) return listenOn(front, sockets, { host, port })
   try {
     await listen(front, host, port)
   } catch (error) {

@@ -17,13 +17,20 @@ const POLL_INTERVAL_MS = 500
  */
 export async function assertWell(site: string, { version }: Release): Promise<void> {
   const { host, port } = await configOf(site)
-  const address = ownAddress(host, port)
   const [unit = ''] = layoutOf(site).units
   const first = await runningProcess(unit)
   if (first.version !== version) throw new Error(`it runs ${first.version ?? 'nothing'}`)
+  await watch(ownAddress(host, port), unit, first.id)
+}
+
+/**
+ * Watches a site that is the process of a unit.
+ * @throws Error that says what is wrong, as the end of a sentence.
+ */
+export async function watch(address: string, unit: string, id: string): Promise<void> {
   for (const end = Date.now() + WATCH_MS; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
     await examineSite(address)
     const now = await runningProcess(unit)
-    if (now.id !== first.id) throw new Error('it ended after its start')
+    if (now.id !== id) throw new Error('it ended after its start')
   }
 }

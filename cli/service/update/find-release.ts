@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import compare from 'semver/functions/rcompare.js'
+import newestFirst from 'semver/functions/rcompare.js'
+import valid from 'semver/functions/valid.js'
 import { isRelease, projectRoot, readProgramVersion } from '#db/config/project-root.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { program } from '../layout.ts'
@@ -23,7 +24,7 @@ export async function findRelease(source: string | undefined, version: string | 
   const found = place === undefined ? await releasesHere(cwd) : await releasesAt(place)
   const installed = version === undefined ? [] : await releasesIn(program.releases, 'installed')
   const candidates = [...installed, ...found].filter((release) => version === undefined || release.version === version)
-  const [newest] = candidates.toSorted((a, b) => compare(a.version, b.version))
+  const [newest] = candidates.toSorted((a, b) => newestFirst(a.version, b.version))
   if (newest !== undefined) return newest
   const what = version === undefined ? `release for ${platform}` : `release ${version} for ${platform}`
   const todo = 'Download its archive, e.g. rsvp-0.3.0-linux-x64.tar.gz, and name it: `rsvp update FILE`.'
@@ -35,7 +36,7 @@ async function releasesHere(cwd: string): Promise<FoundRelease[]> {
   if (isRelease && dirname(projectRoot) !== program.releases) {
     return [{ version: readProgramVersion(), kind: 'folder', path: projectRoot }]
   }
-  return releasesIn(cwd, 'folder')
+  return releasesAt(cwd)
 }
 
 async function releasesAt(path: string): Promise<FoundRelease[]> {
@@ -50,7 +51,8 @@ async function releasesIn(folder: string, kind: 'folder' | 'installed'): Promise
   const names = await readdir(folder).catch(() => [])
   const found = names.map(async (name): Promise<FoundRelease[]> => {
     const path = join(folder, name)
-    if (ARCHIVE.exec(name)?.[2] === platform) return [archiveAt(path)]
+    const [, given, built] = ARCHIVE.exec(name) ?? []
+    if (built === platform && valid(given)) return [archiveAt(path)]
     const version = await versionOfUnpacked(path)
     return version === undefined || (kind === 'installed' && releaseOf(version).folder !== path)
       ? []
@@ -61,13 +63,17 @@ async function releasesIn(folder: string, kind: 'folder' | 'installed'): Promise
 
 async function versionOfUnpacked(folder: string): Promise<string | undefined> {
   const isUnpacked = await stat(join(folder, 'builds', 'packed')).catch(() => undefined)
-  return isUnpacked && versionIn(folder)
+  const version = versionIn(folder)
+  return isUnpacked && valid(version) ? version : undefined
 }
 
 function archiveAt(path: string): FoundRelease {
   const [, version = '', built] = ARCHIVE.exec(basename(path)) ?? []
-  if (built === platform) return { version, kind: 'archive', path }
+  if (built === platform && valid(version)) return { version, kind: 'archive', path }
   const todo = `Take the one whose name ends with ${platform}.tar.gz.`
-  const what = built === undefined ? 'is no archive of a release' : `is for ${built}, and this computer is ${platform}`
+  const what =
+    built === undefined || built === platform
+      ? 'is no archive of a release'
+      : `is for ${built}, and this computer is ${platform}`
   throw new CommandError(exitCodes.usage, `${path} ${what}. ${todo}`)
 }

@@ -25,7 +25,6 @@ export async function installBeside({ version, kind, path }: FoundRelease): Prom
   await assertRoom(program.folder, RELEASE_BYTES)
   if (kind === 'folder') await copyRelease(path, release.folder)
   else await unpack(path, release)
-  await runTool('sync')
   return release
 }
 
@@ -43,6 +42,8 @@ async function unpack(archive: string, { version, folder }: Release): Promise<vo
     await giveToRootToRun(unfinished)
     const said = await runRelease({ folder: unfinished }, ['--version']).catch(() => '')
     if (said.trim() !== version) throw damaged(archive)
+    // What has its name is whole, whenever the power fails.
+    await runTool('sync')
     await rename(unfinished, folder)
   } finally {
     await rm(unfinished, { recursive: true, force: true })

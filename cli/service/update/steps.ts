@@ -1,11 +1,14 @@
+import { layoutOf } from '../layout.ts'
 import type { Release } from '../release.ts'
+import { commandOf } from '../site-command.ts'
 import type { Step } from '../step.ts'
 import type { FoundRelease } from './find-release.ts'
 import { installBeside } from './install-beside.ts'
 import { removeOldReleases } from './prune.ts'
 import type { Situation } from './situation.ts'
 import { switchRelease } from './switch.ts'
-import { backUpSite, type Saved, tryOn } from './trial.ts'
+import { backUpSite, type Saved } from './trial.ts'
+import { tryRelease } from './try-release.ts'
 
 /**
  * From the release in use to another one; visitors notice nothing before the last step but one.
@@ -24,12 +27,13 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
   })
   if (running.length > 0) {
     add(`Back up ${running.join(', ')}.`, async () => {
-      for (const site of running) saved.set(site, await backUpSite(site, proved))
+      for (const site of running)
+        saved.set(site, await backUpSite(await commandOf(site, proved), layoutOf(site).backups))
     })
   }
   if (tried.length > 0) {
     add(`Start ${target.version} once on a copy of the database of ${tried.join(', ')}.`, async () => {
-      for (const [site, backup] of saved) if (tried.includes(site)) await tryOn(site, installed, backup)
+      for (const [site, backup] of saved) if (tried.includes(site)) await tryRelease(site, installed, backup)
     })
   }
   const databases = restored.length > 0 ? `, with the database from before the update at ${restored.join(', ')}` : ''

@@ -4,8 +4,10 @@ import { replaceLink } from '../files.ts'
 import { program } from '../layout.ts'
 import { keepOpenPagesWorking } from '../open-pages.ts'
 import { type Release, runRelease } from '../release.ts'
+import { commandOf } from '../site-command.ts'
 import { assertWell } from './assert-well.ts'
-import { canUseTables, putBackTables } from './put-back-tables.ts'
+import { canUseTables } from './put-back-tables.ts'
+import { putBackTablesOf } from './site-tables.ts'
 
 /** systemd waits longer for a start; a release that was tried before needs seconds. */
 const START_TIMEOUT_MS = 90_000
@@ -32,28 +34,42 @@ export async function switchRelease({ from, to, back, sites, restored, now }: Sw
     await makeCurrent(from, to, now)
     for (const site of sites) {
       changed.push(site)
-      if (restored.includes(site)) await putBackTables(site, from, to)
+      if (restored.includes(site)) await putBackTablesOf(site, from, to)
       await startAt(site, to)
     }
   } catch (error) {
-    await goBack({ from: to, to: back, sites: changed, now })
-    throw new CommandError(
-      exitCodes.failed,
-      `${to.version} is not well at ${changed.at(-1)}: ${reasonOf(error)}. ${back.version} is in use again, with all that was stored meanwhile.`,
-    )
+    const putBack = await goBack({ from: to, to: back, sites: changed, now })
+    const where = changed.length === 0 ? 'could not be put into use' : `is not well at ${changed.at(-1)}`
+    const kept =
+      putBack.length === 0
+        ? ', with all that was stored meanwhile'
+        : `, with the database from before and the responses since at ${putBack.join(', ')}; what else was changed is in the copy beside it`
+    const end = `${back.version} is in use again${kept}.`
+    throw new CommandError(exitCodes.failed, `${to.version} ${where}: ${reasonOf(error)}. ${end}`)
   }
   // After a return from an interrupted update there is nothing new to go back to.
   if (to.version === back.version) await rm(program.unproved, { force: true })
   else await rename(program.unproved, program.previous)
 }
 
-/** Every site, also after another one could not be brought back. */
-async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'sites' | 'now'>): Promise<void> {
-  await makeCurrent(from, to, now)
+/**
+ * Every site, also after another one could not be brought back.
+ * @returns the sites whose database went back as well.
+ */
+async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'sites' | 'now'>): Promise<string[]> {
+  await replaceLink(program.current, to.folder)
+  // On a full disk, going back comes first.
+  await keepOpenPagesWorking(from.folder, to.folder, now).catch(() => {})
   const failures: string[] = []
+  const putBack: string[] = []
   for (const site of sites) {
     try {
-      if (!(await canUseTables(site, to))) await putBackTables(site, from, to, now)
+      // In doubt it is started: it refuses by itself what it cannot use.
+      const canStart = await canUseTables(await commandOf(site, to)).catch(() => true)
+      if (!canStart) {
+        await putBackTablesOf(site, from, to, now)
+        putBack.push(site)
+      }
       await startAt(site, to)
     } catch (error) {
       failures.push(`${site} (${reasonOf(error)})`)
@@ -67,6 +83,7 @@ async function goBack({ from, to, sites, now }: Pick<Switch, 'from' | 'to' | 'si
     )
   }
   await rm(program.unproved, { force: true })
+  return putBack
 }
 
 async function makeCurrent(from: Release, to: Release, now: Date): Promise<void> {
@@ -81,7 +98,7 @@ async function startAt(site: string, release: Release): Promise<void> {
   await assertWell(site, release)
 }
 
-/** The end of a sentence. */
-function reasonOf(error: unknown): string {
+/** What is wrong, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
 }

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { chown, mkdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { makeSharedFolder } from '../files.ts'
-import { layoutOf, program } from '../layout.ts'
-import { type Release, runForSite, runRelease, sentencesIn } from '../release.ts'
-import { type Account, accountIds, plainEnvironment, runTool, runToolAs } from '../system.ts'
+import { sentencesIn } from '../run-program.ts'
+import { runCommand, type SiteCommand } from '../site-command.ts'
+import { type Account, plainEnvironment, runTool, runToolAs } from '../system.ts'
 import { assertRoom } from './assert-room.ts'
 import { examineSite } from './examine-site.ts'
 
@@ -21,68 +21,69 @@ const COPIES = 3
 
 export type Saved = { file: string; responses: number }
 
+type Trial = {
+  version: string
+  /** Its command, which does its work as the account of the site. */
+  command: SiteCommand
+  /** Whose database it is, as the end of a sentence. */
+  database: string
+  /** The folder for the copy, which is made for it and removed. */
+  place: string
+}
+
 const backupOutput = z.object({ file: z.string(), responses: z.int() })
 const statistics = z.object({ responses: z.object({ attending: z.int(), notAttending: z.int() }) })
 
-/** Backs up a site with the release that it runs. */
-export async function backUpSite(site: string, current: Release): Promise<Saved> {
-  const { backups } = layoutOf(site)
-  return backupOutput.parse(
-    JSON.parse(await runForSite(current, site, ['backup', '--out', backups, '--no-copy', '--json'])),
-  )
+/** Backs up a site into a folder, with the version that it runs. */
+export async function backUpSite(command: SiteCommand, folder: string): Promise<Saved> {
+  const printed = await runCommand(command, ['backup', '--out', folder, '--no-copy', '--json'])
+  return backupOutput.parse(JSON.parse(printed))
 }
 
 /**
- * Starts a release once on a copy of the database of a site, with the settings and as the account of that site.
+ * Starts a version once on a copy of the database of a site, with the settings and as the account of that site.
  * @throws CommandError 'failed' that says what went wrong. The site itself goes on as it was.
  */
-export async function tryOn(site: string, release: Release, { file, responses }: Saved): Promise<void> {
-  const account = await accountIds(layoutOf(site).account)
-  const place = await makeTrialFolder(site, account)
+export async function tryOn({ version, command, database, place }: Trial, { file, responses }: Saved): Promise<void> {
+  const { account } = command
   const copy = join(place, 'rsvp.db')
+  const atCopy = { ...command, site: ['--db', `file:${copy}`] }
+  await makeTrialFolder(place, account)
   try {
     await assertRoom(place, (await stat(file)).size * COPIES)
-    await runToolAs(account, 'cp', '--', file, copy)
-    await runRelease(release, ['migrate', '--db', `file:${copy}`, '--json'], { account, timeoutMs: START_TIMEOUT_MS })
-    const printed = await runRelease(release, ['stats', '--db', `file:${copy}`, '--json'], { account })
+    await runToolAs(account ?? {}, 'cp', '--', file, copy)
+    await runCommand(atCopy, ['migrate', '--json'], START_TIMEOUT_MS)
+    const printed = await runCommand(atCopy, ['stats', '--json'])
     const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
     if (attending + notAttending !== responses) {
       throw new Error(`it finds ${attending + notAttending} responses where there are ${responses}`)
     }
-    await startOnce(release, site, { place, copy, account })
+    await startOnce(command, place, copy)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(
       exitCodes.failed,
-      `${release.version} does not work with a copy of the database of ${site}: ${reason.replace(/\.$/, '')}. It was not put into use, and nothing was changed.`,
+      `${version} does not work with a copy of ${database}: ${reason.replace(/\.$/, '')}.`,
     )
   } finally {
-    await removeTrial(site)
+    await removeTrial(place)
   }
 }
 
-/** A folder for an account alone, in one of root: nothing can take its place. What was there before is removed. */
-export async function makeTrialFolder(site: string, { uid, gid }: Account): Promise<string> {
-  await removeTrial(site)
-  const place = trialFolder(site)
-  await makeSharedFolder(program.trial)
+/** A folder for an account alone. What was there before is removed. */
+export async function makeTrialFolder(place: string, account: Account | undefined): Promise<void> {
+  await removeTrial(place)
+  await makeSharedFolder(dirname(place))
   await mkdir(place, { mode: 0o700 })
-  await chown(place, uid, gid)
-  return place
+  if (account !== undefined) await chown(place, account.uid, account.gid)
 }
 
 /** Also what a trial leaves behind that was killed. The tool removes no more than is in the folder, whatever changes there. */
-export async function removeTrial(site: string): Promise<void> {
-  await runTool('rm', '--recursive', '--force', '--', trialFolder(site))
+export async function removeTrial(place: string): Promise<void> {
+  await runTool('rm', '-rf', '--', place)
 }
 
-function trialFolder(site: string): string {
-  return join(program.trial, site)
-}
-
-type Surroundings = { place: string; copy: string; account: Account }
-
-async function startOnce({ folder }: Release, site: string, { place, copy, account }: Surroundings): Promise<void> {
+async function startOnce(command: SiteCommand, place: string, copy: string): Promise<void> {
   const port = await freePort()
   // Settings that are empty count as not set: the copy is not backed up, and no other database is used.
   const own = {
@@ -93,10 +94,13 @@ async function startOnce({ folder }: Release, site: string, { place, copy, accou
     HOST: '127.0.0.1',
     PORT: `${port}`,
   }
-  const started = spawn(join(folder, 'cli', 'rsvp'), ['serve', '--site', site], {
-    ...account,
+  const [program, ...before] = command.program
+  const started = spawn(program, [...before, 'serve', ...command.site], {
+    ...command.account,
     cwd: place,
-    env: { ...plainEnvironment(), ...own },
+    env: { ...plainEnvironment(), ...command.env, ...own },
+    // Ctrl+C is for this command alone.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -105,7 +109,9 @@ async function startOnce({ folder }: Release, site: string, { place, copy, accou
   const ended = new Promise<number | null>((resolve) => started.once('close', resolve))
   const timer = setTimeout(() => started.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
-    const ready = new Promise<boolean>((resolve) => started.stdout.on('data', () => resolve(/ready at/.test(output))))
+    const ready = new Promise<boolean>((resolve) =>
+      started.stdout.on('data', () => /ready at/.test(output) && resolve(true)),
+    )
     if (!(await Promise.race([ready, ended.then(() => false)]))) {
       throw new Error(sentencesIn(output) || 'it does not start')
     }

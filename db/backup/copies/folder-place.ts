@@ -25,11 +25,12 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
   }
 
   async function send(file: string, name: string, moved: () => void): Promise<void> {
-    const problem = await prepareBackupFolder(folder)
+    const problem = await prepareBackupFolder(folder, file)
     if (problem !== undefined) throw new UserError('unavailable', problem)
     await removeAbandoned(folder)
     await withTemporaryFile(join(folder, name), async (temporary) => {
-      await makePrivateFile(temporary)
+      // Root gives both to the account of the site, which sends the next one.
+      await makePrivateFile(temporary, file)
       await copy(file, temporary, moved)
       await syncFile(temporary)
       await rename(temporary, join(folder, name))

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type ListenOptions, Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer, isIP, type ListenOptions, Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { UserError } from '#db/errors.ts'
 
@@ -11,17 +11,25 @@ const others: NetServer[] = []
  * Listens on sockets that a service manager has opened and keeps open while the site restarts, so that no connection is
  * refused meanwhile.
  * @param sockets their file descriptors, at least one.
- * @throws UserError 'configuration' where they are open on another port than the settings say.
+ * @throws UserError 'configuration' where they are open on another address than the settings say.
  */
-export async function listenOn(front: FastifyInstance, sockets: number[], port: number): Promise<void> {
+export async function listenOn(
+  front: FastifyInstance,
+  sockets: number[],
+  { host, port }: { host: string; port: number },
+): Promise<void> {
   const [first, ...more] = sockets
   // Node takes the descriptor, and Fastify would look up the name `localhost` without an address.
   await front.listen({ fd: first, host: '127.0.0.1' } as { host: string })
   for (const fd of more) await accept(front, { fd })
-  const open = addressOf(front)?.port
-  if (open === port) return
+  const open = addressOf(front)
+  const isSameHost = isIP(host) === 0 || open?.address === host
+  if (open?.port === port && isSameHost) return
   const todo = 'Bring both together: `sudo rsvp service install`, with --site where there are several sites.'
-  throw new UserError('configuration', `systemd listens on port ${open} for this site, and PORT is ${port}. ${todo}`)
+  throw new UserError(
+    'configuration',
+    `systemd listens on ${open?.address}, port ${open?.port} for this site; the settings say ${host}, port ${port}. ${todo}`,
+  )
 }
 
 /**
