@@ -153,11 +153,8 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     well: { line: 'service uninstall --dry-run', code: 3 },
     badly: { line: 'service uninstall on', code: 2 },
   },
-  update: {
-    well: { line: 'update missing.tar.gz --dry-run', code: 3 },
-    badly: { line: 'update here and there', code: 2 },
-  },
-  rollback: { well: { line: 'rollback --dry-run --site main', code: 1 }, badly: { line: 'rollback on', code: 2 } },
+  update: { well: { line: 'update x.tar.gz --dry-run', code: 3 }, badly: { line: 'update here and there', code: 2 } },
+  rollback: { well: { line: 'rollback --dry-run --site ab', code: 1 }, badly: { line: 'rollback on', code: 2 } },
   sites: { well: { line: 'sites', code: 0 }, badly: { line: 'sites here', code: 2 } },
   doctor: { well: { line: 'doctor', code: 1 }, badly: { line: `doctor ${missing}`, code: 1 } },
   seed: { well: { line: 'seed --force', code: 0 }, badly: { line: 'seed', code: 1 } },
