@@ -51,7 +51,7 @@ describe.runIf(isRoot)('rsvp update', () => {
     expect({ code, plan: stdout.trim().split('\n') }).toEqual({
       code: 0,
       plan: [
-        '1. Install 1.1.0 beside 1.0.0.',
+        '1. Install 1.1.0 beside 1.0.0, from /home/v1.1.0.',
         '2. Back up main.',
         '3. Start 1.1.0 once on a copy of the database of main.',
         '4. Put 1.1.0 into use, and go back to 1.0.0 where it is not well.',

@@ -22,7 +22,9 @@ export function stepsTo(target: FoundRelease, situation: Situation, now: Date, r
   const steps: Step[] = []
   const add = (text: string, work: Step['work']) => steps.push({ text, work })
 
-  add(`Install ${target.version} beside ${inUse.version}.`, async () => {
+  // Where it comes from is for people to see: in some folders others may have put it.
+  const from = target.kind === 'installed' ? '' : `, from ${target.path}`
+  add(`Install ${target.version} beside ${inUse.version}${from}.`, async () => {
     installed = await installBeside(target)
   })
   if (running.length > 0) {
