@@ -26,6 +26,10 @@ export async function main(words: string[], io: Io): Promise<number> {
       // What a shell runs when the tab key is pressed: `rsvp complete -- list --st`.
       const { complete } = await import('./completions.ts')
       await complete(program as unknown as Command, words.slice(2), io)
+    } else if (words[0] === 'examine') {
+      // What `examineApart` starts.
+      const { printExamination } = await import('./database/print-examination.ts')
+      await printExamination(words[1] ?? '', io)
     } else await program.parseAsync(words, { from: 'user' })
   })
   return help === '' ? code : codeOf(io, () => printHelp(help, io))

@@ -7,7 +7,8 @@ import { newerVersionError, olderVersionError } from './other-version.ts'
 import type { Connection } from './storage/connection.ts'
 import { MARKER } from './transfer/staging.ts'
 
-const JOURNAL = '__drizzle_migrations'
+export const JOURNAL = '__drizzle_migrations'
+export const MAKE_JOURNAL = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
 /** Where a database keeps which of its migrations only add something: see migration/table.ts. */
 const ADDITIVE = 'additive_migrations'
 /** The migration that makes this table. Versions from before it refuse whatever is newer. */
@@ -50,7 +51,7 @@ export async function createMissingTables(connection: Connection): Promise<void>
   if (version === 'incomplete') throw incompleteError()
   if (version === 'newer') throw newerVersionError()
   if (version === 'older') throw olderVersionError()
-  if (version === 'foreign') throw new UserError('configuration', FOREIGN)
+  if (version === 'foreign') throw foreignError()
   if (version === 'none') await apply(connection, missing)
 }
 
@@ -63,7 +64,7 @@ export async function readVersion(
 ): Promise<Exclude<Version, 'incomplete' | 'foreign'>> {
   const { version } = await compare(connection)
   if (version === 'incomplete') throw incompleteError()
-  if (version === 'foreign') throw new UserError('configuration', FOREIGN)
+  if (version === 'foreign') throw foreignError()
   return version
 }
 
@@ -100,8 +101,24 @@ function versionOf(
   return missing.length > 0 ? 'older' : 'this'
 }
 
-function incompleteError(): UserError {
+export function incompleteError(): UserError {
   return new UserError('configuration', INCOMPLETE)
+}
+
+export function foreignError(): UserError {
+  return new UserError('configuration', FOREIGN)
+}
+
+/** The statements of those of the given migrations that this version knows, and whether that is all of them. */
+export function migrationsAmong(applied: string[]): { statements: string[]; areAll: boolean } {
+  const statements = readMigrations()
+    .filter(({ hash }) => applied.includes(hash))
+    .flatMap(({ sql }) => sql)
+  return { statements, areAll: applied.every((hash) => hashes.includes(hash)) }
+}
+
+function readMigrations() {
+  return readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
 }
 
 async function tableNames({ read }: Pick<Connection, 'read'>): Promise<string[]> {
@@ -118,9 +135,7 @@ async function hashesIn(table: string, { read }: Pick<Connection, 'read'>): Prom
 /** Hashes are unique: if two processes start at once, the migrations of one of them fail and change nothing. */
 async function apply(connection: Connection, missing: string[]): Promise<void> {
   // Not those behind them: the files may be of a later version already, which is being built.
-  const migrations = readMigrationFiles({ migrationsFolder: join(projectRoot, 'db/migrations') })
-  const pending = migrations.filter(({ hash }) => missing.includes(hash))
-  const journal = `CREATE TABLE IF NOT EXISTS ${JOURNAL} (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL)`
+  const pending = readMigrations().filter(({ hash }) => missing.includes(hash))
   const statements = pending.flatMap(({ sql, hash, folderMillis }) => [
     ...sql.map((text) => ({ sql: text, args: [] })),
     { sql: `INSERT INTO ${JOURNAL} (hash, created_at) VALUES (?, ?)`, args: [hash, folderMillis] },
@@ -131,7 +146,7 @@ async function apply(connection: Connection, missing: string[]): Promise<void> {
     )
     .map(({ hash }) => ({ sql: `INSERT INTO ${ADDITIVE} (hash) VALUES (?)`, args: [hash] }))
   try {
-    await connection.write([{ sql: journal, args: [] }, ...statements, ...additive])
+    await connection.write([{ sql: MAKE_JOURNAL, args: [] }, ...statements, ...additive])
   } catch (error) {
     if ((await compare(connection)).version !== 'this') throw error
   }

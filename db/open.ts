@@ -2,6 +2,7 @@ import { rsvpCommand } from '#db/config/project-root.ts'
 import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
 import { fileOf, placeOf } from './config/database-url.ts'
 import { UserError } from './errors.ts'
+import { assertOwnObjects } from './foreign-objects.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
 import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -33,6 +34,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   try {
     const opened = await connect(url, opening)
     setConnection(opened)
+    if (opening.serving || opening.otherVersion === 'migrate') await assertOwnObjects(opened, placeOf(url))
     if (opening.serving) await assertUndamaged(opened, url, opening.backupFolder)
     const kept = await prepareTables(opened, url, opening)
     await opened.accept()
@@ -56,7 +58,7 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
   const file = fileOf(url)
   if (file !== undefined) {
     const { openLocal } = await import('./storage/local.ts')
-    return openLocal(file, { mustExist, serving, checkReplacement })
+    return openLocal(file, { mustExist, serving, checkReplacement: (read) => checkReplacement(read, file) })
   }
   const { openRemote } = await import('./storage/remote/remote.ts')
   return openRemote(url, authToken)
@@ -78,8 +80,9 @@ async function prepareTables(opened: Connection, url: string, { otherVersion }: 
 }
 
 /** A file that replaces the opened one also ends the write block after damage. */
-async function checkReplacement(read: Connection['read']): Promise<void> {
+async function checkReplacement(read: Connection['read'], file: string): Promise<void> {
   await assertThisVersion(read)
+  await assertOwnObjects({ read }, file)
   acceptWrites()
 }
 

@@ -15,6 +15,8 @@ declare global {
     PROGRESS_DELAY_MS?: number
     /** How long a site is watched after an update, see `cli/service/update/assert-well.ts`. */
     UPDATE_WATCH_MS?: number
+    /** How long the examination of a backup may take, see `cli/database/surroundings.ts`. */
+    EXAMINATION_TIMEOUT_MS?: number
   }
 }
 

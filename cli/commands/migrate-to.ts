@@ -1,6 +1,8 @@
+import { countsOf } from '#db/backup/examine.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { type MigratedRows, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'
+import { surroundingsOf } from '../database/surroundings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { printJson, say } from '../output/output.ts'
@@ -16,6 +18,8 @@ export async function run(url: string, { force = false, json }: { force?: boolea
     const sentence = 'DATABASE_URL is a server already. Give the file to copy with --db, e.g. --db file:./data/rsvp.db.'
     throw new CommandError(exitCodes.usage, sentence)
   }
+  // What is copied may be a backup that someone else has made.
+  countsOf(await surroundingsOf(context).examine(file), file)
   await context.openDatabase({ mustExist: true })
   let progress: Progress | undefined
   let done = 0

@@ -35,12 +35,13 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
     await confirm('Bring them back?', context)
   }
   try {
+    const around = surroundingsOf(context)
     const restore = (from: string) =>
-      restoreBackup({ file: from, named: file, target, force }, context.call, confirmRestore)
+      restoreBackup({ file: from, named: file, target, force, examine: around.examine }, context.call, confirmRestore)
     const done =
       encrypted === undefined
         ? await restore(file)
-        : await withPlainCopy(encrypted, { copies, beside: target, ...surroundingsOf(context) }, restore)
+        : await withPlainCopy(encrypted, { copies, beside: target, ...around }, restore)
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     for (const sentence of sentencesOf(done, file)) say(sentence, context.io)

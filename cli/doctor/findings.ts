@@ -6,9 +6,11 @@ import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf } from '#db/config/database-url.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { UserError } from '#db/errors.ts'
+import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
+import { openedDatabase } from '#db/storage/client.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { examineAddress } from './address.ts'
@@ -54,6 +56,9 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
   try {
     await context.openDatabase({ mustExist: true })
+    // Before anything else is read: it could run then.
+    const objects = await findForeignObjects(openedDatabase())
+    if (objects.length > 0) return [await alteredDatabase(config, objects), ...around]
     const integrity = await examineIntegrity(config, context)
     if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
@@ -79,6 +84,12 @@ async function noDatabase(config: Config, error: unknown): Promise<Finding> {
   const code = await stat(file).then(String, (reason) => reason.code)
   if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
   return { ...finding, text: `There is no database at ${file}. Stop the site and restore a backup: rsvp ${command}` }
+}
+
+async function alteredDatabase(config: Config, objects: string[]): Promise<Finding> {
+  const backup = (await findBackupInFolder(config)) || 'FILE'
+  const todo = `Stop the site and restore a backup from before: rsvp restore ${quoteForShell(backup)}`
+  return { name: 'Database', ok: false, text: `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}` }
 }
 
 async function examineIntegrity(config: Config, context: Context): Promise<Finding> {

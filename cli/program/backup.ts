@@ -59,8 +59,8 @@ export function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .description(
       'Restores a backup beside the database and removes it again: it is fetched, decrypted, checked page by page, and ' +
         'counted. Takes the newest copy at the place that BACKUP_COPY_TO names, or the newest backup where it names ' +
-        'none. The site does that every month. Exits with 1 when it is damaged, too old, or cannot be decrypted, and ' +
-        'says what to do.',
+        'none. The site does that every month. Exits with 1 when it is damaged, too old, or cannot be decrypted, ' +
+        'with 78 when it holds what no version of the site makes, and says what to do.',
     )
     .argument('[file]', 'another one: the file of a backup or a copy, or the name of a copy')
     .option('--max-age <hours>', 'how old it may be; by default two nights, or 8 days without BACKUP_DIR', wholeNumber)

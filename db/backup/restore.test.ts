@@ -20,6 +20,7 @@ import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { acquireSiteLock } from '#db/storage/locks.ts'
+import { examineBackup } from './examine.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 import { type Restoration, restoreBackup } from './restore.ts'
 
@@ -52,7 +53,7 @@ async function names(path = target): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const request = (changes = {}) => ({ file, target, force: false, ...changes })
+const request = (changes = {}) => ({ file, target, force: false, examine: examineBackup, ...changes })
 const leftovers = () => readdirSync(database.folder).filter((name) => name.includes('.tmp'))
 
 describe('restoreBackup', () => {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { getTableName } from 'drizzle-orm'
 import { allowances, passwords, sessions, signInAttempts } from '#db/access/table.ts'
@@ -7,6 +7,7 @@ import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
+import { openRegularFile } from '#db/process/regular-file.ts'
 import { JOURNAL, withTemporaryFile } from '#db/process/unfinished.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
@@ -14,7 +15,7 @@ import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { acquireExclusiveSiteLock } from '#db/storage/locks.ts'
 import { listTables } from '#db/storage/tables.ts'
 import type { StoredCounts } from './copy.ts'
-import { countBackup } from './examine.ts'
+import { countsOf, type Examine } from './examine.ts'
 import { keptCopyName } from './names.ts'
 import { replaceDatabase } from './replacement.ts'
 
@@ -32,6 +33,7 @@ type Request = {
   target: string
   /** Restore even while a site serves from the database. */
   force: boolean
+  examine: Examine
 }
 
 /** The contents of a backup, and what happens to the current database. */
@@ -49,10 +51,10 @@ export type Restoration = StoredCounts & {
  * At every moment either the previous or the restored database exists, complete.
  * @param confirm receives what would be done; nothing is changed if it throws.
  * @throws UserError 'busy' while a site serves from the database, unless forced; 'not-found' when the file does not exist,
- * 'damaged' when it is damaged, 'configuration' when it is not a backup or of a newer version.
+ * 'damaged' when it is damaged, 'configuration' when it is not a backup, holds what could run, or is of a newer version.
  */
 export async function restoreBackup(
-  { file, named = file, target: requested, force }: Request,
+  { file, named = file, target: requested, force, examine }: Request,
   call: Call,
   confirm: (found: Restoration) => Promise<void>,
 ): Promise<Restoration> {
@@ -62,7 +64,7 @@ export async function restoreBackup(
     throw new UserError('already-exists', `${file} is the database itself. Give the file of a backup.`)
   return withTemporaryFile(target, async (copy) => {
     await copyWithJournal(file, copy, target)
-    const counts = await countBackup(copy, named)
+    const counts = countsOf(await examine(copy), named)
     const prepared = await prepare(named, copy, call)
     // Only now: no site has to be stopped for a file that is not a backup.
     const release = force ? undefined : await acquireExclusiveSiteLock(target)
@@ -89,7 +91,7 @@ async function copyWithJournal(file: string, copy: string, target: string): Prom
     if (!existsSync(file + end)) continue
     await makePrivateFile(copy + end, target)
     // Not copyFile: it would copy permissions and owner as well.
-    await pipeline(createReadStream(file + end), createWriteStream(copy + end))
+    await pipeline((await openRegularFile(file + end)).createReadStream(), createWriteStream(copy + end))
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { examineBackup } from '#db/backup/examine.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
@@ -46,7 +47,11 @@ describe('a private link', () => {
     await eraseRsvps({ email: 'erased@cole.example' }, testCall())
     await expect(getOwnRsvp({ linkSecret: erased }, call)).rejects.toMatchObject(notFound)
     await closeDatabase()
-    await restoreBackup({ file, target: join(church.folder, 'rsvp.db'), force: false }, testCall(), async () => {})
+    await restoreBackup(
+      { file, target: join(church.folder, 'rsvp.db'), force: false, examine: examineBackup },
+      testCall(),
+      async () => {},
+    )
 
     await reopen(church)
     expect((await getOwnRsvp({ linkSecret: kept }, call)).rsvp).toMatchObject({ name: 'kept', message: null })

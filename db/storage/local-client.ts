@@ -4,6 +4,7 @@ import type { Value } from '@libsql/client'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
 import type { ResultSet, Statement } from './connection.ts'
+import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 
 /**
  * SQLite's own busy timeout, in ms. It blocks the event loop, so it has to be short; the queue retries for longer
@@ -21,6 +22,8 @@ const SETTINGS = [
   { name: 'foreign_keys', wanted: 'ON', reads: 1 },
   // Overwrites erased rows, which would otherwise stay in the file until their page is reused.
   { name: 'secure_delete', wanted: 'ON', reads: 1 },
+  // What is in the file may not call what could do harm.
+  { name: 'trusted_schema', wanted: 'OFF', reads: 0 },
 ]
 
 /** What is worth keeping: a PRAGMA may do its work while it is prepared, and long texts hold rows and come once. */
@@ -125,6 +128,17 @@ export async function readWithoutRecovery(file: string, sql: string): Promise<un
     return client.execute({ sql, args: [] }).rows
   } finally {
     client.close()
+  }
+}
+
+/** What these statements make of an empty database. */
+export function schemaMadeBy(sqls: string[]): SchemaObject[] {
+  const database = new Database(':memory:')
+  try {
+    for (const sql of sqls) database.exec(sql)
+    return (database.prepare(LIST_SCHEMA).raw(true).all() as unknown[][]).map(schemaObject)
+  } finally {
+    database.close()
   }
 }
 

@@ -18,12 +18,13 @@ export async function assertExists(path: string): Promise<void> {
   )
 }
 
-/** @throws UserError 'configuration' when the path is a folder, or this account may not read the file. */
+/** @throws UserError 'configuration' when the path is no file, e.g. a folder, or this account may not read it. */
 export async function assertUsable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) return
-  if (found.isDirectory()) {
-    throw new UserError('configuration', `${path} is a folder, not a database. Check DATABASE_URL.`)
+  if (!found.isFile()) {
+    const kind = found.isDirectory() ? 'folder' : 'pipe or a device'
+    throw new UserError('configuration', `${path} is a ${kind}, not a database. Check DATABASE_URL.`)
   }
   await access(path, constants.R_OK).catch((error) => {
     throw new UserError('configuration', notAllowed(path, error.code))

@@ -5,7 +5,7 @@ const breakpoint = '--> statement-breakpoint\n'
 
 describe('a migration', () => {
   it.each([
-    ['a table', 'CREATE TABLE `rides` (\n\t`id` integer PRIMARY KEY NOT NULL\n);'],
+    ['a table', 'CREATE TABLE `rides` (\n\t`checked` integer PRIMARY KEY NOT NULL\n);'],
     [
       'a column and its index',
       `ALTER TABLE \`rsvps\` ADD \`ride\` text;${breakpoint}CREATE INDEX \`r\` ON \`rsvps\` (\`ride\`);`,
@@ -25,6 +25,7 @@ describe('a migration', () => {
       'CREATE TABLE `rides` (`rsvp` integer, FOREIGN KEY (`rsvp`) REFERENCES `rsvps`(`id`));',
     ],
     ['which values a column takes', 'ALTER TABLE `rsvps` ADD `ride` text CHECK (`ride` <> 0);'],
+    ['what is computed', 'ALTER TABLE `rsvps` ADD `ride` text DEFAULT (hex(randomblob(8)));'],
     ['what happens with a row', 'CREATE TRIGGER `keep` AFTER DELETE ON `rsvps` BEGIN SELECT 1; END;'],
   ])('changes %s, and that is more', (_, sql) => {
     expect(isAdditive(sql)).toBe(false)

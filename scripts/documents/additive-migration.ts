@@ -1,6 +1,9 @@
+import { isPlain } from '#db/storage/tables.ts'
+
 /**
  * New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. In doubt it is more: what
- * refers to another table may keep its rows from being deleted, and a check what the version before would store.
+ * refers to another table may keep its rows from being deleted, a check what the version before would store, and what could
+ * run something the version before refuses.
  */
 export function isAdditive(sql: string): boolean {
   const statements = sql.split('--> statement-breakpoint').map((statement) => statement.trim().replace(/;$/, ''))
@@ -8,6 +11,11 @@ export function isAdditive(sql: string): boolean {
     (statement) =>
       /^(CREATE (TABLE|INDEX)|ALTER TABLE `\w+` ADD) /.test(statement) &&
       !/;|\bAS SELECT\b|\bREFERENCES\b/i.test(statement) &&
-      !/^ALTER .*\bCHECK\b/is.test(statement),
+      !/^ALTER .*\bCHECK\b/is.test(statement) &&
+      isPlain({
+        type: 'table',
+        name: '',
+        sql: statement.replace(/^ALTER TABLE (`\w+`) ADD (.*)$/s, 'CREATE TABLE $1 ($2)'),
+      }),
   )
 }

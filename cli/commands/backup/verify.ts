@@ -36,6 +36,7 @@ export async function run(given: string | undefined, { maxAge, json }: Options, 
   const found = await drill(request, config)
   if (isOpen && given === undefined) await recordDrill(found, config, call)
   if (json) await printJson(found, io)
+  if (found.finding === 'altered') throw new CommandError(exitCodes.configuration, found.text)
   if (found.finding !== 'fine') throw new CommandError(exitCodes.failed, found.text)
   if (isDoubtful && !context.quiet) say('The clock is doubtful, so the age was not looked at.', io)
   // Cron mails whatever a command prints.

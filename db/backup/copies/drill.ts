@@ -1,13 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#db/config/config.ts'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
+import { openRegularFile } from '#db/process/regular-file.ts'
 import { withTemporaryFile } from '#db/process/unfinished.ts'
 import type { StoredCounts } from '../copy.ts'
-import { examineBackup } from '../examine.ts'
+import type { Examine } from '../examine.ts'
 import { isBackupName, listBackups, momentOf, newestOf } from '../names.ts'
 import { countsIn, isCopyName, momentOfCopy, newestCopy, sortedCopies } from './copy-name.ts'
 import { type Drill, type Finding, judge, type Known } from './judge.ts'
@@ -28,6 +29,7 @@ type Request = Surroundings & {
   now: Date
   /** What is on record of a backup. */
   findCounts: (file: string) => Promise<StoredCounts | undefined>
+  examine: Examine
 }
 
 const UNDECRYPTED = { kind: 'damaged', damage: 'it does not decrypt to its end' } as const
@@ -51,13 +53,13 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     known = await whatIsKnown(chosen, request, config)
     const examined =
       'backup' in chosen
-        ? await withCopyBeside(chosen.backup, request, examineBackup)
-        : await withPlainCopy(chosen, { copies: config.copies, ...request }, examineBackup)
+        ? await withCopyBeside(chosen.backup, request, request.examine)
+        : await withPlainCopy(chosen, { copies: config.copies, ...request }, request.examine)
     return judge(known, examined, request)
   } catch (error) {
     const finding = error instanceof UserError ? findingOf[error.code] : undefined
     if (finding === undefined || !(error instanceof UserError)) throw error
-    if (finding === 'damaged' && known !== undefined) return judge(known, UNDECRYPTED, request)
+    if (finding === 'damaged' && known?.isEncrypted) return judge(known, UNDECRYPTED, request)
     return { finding, text: error.message, copy: known?.title, at: known?.moment?.toISOString() }
   }
 }
@@ -90,14 +92,19 @@ async function withCopyBeside<Output>(
 ): Promise<Output> {
   return withTemporaryFile(beside, async (copy) => {
     await makePrivateFile(copy, beside)
-    await pipeline(createReadStream(backup), createWriteStream(copy), { signal }).catch((error) => {
+    await copyFrom(backup, copy, signal).catch((error) => {
       signal.throwIfAborted()
+      if (error instanceof UserError) throw error
       const code = errorCodeOf(error)
       if (/^(ENOSPC|EDQUOT)$/.test(code)) throw fullHere()
       throw new UserError('unavailable', `${backup} cannot be read (${code}). Look at its disk.`)
     })
     return work(copy)
   })
+}
+
+async function copyFrom(backup: string, copy: string, signal: AbortSignal): Promise<void> {
+  await pipeline((await openRegularFile(backup)).createReadStream(), createWriteStream(copy), { signal })
 }
 
 /** A name says more, unless its owner has changed it. */
@@ -109,5 +116,7 @@ async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies
   }
   const title = titleOf(chosen, copies)
   const name = basename(title)
-  return isCopyName(name) ? { title, moment: momentOfCopy(name), counts: countsIn(name) } : { title }
+  return isCopyName(name)
+    ? { title, isEncrypted: true, moment: momentOfCopy(name), counts: countsIn(name) }
+    : { title, isEncrypted: true }
 }

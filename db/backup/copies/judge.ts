@@ -1,4 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants'
+import { foreignSentence } from '#db/foreign-objects.ts'
 import type { StoredCounts } from '../copy.ts'
 import type { Examined } from '../examine.ts'
 import { areEqual } from '../made.ts'
@@ -8,6 +9,7 @@ export type Finding =
   | 'fine'
   | 'damaged'
   | 'not a backup'
+  | 'altered'
   | 'other counts'
   | 'too old'
   | 'cannot be decrypted'
@@ -25,7 +27,12 @@ export type Drill = {
 }
 
 /** What is known of a backup before it is opened. */
-export type Known = { title: string; moment?: Date | undefined; counts?: StoredCounts | undefined }
+export type Known = {
+  title: string
+  isEncrypted?: true
+  moment?: Date | undefined
+  counts?: StoredCounts | undefined
+}
 
 const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
 
@@ -41,6 +48,9 @@ export function judge(
   }
   if (examined.kind === 'foreign') {
     return { ...known, finding: 'not a backup', text: `${title} is not a backup of this site. ${OTHER_ONE}` }
+  }
+  if (examined.kind === 'altered') {
+    return { ...known, finding: 'altered', text: `${foreignSentence(title, examined.objects)} ${OTHER_ONE}` }
   }
   const found = { ...known, responses: examined.responses }
   if (counts !== undefined && !areEqual(examined, counts)) {

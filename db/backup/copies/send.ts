@@ -7,7 +7,7 @@ import type { Call } from '#db/operation.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
 import { openedDatabase } from '#db/storage/client.ts'
-import { countBackup } from '../examine.ts'
+import { countsOf, type Examine } from '../examine.ts'
 import { copyName, isLeftOver, sortedCopies } from './copy-name.ts'
 import { assertEncrypted } from './encrypted.ts'
 import { openPlace } from './open-place.ts'
@@ -21,10 +21,15 @@ export type SentCopy = { place: string; name: string; removed: string[] }
  * and never another file.
  * @throws UserError 'configuration' where a setting is missing, 'unavailable' with the reason when it cannot be sent.
  */
-export async function sendCopy(file: string, copies: Copies, call: Call, around: Surroundings): Promise<SentCopy> {
+export async function sendCopy(
+  file: string,
+  copies: Copies,
+  call: Call,
+  { examine, ...around }: Surroundings & { examine: Examine },
+): Promise<SentCopy> {
   assertEncrypted(copies)
   const place = await openPlace(copies, around)
-  const name = copyName(file, await countBackup(file, file))
+  const name = copyName(file, countsOf(await examine(file), file))
   // Loaded on demand: it takes a while.
   const { encryptFile } = await import('./encryption.ts')
   await removeAbandoned(dirname(file))

@@ -6,6 +6,7 @@ import { getLastDrills, type PastDrill } from './history.ts'
 const meanings = {
   damaged: 'is damaged',
   'not a backup': 'is another file',
+  altered: 'holds what this site does not make',
   'other counts': 'holds other responses than it was made with',
   'too old': 'is too old',
   'cannot be decrypted': 'cannot be decrypted',

@@ -1,0 +1,54 @@
+import { UserError } from './errors.ts'
+import { foreignError, incompleteError, JOURNAL, MAKE_JOURNAL, migrationsAmong } from './migrate.ts'
+import { isPlain, listSchema, type SchemaObject, type Source } from './storage/tables.ts'
+import { MARKER } from './transfer/staging.ts'
+
+/** More are not named in a sentence, nor more of a name. */
+const NAMED_MAXIMUM = 20
+const NAME_LENGTH_MAXIMUM = 80
+
+/**
+ * Tells what a database holds that its migrations did not make, e.g. `trigger stay on sessions`, and what is missing. A
+ * trigger runs at our next write, a view or an expression at our next read: nothing else may be read or written before.
+ * @throws UserError 'configuration' when the tables are those of another program, or it is incomplete.
+ */
+export async function findForeignObjects(source: Source): Promise<string[]> {
+  const present = await listSchema(source)
+  if (present.length === 0) return []
+  if (present.some(({ name }) => name === MARKER)) throw incompleteError()
+  const journal = present.find(({ name }) => name === JOURNAL)
+  if (journal === undefined) throw foreignError()
+  const { schemaMadeBy } = await import('./storage/local-client.ts')
+  // It says what else belongs there.
+  if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
+  const { rows } = await source.read({ sql: `SELECT hash FROM ${JOURNAL}`, args: [] })
+  const { statements, areAll } = migrationsAmong(rows.map((row) => String(row[0])))
+  const made = schemaMadeBy([MAKE_JOURNAL, ...statements])
+  const foreign = present
+    .filter((object) => !made.some((own) => isSame(own, object)))
+    // What a newer version made is unknown here, and SQLite's own statistics are no one's: neither may hold an expression.
+    .filter((object) => !((!areAll || /^sqlite_stat\d$/.test(object.name)) && isPlain(object)))
+  const missing = areAll ? made.filter(({ name }) => !present.some((object) => object.name === name)) : []
+  return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
+}
+
+/** @throws UserError 'configuration' that names what the migrations of a database did not make. */
+export async function assertOwnObjects(source: Source, title: string): Promise<void> {
+  const found = await findForeignObjects(source)
+  if (found.length === 0) return
+  const todo = 'Nothing was changed. Restore a backup that `rsvp backup verify` finds right.'
+  throw new UserError('configuration', `${foreignSentence(title, found)} ${todo}`)
+}
+
+export function foreignSentence(title: string, found: string[]): string {
+  const more = found.length > NAMED_MAXIMUM ? [`${found.length - NAMED_MAXIMUM} more`] : []
+  return `${title} is not as this site makes it: ${[...found.slice(0, NAMED_MAXIMUM), ...more].join(', ')}.`
+}
+
+function isSame(one: SchemaObject, other: SchemaObject): boolean {
+  return one.type === other.type && one.name === other.name && one.table === other.table && one.sql === other.sql
+}
+
+function titleOf({ type, name, table }: SchemaObject): string {
+  return `${type} ${name}${name === table ? '' : ` on ${table}`}`.slice(0, NAME_LENGTH_MAXIMUM)
+}
