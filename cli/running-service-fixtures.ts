@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { projectRoot } from '#db/config/project-root.ts'
 import { makeVersion } from '../lab/updates/service/variants.mjs'
+import { signChecksums, writeChecksums } from '../scripts/release/archive.mjs'
 import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
+import { RELEASE_KEY } from './service/release.ts'
 import { system } from './service-fixtures.ts'
 
 /** In a shell: ends the site whose process id is kept in the root of the system. */
@@ -41,6 +46,8 @@ export async function runningSystem(name: string) {
   const url = `http://127.0.0.1:${port}`
   const home = join(root, 'home')
   const make = (version: string, kind = 'good') => makeVersion(made.release, join(home, `v${version}`), version, kind)
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(join(made.release, RELEASE_KEY), publicKey.export({ type: 'spki', format: 'pem' }))
   rsvp('--version')
   make('1.0.0')
   const installed = rsvp(`service install --yes --port ${port}`, '', join(home, 'v1.0.0/cli/rsvp'))
@@ -52,6 +59,16 @@ export async function runningSystem(name: string) {
     make,
     /** Runs the command that is in use; `words` as in a shell. */
     rsvp: (words: string) => rsvp(words, '', join(root, 'usr/local/bin/rsvp')),
+    /** Runs the command of an unpacked version. */
+    rsvpOf: (version: string, words: string) => rsvp(words, '', join(home, `v${version}/cli/rsvp`)),
+    pack: (version: string) => packRelease({ root, home }, version),
+    /** As `npm run release` does it, with a list to which something happens. */
+    sign(archive: string, { key = privateKey, change = (list: string) => list } = {}) {
+      const list = join(home, 'SHA256SUMS')
+      writeChecksums([join(home, archive)], list)
+      writeFileSync(list, change(readFileSync(list, 'utf8')))
+      signChecksums(list, key)
+    },
     /** As a crash does it. */
     stop() {
       const pid = readFileSync(join(root, 'pid'), 'utf8')
@@ -60,6 +77,24 @@ export async function runningSystem(name: string) {
     releases: () => readdirSync(join(root, 'opt/rsvp/releases')).sort(),
     send: (visitor: string) => send(url, visitor),
   }
+}
+
+/** Packs an unpacked version as a release is packed, and returns the name of the archive. */
+function packRelease({ root, home }: { root: string; home: string }, version: string): string {
+  const archive = `rsvp-${version}-linux-${process.arch}.tar.gz`
+  const modules = join(home, `v${version}`, 'node_modules')
+  if (existsSync(modules)) {
+    // A release leads to nothing outside: its packages are found above it.
+    rmSync(modules)
+    mkdirSync(join(modules, '.bin'), { recursive: true })
+    const node = `#!/bin/bash\nexec -a "$0" '${process.execPath}' "$@"\n`
+    writeFileSync(join(modules, '.bin/node'), node, { mode: 0o755 })
+    const above = join(root, 'node_modules')
+    if (!existsSync(above)) symlinkSync(join(projectRoot, 'node_modules'), above)
+  }
+  spawnSync('tar', ['--create', '--gzip', '--file', archive, `v${version}`], { cwd: home })
+  rmSync(join(home, `v${version}`), { recursive: true })
+  return archive
 }
 
 /** Sends an RSVP of a visitor. */

@@ -1,13 +1,14 @@
 // Makes a release: the package of npm, and for each platform an archive that runs as it is, with its own Node.
 //
 // `npm run release` writes them into the folder `release`, with checksums, a list of their parts and what has changed.
-// `-- --platform linux-x64` makes one of them. docs/releasing.md says how a version comes about.
+// `-- --platform linux-x64` makes one of them, `-- --key FILE` or RELEASE_KEY=FILE signs them. docs/releasing.md says how a version comes about.
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extract } from 'tar'
 import { root, systemEnvironment } from './local-node.mjs'
-import { pack, writeChecksums } from './release/archive.mjs'
+import { pack, signChecksums, writeChecksums } from './release/archive.mjs'
 import { changesOf } from './release/changelog.mjs'
 import { packForDebian } from './release/debian.mjs'
 import { licenseTexts } from './release/licenses.mjs'
@@ -19,17 +20,21 @@ import { versionToRelease } from './release/version.mjs'
 import { Failure, finish, run } from './run.mjs'
 
 const place = join(root, 'release')
+/** The public key in a release, as in cli/service/release.ts. */
+const PUBLIC_KEY = 'release-key.pem'
 
 finish(async () => {
   const wanted = process.argv.flatMap((word, at) => (word === '--platform' ? (process.argv[at + 1] ?? '') : []))
   const unknown = wanted.find((platform) => !platforms.includes(platform))
   if (unknown !== undefined) throw new Failure(`There is no release for ${unknown}: give ${platforms.join(' or ')}.`)
 
+  const key = readKey(wordAfter('--key') ?? process.env.RELEASE_KEY)
+
   const { version, time, tag } = await versionToRelease()
   if (tag === undefined) console.error(`This commit has no tag, so this is ${version}, for trying it out.`)
   rmSync(place, { recursive: true, force: true })
   mkdirSync(place)
-  const archive = await packForNpm({ version, time })
+  const archive = await packForNpm({ version, time, key })
   const made = [archive]
   for (const platform of wanted.length > 0 ? wanted : platforms) {
     made.push(...(await releaseFor(platform, { version, time, archive })))
@@ -38,14 +43,37 @@ finish(async () => {
   writeFileSync(changes, changesOf(join(root, 'CHANGELOG.md'), tag === undefined ? 'Unreleased' : version))
   made.push(changes)
   writeChecksums(made, join(place, 'SHA256SUMS'))
+  if (key !== undefined) signChecksums(join(place, 'SHA256SUMS'), key)
   for (const file of made) console.log(file.slice(root.length + 1))
 })
+
+function wordAfter(option) {
+  const at = process.argv.indexOf(option)
+  return at === -1 ? undefined : process.argv[at + 1]
+}
+
+function readKey(file) {
+  if (!file) {
+    console.error(
+      'This release is not signed: `rsvp update` will refuse it without --unsigned. Make a key once, and keep it away from ' +
+        'this computer: `openssl genpkey -algorithm ed25519 -out KEY.pem`. Then: npm run release -- --key KEY.pem',
+    )
+    return undefined
+  }
+  try {
+    const key = createPrivateKey(readFileSync(file))
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // The same sentence, whatever it is.
+  }
+  throw new Failure(`${file} is no Ed25519 key: \`openssl genpkey -algorithm ed25519 -out KEY.pem\` makes one.`)
+}
 
 /**
  * npm knows what belongs into a package. Its package.json gets the version, and loses what is for a checkout only. We pack it
  * again by ourselves: npm compresses with the Node of the machine, each version of which does it differently.
  */
-async function packForNpm({ version, time }) {
+async function packForNpm({ version, time, key }) {
   const words = ['pack', '--silent', '--pack-destination', place]
   const { code, output } = await run('npm', words, systemEnvironment())
   if (code !== 0) throw new Failure(`${output.trim()}\nThe package could not be packed, see above.`)
@@ -56,6 +84,9 @@ async function packForNpm({ version, time }) {
   const file = join(staged, 'package.json')
   const { scripts, devDependencies, private: isPrivate, files, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
   writeFileSync(file, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`)
+  if (key !== undefined) {
+    writeFileSync(join(staged, PUBLIC_KEY), createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+  }
   const archive = join(place, `rsvp-${version}.tgz`)
   await pack(staged, archive, time)
   rmSync(staged, { recursive: true })

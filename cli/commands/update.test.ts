@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -19,19 +18,6 @@ type Running = Awaited<ReturnType<typeof runningSystem>>
 const isRoot = process.getuid?.() === 0
 const platform = `linux-${process.arch}`
 
-/** Packs an unpacked version as a release is packed, and returns the name of the archive. */
-function pack({ home }: Running, version: string): string {
-  const archive = `rsvp-${version}-${platform}.tar.gz`
-  spawnSync('tar', ['--create', '--gzip', '--file', archive, `v${version}`], { cwd: home })
-  rmSync(join(home, `v${version}`), { recursive: true })
-  return archive
-}
-
-function writeChecksum({ home }: Running, archive: string): void {
-  const hash = createHash('sha256').update(readFileSync(join(home, archive)))
-  writeFileSync(join(home, 'SHA256SUMS'), `${hash.digest('hex')}  ${archive}\n`)
-}
-
 /** On a connection of its own, which no restart closes. */
 const get = (address: string) => fetch(address, { headers: { connection: 'close' } })
 
@@ -47,7 +33,7 @@ describe.runIf(isRoot)('rsvp update', () => {
   it('says first what it will do', () => {
     const { rsvp, make, releases } = running
     make('1.1.0')
-    const { code, stdout } = rsvp('update v1.1.0 --dry-run')
+    const { code, stdout } = rsvp('update v1.1.0 --unsigned --dry-run')
     expect({ code, plan: stdout.trim().split('\n') }).toEqual({
       code: 0,
       plan: [
@@ -62,13 +48,15 @@ describe.runIf(isRoot)('rsvp update', () => {
   })
 
   it('puts the newest archive of the folder into use, and keeps what was sent and what open pages need', async () => {
-    const { rsvp, make, send, releases, url, root, has } = running
+    const { rsvp, rsvpOf, make, send, releases, url, root, has } = running
     await send('ana')
     const own = join(root, 'opt/rsvp/releases/1.0.0/builds/packed/client/assets')
     writeFileSync(join(own, 'of-that-release.css'), '')
-    const archive = pack(running, '1.1.0')
-    writeChecksum(running, archive)
+    const archive = running.pack('1.1.0')
+    running.sign(archive)
     make('1.0.5')
+    // Whoever may write into the folder could have put it there.
+    make('9.9.9')
     const { code, stderr } = rsvp('update --yes')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '1.1.0 is in use. `rsvp rollback` goes back to 1.0.0.\n' })
     expect([releases(), linked(running, 'current'), linked(running, 'previous')]).toEqual([
@@ -82,11 +70,11 @@ describe.runIf(isRoot)('rsvp update', () => {
     expect([has('opt/rsvp/unproved'), has('opt/rsvp/trial/main')]).toEqual([false, false])
 
     expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 0, stderr: '1.1.0 is in use already.\n' })
-    expect(rsvp('update v1.0.5 --yes')).toMatchObject({
+    expect(rsvpOf('1.0.5', 'update --yes')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('1.0.5 is older than 1.1.0, which is in use. `rsvp rollback` goes back'),
     })
-    expect(rsvp('update v1.0.5 --to 1.0.5 --yes --quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(rsvpOf('1.0.5', 'update --to 1.0.5 --yes --quiet')).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect([releases(), linked(running, 'previous')]).toEqual([['1.0.5', '1.1.0'], 'releases/1.1.0'])
     expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.1.0 is in use again.\n' })
     expect([linked(running, 'current'), linked(running, 'previous')]).toEqual(['releases/1.1.0', 'releases/1.0.5'])
@@ -95,8 +83,8 @@ describe.runIf(isRoot)('rsvp update', () => {
   it('refuses what is no release for this computer, in sentences, and changes nothing', () => {
     const { rsvp, make, home, releases } = running
     make('1.2.0')
-    const archive = pack(running, '1.2.0')
-    writeChecksum(running, archive)
+    const archive = running.pack('1.2.0')
+    running.sign(archive)
     appendFileSync(join(home, archive), 'x')
     mkdirSync(join(home, 'empty'))
     const other = `rsvp-1.2.0-linux-${process.arch === 'x64' ? 'arm64' : 'x64'}.tar.gz`
@@ -113,8 +101,8 @@ describe.runIf(isRoot)('rsvp update', () => {
     ] as const) {
       expect(rsvp(words)).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
     }
-    rmSync(join(home, 'SHA256SUMS'))
     writeFileSync(join(home, archive), readFileSync(join(home, archive)).subarray(0, 100_000))
+    running.sign(archive)
     expect(rsvp(`update ${archive} --yes`)).toMatchObject({ code: 1, stderr: expect.stringContaining('is damaged') })
     rmSync(join(home, archive))
     expect(releases()).toEqual(before)
@@ -125,10 +113,10 @@ describe.runIf(isRoot)('rsvp update', () => {
     ['loses responses', 'it finds 0 responses where there are 1'],
     ['has no styles', '/assets/\\S+css replies 404'],
   ])('puts nothing into use that %s', async (kind, reason) => {
-    const { rsvp, make, has, releases, url, home } = running
+    const { rsvpOf, make, has, releases, url, home } = running
     make('1.3.0', kind)
     const before = [releases(), linked(running, 'current'), linked(running, 'previous')]
-    const { code, stderr } = rsvp('update v1.3.0 --yes')
+    const { code, stderr } = rsvpOf('1.3.0', 'update --yes')
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(
@@ -141,15 +129,15 @@ describe.runIf(isRoot)('rsvp update', () => {
   })
 
   it('goes back by itself where the site is not well, and a second one waits', async () => {
-    const { rsvp, make, root, home, has } = running
+    const { rsvp, rsvpOf, make, home, has } = running
     make('1.4.0', 'ends after its start')
     const env = { ...running.env }
-    const first = spawn(join(root, 'usr/local/bin/rsvp'), ['update', 'v1.4.0', '--yes'], { cwd: home, env })
+    const first = spawn(join(home, 'v1.4.0/cli/rsvp'), ['update', '--yes'], { cwd: home, env })
     let said = ''
     first.stderr.setEncoding('utf8').on('data', (text) => (said += text))
     const ended = new Promise((resolve) => first.once('close', resolve))
     await new Promise((resolve) => first.stdout.once('data', resolve))
-    expect(rsvp('update v1.4.0 --yes')).toMatchObject({
+    expect(rsvpOf('1.4.0', 'update --yes')).toMatchObject({
       code: 1,
       stderr: 'Another update is running here. Wait until it has ended.\n',
     })
@@ -162,9 +150,9 @@ describe.runIf(isRoot)('rsvp update', () => {
   })
 
   it('goes on from the release before where an update was interrupted', () => {
-    const { rsvp, make, root, has } = running
+    const { rsvp, rsvpOf, make, root, has } = running
     make('1.5.0')
-    expect(rsvp('update v1.5.0 --yes --quiet').code).toBe(0)
+    expect(rsvpOf('1.5.0', 'update --yes --quiet').code).toBe(0)
     // As a kill leaves it that came before 1.5.0 had been seen working.
     symlinkSync('releases/1.1.0', join(root, 'opt/rsvp/unproved'))
     expect(rsvp('rollback --yes')).toMatchObject({ code: 0, stderr: '1.1.0 is in use again.\n' })
@@ -180,14 +168,14 @@ describe.runIf(isRoot)('rsvp rollback', () => {
   afterAll(() => running.stop())
 
   it('keeps what was stored since, where the update has only added to the tables', async () => {
-    const { rsvp, make, send } = running
+    const { rsvp, rsvpOf, make, send } = running
     expect(rsvp('rollback --yes')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('No release was in use before this one.'),
     })
     await send('ana')
     make('1.1.0', 'additive')
-    expect(rsvp('update v1.1.0 --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
+    expect(rsvpOf('1.1.0', 'update --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
     await send('ben')
     expect(rsvp('rollback --yes')).toMatchObject({ code: 0 })
     await send('cleo')
@@ -195,9 +183,9 @@ describe.runIf(isRoot)('rsvp rollback', () => {
   })
 
   it('brings back the database with --restore where it has changed them, and adds what came since', async () => {
-    const { rsvp, make, send, root } = running
+    const { rsvp, rsvpOf, make, send, root } = running
     make('1.2.0', 'breaking')
-    expect(rsvp('update v1.2.0 --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
+    expect(rsvpOf('1.2.0', 'update --yes --quiet')).toMatchObject({ code: 0, stderr: '' })
     await send('dan')
     expect(rsvp('rollback --yes')).toMatchObject({
       code: 1,

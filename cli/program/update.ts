@@ -15,11 +15,13 @@ export function addUpdateCommands(program: CommandUnknownOpts, run: Run): void {
         'on a copy of each database, and puts it into use at one site after the other; visitors who come in that moment wait ' +
         'for a second. Where a site is not well, all of them go back by themselves. Says first what it will do, and asks. ' +
         'The release is an archive, an unpacked one, or a folder with some, of which the newest counts; by default it is the ' +
-        'one whose command this is, or one in the current folder. In a checkout of git it does the same for the site of ' +
+        'one whose command this is, or an archive in the current folder. SHA256SUMS and its signature, SHA256SUMS.sig, have ' +
+        'to lie beside an archive, and are checked with the key of the release in use before anything of it is run. In a checkout of git it does the same for the site of ' +
         'that folder: fetches, checks out the newest version or what --to names, builds it, and restarts the service.',
     )
     .addArgument(program.createArgument('[release]', 'the archive, or a folder').argParser(notEmpty))
     .option('--to <version>', 'this version, also an older one; in a checkout also a branch or a commit', notEmpty)
+    .option('--unsigned', 'also a release that no signature proves; asks for its version at the terminal')
     .option(...service)
     .option('--yes', 'do not ask')
     .option('--dry-run', 'only say what would be done')

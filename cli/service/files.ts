@@ -1,5 +1,17 @@
-import { chmod, chown, lstat, mkdir, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { runTool } from './system.ts'
 
 /** A folder that every account may look into, with those above it, whatever the umask. What is there stays as it is. */
@@ -44,4 +56,24 @@ export async function giveToRootToRun(path: string): Promise<void> {
   await chown(path, 0, 0)
   await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)
   if (found.isDirectory()) for (const name of await readdir(path)) await giveToRootToRun(join(path, name))
+}
+
+/**
+ * What in a folder is no file, folder or link within it: a device, a pipe, a link that leads outside, also a hard one.
+ * Undefined where there is none.
+ */
+export async function findOutward(folder: string): Promise<string | undefined> {
+  const top = await realpath(folder)
+  const names = new Map<number, { path: string; links: number; found: number }>()
+  for (const entry of await readdir(top, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isSymbolicLink()) {
+      const target = await realpath(path).catch(() => '')
+      if (!target.startsWith(top + sep)) return path
+    } else if (entry.isFile()) {
+      const { ino, nlink } = await lstat(path)
+      names.set(ino, { path, links: nlink, found: (names.get(ino)?.found ?? 0) + 1 })
+    } else if (!entry.isDirectory()) return path
+  }
+  return Array.from(names.values()).find(({ links, found }) => links > found)?.path
 }

@@ -5,6 +5,7 @@ import { isRelease, projectRoot, readProgramVersion } from '#db/config/project-r
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { giveToRootToRun, linkedTo, makeSharedFolder, replaceLink } from './files.ts'
 import { program } from './layout.ts'
+import { RELEASE_KEY } from './release.ts'
 import type { Step } from './step.ts'
 import { runTool } from './system.ts'
 
@@ -55,7 +56,7 @@ export async function copyRelease(from: string, place: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true })
   await makeSharedFolder(unfinished)
   const filter = (path: string) => basename(path) !== 'cache'
-  for (const part of PARTS) {
+  for (const part of existsSync(join(from, RELEASE_KEY)) ? [...PARTS, RELEASE_KEY] : PARTS) {
     await cp(join(from, part), join(unfinished, part), { recursive: true, verbatimSymlinks: true, filter })
   }
   await giveToRootToRun(unfinished)

@@ -7,6 +7,9 @@ import { runProgram } from './run-program.ts'
 /** A release that lies in `releases`, in a folder that has the name of its version. */
 export type Release = { version: string; folder: string }
 
+/** The public key in the folder of a release, which proves the next one; written by scripts/release.mjs. */
+export const RELEASE_KEY = 'release-key.pem'
+
 type Surroundings = Pick<NonNullable<Parameters<typeof runProgram>[2]>, 'account' | 'env' | 'timeoutMs'>
 
 export function releaseOf(version: string): Release {

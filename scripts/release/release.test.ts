@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { extract, list } from 'tar'
 import { afterAll, describe, expect, it } from 'vitest'
 import { root, systemEnvironment } from '../local-node.mjs'
-import { pack, writeChecksums } from './archive.mjs'
+import { pack, signChecksums, writeChecksums } from './archive.mjs'
 import { changesOf, nameUnreleased } from './changelog.mjs'
 import { licenseTexts } from './licenses.mjs'
 import { bundledParts, installedParts } from './parts.mjs'
@@ -116,6 +116,12 @@ describe('an archive', () => {
     writeChecksums([first], join(folder, 'SHA256SUMS'))
     const sum = createHash('sha256').update(readFileSync(second)).digest('hex')
     expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${sum}  first.tar.gz\n`)
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    signChecksums(join(folder, 'SHA256SUMS'), privateKey)
+    writeFileSync(join(folder, 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+    // As anyone can check it.
+    const words = '-verify -pubin -inkey key.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig'.split(' ')
+    expect(execFileSync('openssl', ['pkeyutl', ...words], { cwd: folder, encoding: 'utf8' })).toMatch(/Success/)
   })
 })
 

@@ -7,8 +7,16 @@ import { CommandError, exitCodes } from '../../exit-code.ts'
 import { program } from '../layout.ts'
 import { releaseOf, versionIn } from '../release.ts'
 
-/** A release that can be put into use: packed, unpacked somewhere, or installed already. */
-export type FoundRelease = { version: string; kind: 'archive' | 'folder' | 'installed'; path: string }
+/**
+ * A release that can be put into use: packed, unpacked somewhere, installed already, or the one whose command is running
+ * now, which has nothing left to prove. `isUnsigned` is one that is taken without its signature.
+ */
+export type FoundRelease = {
+  version: string
+  kind: 'archive' | 'folder' | 'installed' | 'running'
+  path: string
+  isUnsigned?: boolean
+}
 
 const platform = `linux-${process.arch}`
 const ARCHIVE = /^rsvp-(.+)-(linux-(?:x64|arm64))\.tar\.gz$/
@@ -17,15 +25,30 @@ const ARCHIVE = /^rsvp-(.+)-(linux-(?:x64|arm64))\.tar\.gz$/
  * The release that an update is to put into use: the newest, or the one of that version.
  * @param source an archive, an unpacked release, or a folder that has some. Without it this very release, or, if it is the
  * one in use, the current folder.
+ * @param options `unsigned` takes an unpacked release as well, which no signature proves.
  * @throws CommandError 'not found', 'usage' where the file is something else.
  */
-export async function findRelease(source: string | undefined, version: string | undefined, cwd: string) {
+export async function findRelease(
+  source: string | undefined,
+  { to: version, unsigned = false }: { to?: string; unsigned?: boolean },
+  cwd: string,
+): Promise<FoundRelease> {
   const place = source === undefined ? undefined : resolve(cwd, source)
   const found = place === undefined ? await releasesHere(cwd) : await releasesAt(place)
   const installed = version === undefined ? [] : await releasesIn(program.releases, 'installed')
-  const candidates = [...installed, ...found].filter((release) => version === undefined || release.version === version)
+  const candidates = [...installed, ...found]
+    .filter((release) => version === undefined || release.version === version)
+    // Whoever may write into a folder could put one there.
+    .filter(({ kind, path }) => kind !== 'folder' || path === place || unsigned)
   const [newest] = candidates.toSorted((a, b) => newestFirst(a.version, b.version))
-  if (newest !== undefined) return newest
+  if (newest?.kind === 'folder' && !unsigned) {
+    const todo = 'Give its archive, with SHA256SUMS and SHA256SUMS.sig beside it, or add --unsigned.'
+    throw new CommandError(
+      exitCodes.failed,
+      `${newest.path} is unpacked, and no signature proves what is in it. ${todo}`,
+    )
+  }
+  if (newest !== undefined) return { ...newest, isUnsigned: unsigned && /^(archive|folder)$/.test(newest.kind) }
   const what = version === undefined ? `release for ${platform}` : `release ${version} for ${platform}`
   const todo = 'Download its archive, e.g. rsvp-0.3.0-linux-x64.tar.gz, and name it: `rsvp update FILE`.'
   throw new CommandError(exitCodes.notFound, `There is no ${what} in ${place ?? cwd}. ${todo}`)
@@ -34,7 +57,7 @@ export async function findRelease(source: string | undefined, version: string | 
 /** Whoever runs the command of a release that is not in use wants to use that one. */
 async function releasesHere(cwd: string): Promise<FoundRelease[]> {
   if (isRelease && dirname(projectRoot) !== program.releases) {
-    return [{ version: readProgramVersion(), kind: 'folder', path: projectRoot }]
+    return [{ version: readProgramVersion(), kind: 'running', path: projectRoot }]
   }
   return releasesAt(cwd)
 }

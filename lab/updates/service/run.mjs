@@ -75,7 +75,7 @@ async function update({ folder, sh, attempt, start }, { times, random, make }) {
     make(version, kind)
     if (time % 5 === 3) {
       counts['killed before'] += 1
-      const running = start(`rsvp update v${version} --yes`)
+      const running = start(`v${version}/cli/rsvp update --yes`)
       await wait(random.below(LONGEST_KILLED_MS))
       // Its commands too, but not what systemd has been asked for.
       attempt(`pkill -KILL -f 'rsvp update|launcher.cjs (update|service|backup|migrate|stats)'`)
@@ -84,7 +84,7 @@ async function update({ folder, sh, attempt, start }, { times, random, make }) {
     }
     counts.updates += 1
     const from = Date.now()
-    const { status, output } = attempt(`rsvp update v${version} --yes`)
+    const { status, output } = attempt(`v${version}/cli/rsvp update --yes`)
     if (kind.endsWith('after its start')) dying.push({ from, to: Date.now() })
     console.log(`${time}: ${kind}${status === 0 ? '' : `: ${output.trim().split('\n').at(-1)}`}`)
     if ((status === 0) === isBad(kind))
