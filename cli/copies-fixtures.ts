@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { inDatabase, rsvp, testResponses } from './fixtures.ts'
@@ -48,6 +48,13 @@ export function testCopies() {
       return copies().toSorted().at(-1) ?? ''
     },
   }
+}
+
+/** Gives a copy a name as the first versions made them, which had no mark. */
+export function renameUnmarked(copy: string, change: (name: string) => string): string {
+  const name = change(copy.replace(/\.[\da-f]{32}\./, '.'))
+  renameSync(copy, name)
+  return name
 }
 
 /** Changes bits in the middle of a file. */

@@ -1,7 +1,7 @@
 // Makes a release: the package of npm, and for each platform an archive that runs as it is, with its own Node.
 //
 // `npm run release` writes them into the folder `release`, with checksums, a list of their parts and what has changed.
-// `-- --platform linux-x64` makes one of them, `-- --key FILE` or RELEASE_KEY=FILE signs them. docs/releasing.md says how a version comes about.
+// `-- --platform linux-x64` makes one of them, `-- --key FILE` signs them. docs/releasing.md says how a version comes about.
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ finish(async () => {
   const unknown = wanted.find((platform) => !platforms.includes(platform))
   if (unknown !== undefined) throw new Failure(`There is no release for ${unknown}: give ${platforms.join(' or ')}.`)
 
-  const key = readKey(wordAfter('--key') ?? process.env.RELEASE_KEY)
+  const key = readKey(wordAfter('--key'))
 
   const { version, time, tag } = await versionToRelease()
   if (tag === undefined) console.error(`This commit has no tag, so this is ${version}, for trying it out.`)

@@ -18,7 +18,9 @@ describe('rsvp backup key', () => {
     ])
     expect(statSync(identity).mode & 0o777).toBe(0o600)
     const before = readFileSync(identity, 'utf8')
-    expect(before).toMatch(/^# .+\n# .+\n# public key: age1[a-z\d]+\nAGE-SECRET-KEY-1[A-Z\d]+\n$/)
+    expect(before).toMatch(
+      /^# .+\n# .+\n# public key: age1[a-z\d]+\n# verification key: [\w-]{43}\nAGE-SECRET-KEY-1[A-Z\d]+\n$/,
+    )
     const { code, stdout, stderr } = await run(['key', identity])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^\S+identity.txt exists already and stays as it is: .+ Give another file\.\n$/)
@@ -36,7 +38,7 @@ describe('rsvp backup key', () => {
 describe('rsvp backup, where copies go elsewhere', () => {
   it('sends an encrypted copy that only this account can read, silently in a pipe', async () => {
     const copy = await backUp()
-    expect(copy).toMatch(/\/away\/rsvp-[-\dTZ.]+Z\.30-30-30\.db\.age$/)
+    expect(copy).toMatch(/\/away\/rsvp-[-\dTZ.]+Z\.30-30-30\.[\da-f]{32}\.db\.age$/)
     expect(statSync(copy).mode & 0o777).toBe(0o600)
     expect(readFileSync(copy, 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
     expect(readFileSync(copy).includes('visitor.example')).toBe(false)

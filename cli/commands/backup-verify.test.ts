@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptFile } from '#db/backup/copies/encryption.ts'
 import { startS3Server } from '../../scripts/testing/s3-server.mjs'
-import { damage, testCopies } from '../copies-fixtures.ts'
+import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
 import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
 
 const { folder, url, backups, away, env, run, leftovers, audit, backUp } = testCopies()
+const NOT_SENT = /\.age is not as the site has sent it: its name, its time or what is in it is another one\. Run/
 let storage: Awaited<ReturnType<typeof startS3Server>>
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ describe('rsvp backup verify', () => {
   const verify = async (words: string[] = [], variables = {}) => {
     const { code, stdout } = await run(['verify', '--json', ...words], variables)
     const { finding, text, copy } = JSON.parse(stdout)
-    expect(code).toBe(finding === 'fine' ? 0 : 1)
+    expect(code).toBe(finding === 'fine' ? 0 : finding === 'altered' ? 78 : 1)
     // Whatever was restored beside the database is gone.
     expect(leftovers()).toEqual([])
     return { finding, text, copy }
@@ -28,7 +29,7 @@ describe('rsvp backup verify', () => {
   it('restores the newest copy beside the database, and puts that on record', async () => {
     await backUp()
     const copy = await backUp()
-    const text = `${copy} can be restored: it holds 30 responses, 30 with the deleted ones, the latest with the id 30, as many as it was made with.`
+    const text = `${copy} can be restored: it holds 30 responses, 30 with the deleted ones, the latest with the id 30, as many as it was made with. It is the one that the site has sent.`
     expect(await verify()).toEqual({ finding: 'fine', text, copy })
     expect(audit().at(-1)).toBe(`drill passed ${copy}`)
     expect(await run(['verify'])).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -56,23 +57,43 @@ describe('rsvp backup verify', () => {
     [
       'is too old',
       'too old',
-      (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2020')),
+      (copy) => beforeMarks(copy, (name) => name.replace(/rsvp-\d{4}/, 'rsvp-2020')),
       /is too old: it was made \d+ days ago\. Run `rsvp backup`/,
     ],
     [
       'is from the future',
       'too old',
-      (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2090')),
+      (copy) => beforeMarks(copy, (name) => name.replace(/rsvp-\d{4}/, 'rsvp-2090')),
       /is from the future, so its age is unknown\. Check the clock/,
     ],
     [
       'is not the file that was sent',
       'other counts',
-      (copy) => renameSync(copy, copy.replace('30-30-30', '31-31-31')),
+      (copy) => beforeMarks(copy, (name) => name.replace('30-30-30', '31-31-31')),
       /holds 30 responses, .+, and was made with 31 responses/,
     ],
     ['is another database', 'not a backup', replaceByForeign, /\.age is not a backup of this site\./],
     ['is damaged inside', 'damaged', replaceByDamaged, /\.age is damaged \(.+\)\. Run/],
+    [
+      'holds what no version makes',
+      'altered',
+      (copy) => forge(copy, copy, 'CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END'),
+      /is not as this site makes it: trigger stay on sessions\./,
+    ],
+    ['is another one under its name', 'forged', (copy) => forge(copy, copy), NOT_SENT],
+    ['has another time', 'forged', (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2027')), NOT_SENT],
+    [
+      'was never sent',
+      'forged',
+      (copy) => forge(copy, copy.replace(/rsvp-\d{4}(.+)\.[\da-f]{32}/, 'rsvp-2027$1')),
+      NOT_SENT,
+    ],
+    [
+      'is an older one in its place',
+      'missing',
+      async () => rmSync(await backUp()),
+      /is not at \S+away, though it was sent there; the newest is rsvp-/,
+    ],
     ['has gone', 'none there', (copy) => rmSync(copy), /^There is no backup at \S+\/away: run `rsvp backup`\.\n?$/],
   ])('finds a copy that %s', async (_, finding, change, text) => {
     const copy = await backUp()
@@ -113,8 +134,7 @@ describe('rsvp backup verify', () => {
 
   it('looks at the age that was asked for, and of one that was chosen only then', async () => {
     const copy = await backUp()
-    const old = copy.replace(/rsvp-\d{4}/, 'rsvp-2020')
-    renameSync(copy, old)
+    const old = beforeMarks(copy, (name) => name.replace(/rsvp-\d{4}/, 'rsvp-2020'))
     expect((await verify(['--max-age', '999999'])).finding).toBe('fine')
     const before = audit()
     for (const chosen of [old, old.slice(away.length + 1)]) expect((await verify([chosen])).finding).toBe('fine')
@@ -149,6 +169,21 @@ describe('rsvp backup verify', () => {
     })
   })
 })
+
+/** As an older version left it, which sent copies without a mark and kept nothing of them. */
+function beforeMarks(copy: string, change: (name: string) => string): string {
+  inDatabase(url, (rows) => rows.exec('DELETE FROM audit_entries'))
+  return renameUnmarked(copy, change)
+}
+
+/** What anyone can make who knows the recipient. */
+async function forge(copy: string, name: string, sql = ''): Promise<void> {
+  const file = join(folder, 'forged.db')
+  copyFileSync(join(backups, String(readdirSync(backups)[0])), file)
+  inDatabase(`file:${file}`, (rows) => rows.exec(sql))
+  rmSync(copy)
+  await encryptFile(file, name, [String(env.BACKUP_COPY_RECIPIENT)], new AbortController().signal)
+}
 
 async function replaceByForeign(copy: string): Promise<void> {
   const file = join(folder, 'foreign.db')

@@ -64,8 +64,8 @@ describe('rsvp doctor', () => {
 
   it.each<[string, (copy: string) => unknown]>([
     ['is damaged', damage],
-    ['is too old', (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2020'))],
-    ['holds other responses than it was made with', (copy) => renameSync(copy, copy.replace('30-30-30', '9-9-9'))],
+    ['is not the last one that was sent', (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2020'))],
+    ['is not as the site has sent it', (copy) => renameSync(copy, copy.replace('30-30-30', '9-9-9'))],
     ['is missing', (copy) => rmSync(copy)],
   ])('says that the newest one %s, until a drill has passed', async (meaning, change) => {
     change(await backUp())

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { damage, testCopies } from '../copies-fixtures.ts'
@@ -19,7 +19,9 @@ describe('rsvp restore, of a copy', () => {
     const file = listed.stdout.trim().split('\t').at(-1) ?? ''
     expect(await restore(fresh, [file])).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`Brought back 30 responses from ${file}\n`),
+      stderr: expect.stringContaining(
+        `It is the copy that the site has sent.\nBrought back 30 responses from ${file}\n`,
+      ),
     })
     const data = dirname(fresh.slice('file:'.length))
     expect(readdirSync(data).filter((name) => name.endsWith('.tmp'))).toEqual([])
@@ -28,6 +30,17 @@ describe('rsvp restore, of a copy', () => {
       rows.prepare("SELECT subject FROM audit_entries WHERE action = 'backup restored'").get(),
     )
     expect(stored).toEqual({ subject: file })
+  })
+
+  it('says what it cannot prove where the identity is all there is, and restores all the same', async () => {
+    const copy = await backUp()
+    const bare = join(folder, 'bare.txt')
+    writeFileSync(bare, readFileSync(identity, 'utf8').replace(/^#.*\n/gm, ''))
+    const { url: fresh } = testFolder()
+    expect(await restore(fresh, [copy.slice(away.length + 1)], { BACKUP_COPY_IDENTITY_FILE: bare })).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Who has made it could not be proved: [^\n]+\nBrought back 30 responses/),
+    })
   })
 
   it('takes its name, and a file that was brought here', async () => {
@@ -45,14 +58,21 @@ describe('rsvp restore, of a copy', () => {
 
   it.each<[string, number, (copy: string) => unknown, object, RegExp]>([
     ['is damaged', 78, damage, {}, /\.age is damaged\. Try another one\.\n$/],
+    ['has the name of another one', 78, replaceByOther, {}, /is not as the site has sent it/],
     ['has gone', 1, (copy) => rmSync(copy), {}, /away cannot be used: it is not there/],
     ['cannot be decrypted', 1, () => {}, { BACKUP_COPY_IDENTITY_FILE: '' }, /set BACKUP_COPY_IDENTITY_FILE/],
   ])('changes nothing where it %s', async (_, code, change, variables, message) => {
     const copy = await backUp()
-    change(copy)
+    await change(copy)
     const { url: fresh } = testFolder()
     const ended = await restore(fresh, [copy.slice(away.length + 1)], variables)
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) })
     expect(existsSync(fresh.slice('file:'.length))).toBe(false)
   })
 })
+
+/** By what anyone can make who knows the recipient, or by an older copy: both decrypt. */
+async function replaceByOther(copy: string): Promise<void> {
+  const other = await backUp()
+  copyFileSync(other, copy)
+}

@@ -1,18 +1,26 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { titleOf, withPlainCopy } from '#db/backup/copies/plain-copy.ts'
+import { UNPROVED } from '#db/backup/copies/judge.ts'
+import { type Encrypted, titleOf, withPlainCopy } from '#db/backup/copies/plain-copy.ts'
+import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/database-url.ts'
+import { UserError } from '#db/errors.ts'
 import { quoteForShell } from '#db/process/shell.ts'
+import { closeDatabase } from '#db/storage/client.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
 import { confirm } from '../questions/confirm.ts'
 import { findCopy } from './find-copy.ts'
+import { opens } from './opens.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 type Options = { yes?: true; force?: boolean; json?: true }
+
+const FORGED =
+  'is not as the site has sent it: its name, its time or what is in it is another one. Nothing was changed; try another one. Whoever is certain of it decrypts it with `age` and restores that file.'
 
 /** Replaces the database with a backup, and reports what it did. */
 export async function restoreFile(path: string, { yes, force = false, json }: Options, context: Context) {
@@ -38,10 +46,19 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
     const around = surroundingsOf(context)
     const restore = (from: string) =>
       restoreBackup({ file: from, named: file, target, force, examine: around.examine }, context.call, confirmRestore)
+    async function restoreCopy(copy: Encrypted, sources: Omit<Parameters<typeof withPlainCopy>[1], 'proofKeys'>) {
+      const proofKeys = await findProofKeys(copies, await opens(context))
+      await closeDatabase()
+      return withPlainCopy(copy, { ...sources, proofKeys }, async (plain, proof) => {
+        if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
+        if (!context.quiet) say(proof === 'proved' ? 'It is the copy that the site has sent.' : UNPROVED, context.io)
+        return restore(plain)
+      })
+    }
     const done =
       encrypted === undefined
         ? await restore(file)
-        : await withPlainCopy(encrypted, { copies, beside: target, ...around }, restore)
+        : await restoreCopy(encrypted, { copies, beside: target, ...around })
     if (json) return await printJson({ file, ...done }, context.io)
     if (context.quiet) return
     for (const sentence of sentencesOf(done, file)) say(sentence, context.io)

@@ -73,8 +73,8 @@ export function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('make a key for the copies')
     .description(
       'Makes an age identity, which decrypts the copies, in a new file that only this account can read, and prints its ' +
-        'recipient for BACKUP_COPY_RECIPIENT. Keep a copy of the file away from this computer: without it no copy can ' +
-        'be decrypted.',
+        'recipient for BACKUP_COPY_RECIPIENT. The key that proves who has made a copy is in it as well. Keep a copy of ' +
+        'the file away from this computer: without it no copy can be decrypted.',
     )
     .argument('<file>', 'a file that does not exist yet')
     .addHelpText(

@@ -1,15 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { drill, type Examinable } from '#db/backup/copies/drill.ts'
-import { findCountsMade, recordDrill } from '#db/backup/copies/history.ts'
+import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies/history.ts'
+import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/maximum-age.ts'
 import { copyPathFor } from '#db/backup/safeguards.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import type { Config } from '#db/config/config.ts'
-import { UserError } from '#db/errors.ts'
 import { removeAbandoned } from '#db/process/unfinished.ts'
 import type { Context } from '../../context.ts'
 import { findCopy } from '../../database/find-copy.ts'
+import { opens } from '../../database/opens.ts'
 import { surroundingsOf } from '../../database/surroundings.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { printJson, say } from '../../output/output.ts'
@@ -32,7 +33,11 @@ export async function run(given: string | undefined, { maxAge, json }: Options, 
   await removeAbandoned(dirname(beside))
   const findCounts = async (file: string) => (isOpen ? findCountsMade(file) : undefined)
   const maximumAgeMs = isDoubtful ? undefined : askedMs
-  const request = { ...surroundingsOf(context), chosen, maximumAgeMs, beside, now: call.now, findCounts }
+  const proof = {
+    proofKeys: await findProofKeys(config.copies, isOpen),
+    lastSent: isOpen ? await findLastSentName(config.copies) : undefined,
+  }
+  const request = { ...surroundingsOf(context), ...proof, chosen, maximumAgeMs, beside, now: call.now, findCounts }
   const found = await drill(request, config)
   if (isOpen && given === undefined) await recordDrill(found, config, call)
   if (json) await printJson(found, io)
@@ -49,15 +54,4 @@ async function choose(given: string, { copies }: Config, context: Context): Prom
   const backup = resolve(context.io.cwd(), given)
   if ((await stat(backup).catch(() => undefined))?.isFile()) return { backup }
   throw new CommandError(exitCodes.notFound, `There is no such file: ${backup}`)
-}
-
-/** A drill does without the database: that it is lost or broken is when one counts most. */
-async function opens(context: Context): Promise<boolean> {
-  try {
-    await context.openDatabase({ mustExist: true })
-    return true
-  } catch (error) {
-    if (error instanceof UserError) return false
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { StoredCounts } from '../copy.ts'
 import { momentOf, newestOf } from '../names.ts'
 
-const COPY = /^(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.(\d+)-(\d+)-(\d+)\.db\.age$/
+const COPY = /^(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.(\d+)-(\d+)-(\d+)(?:\.([\da-f]{32}))?\.db\.age$/
 
 /** What rsync writes before it renames; some of it is left when the machine there loses power. */
 const UNFINISHED = /^\.(rsvp-.+\.db\.age)\.\w{6}$/
@@ -12,10 +12,20 @@ export type StoredCopy = { name: string; bytes: number }
 
 /**
  * The name of the copy of a backup, with what must be in it: how many responses, with the deleted ones, and the highest
- * id. So a new server that knows nothing else can tell whether it is the right one.
+ * id. So a new server that knows nothing else can tell whether it is the right one. The mark proves it: see proof.ts.
  */
-export function copyName(backup: string, { responses, rows, latest }: StoredCounts): string {
-  return `${basename(backup, '.db')}.${responses}-${rows}-${latest}.db.age`
+export function copyName(beginning: string, mark: string | undefined): string {
+  return `${[beginning, ...(mark === undefined ? [] : [mark])].join('.')}.db.age`
+}
+
+/** What is in the name before the mark: the moment, and the counts. */
+export function beginningOf(backup: string, { responses, rows, latest }: StoredCounts): string {
+  return `${basename(backup, '.db')}.${responses}-${rows}-${latest}`
+}
+
+/** The parts of a name that prove each other. */
+export function markedName(copy: string): { beginning: string; mark: string | undefined } {
+  return { beginning: beginningOf(backupOf(copy), countsIn(copy)), mark: COPY.exec(copy)?.[5] }
 }
 
 export function isCopyName(name: string): boolean {

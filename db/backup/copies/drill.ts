@@ -11,10 +11,11 @@ import type { StoredCounts } from '../copy.ts'
 import type { Examine } from '../examine.ts'
 import { isBackupName, listBackups, momentOf, newestOf } from '../names.ts'
 import { countsIn, isCopyName, momentOfCopy, newestCopy, sortedCopies } from './copy-name.ts'
-import { type Drill, type Finding, judge, type Known } from './judge.ts'
+import { type Drill, type Finding, judge, type Known, OTHER_ONE } from './judge.ts'
 import { openPlace } from './open-place.ts'
 import { fullHere, type Surroundings } from './place.ts'
 import { type Encrypted, titleOf, withPlainCopy } from './plain-copy.ts'
+import type { Proof } from './proof.ts'
 
 /** A backup, or an encrypted copy of one. */
 export type Examinable = { backup: string } | Encrypted
@@ -30,6 +31,9 @@ type Request = Surroundings & {
   /** What is on record of a backup. */
   findCounts: (file: string) => Promise<StoredCounts | undefined>
   examine: Examine
+  /** What tells whether a copy is one of ours, and the name of the last one that was sent; see proof.ts. */
+  proofKeys: string[]
+  lastSent: string | undefined
 }
 
 const UNDECRYPTED = { kind: 'damaged', damage: 'it does not decrypt to its end' } as const
@@ -51,11 +55,15 @@ export async function drill(request: Request, config: Config): Promise<Drill> {
     const chosen = request.chosen ?? (await findNewest(request, config))
     if (chosen === undefined) return noneThere(config)
     known = await whatIsKnown(chosen, request, config)
-    const examined =
-      'backup' in chosen
-        ? await withCopyBeside(chosen.backup, request, request.examine)
-        : await withPlainCopy(chosen, { copies: config.copies, ...request }, request.examine)
-    return judge(known, examined, request)
+    if ('backup' in chosen) {
+      return judge(known, await withCopyBeside(chosen.backup, request, request.examine), request)
+    }
+    const missing = request.chosen === undefined && (await findMissing(chosen, request, config))
+    if (missing) return missing
+    const around = { copies: config.copies, ...request }
+    return await withPlainCopy(chosen, around, async (plain, proof) =>
+      judge({ ...whatIsProved(chosen, proof, request, config), ...known }, await request.examine(plain), request),
+    )
   } catch (error) {
     const finding = error instanceof UserError ? findingOf[error.code] : undefined
     if (finding === undefined || !(error instanceof UserError)) throw error
@@ -74,6 +82,32 @@ async function findNewest(
   }
   const backup = newestOf(await listBackups(backupFolder ?? ''), now)
   return backup === undefined ? undefined : { backup }
+}
+
+/** Every copy is marked that this site sends now: a newer one without a mark is not one of them. */
+function whatIsProved(
+  chosen: Encrypted,
+  proof: Proof,
+  { chosen: given, lastSent }: Request,
+  { copies }: Config,
+): Known {
+  const title = titleOf(chosen, copies)
+  const isStrange =
+    proof === 'unproved' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
+  return { title, proof: isStrange ? 'forged' : proof }
+}
+
+/** An older copy is no proof where a newer one was sent, and one that was never sent is not ours. */
+async function findMissing(
+  chosen: Encrypted,
+  { lastSent, now }: Request,
+  { copies }: Config,
+): Promise<Drill | undefined> {
+  const newest = basename(titleOf(chosen, copies))
+  // While the clock was ahead, a name is no order.
+  if (lastSent === undefined || newest >= lastSent || momentOfCopy(lastSent) > now) return undefined
+  const text = `${lastSent} is not at ${copies.place?.title}, though it was sent there; the newest is ${newest}. ${OTHER_ONE}`
+  return { finding: 'missing', text, copy: titleOf(chosen, copies), at: momentOfCopy(newest).toISOString() }
 }
 
 function noneThere({ copies, backupFolder }: Config): Drill {

@@ -38,8 +38,21 @@ export async function getLastDrills() {
 }
 
 /** When the last copy was sent to the place, ISO 8601 in UTC. */
-export async function findLastSent({ place }: Copies): Promise<string | undefined> {
-  return place && (await newest('copy sent', `${place.title}/`))?.at
+export async function findLastSent(copies: Copies): Promise<string | undefined> {
+  return (await lastSent(copies))?.at
+}
+
+/** The name of that copy. */
+export async function findLastSentName(copies: Copies): Promise<string | undefined> {
+  return (await lastSent(copies))?.subject.slice(`${copies.place?.title}/`.length)
+}
+
+export async function hasSentCopies(): Promise<boolean> {
+  return (await newest('copy sent')) !== undefined
+}
+
+async function lastSent({ place }: Copies) {
+  return place && (await newest('copy sent', `${place.title}/`))
 }
 
 /** The newest backup in the folder, if no copy of it has been sent to the place that is set now. */

@@ -3,6 +3,7 @@ import { foreignSentence } from '#db/foreign-objects.ts'
 import type { StoredCounts } from '../copy.ts'
 import type { Examined } from '../examine.ts'
 import { areEqual } from '../made.ts'
+import type { Proof } from './proof.ts'
 
 /** What can be found in a restore drill. */
 export type Finding =
@@ -10,6 +11,8 @@ export type Finding =
   | 'damaged'
   | 'not a backup'
   | 'altered'
+  | 'forged'
+  | 'missing'
   | 'other counts'
   | 'too old'
   | 'cannot be decrypted'
@@ -30,15 +33,20 @@ export type Drill = {
 export type Known = {
   title: string
   isEncrypted?: true
+  proof?: Proof
   moment?: Date | undefined
   counts?: StoredCounts | undefined
 }
 
-const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
+export const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
+
+/** What cannot be known of a copy without a mark in its name, or where there is no key. */
+export const UNPROVED =
+  'Who has made it could not be proved: that takes the mark in its name, and the key in the database that sent it or beside the identity.'
 
 /** Judges a backup by what is in it, and by its age. */
 export function judge(
-  { title, moment, counts }: Known,
+  { title, moment, counts, proof }: Known,
   examined: Examined,
   { maximumAgeMs, now }: { maximumAgeMs: number | undefined; now: Date },
 ): Drill {
@@ -53,6 +61,10 @@ export function judge(
     return { ...known, finding: 'altered', text: `${foreignSentence(title, examined.objects)} ${OTHER_ONE}` }
   }
   const found = { ...known, responses: examined.responses }
+  if (proof === 'forged') {
+    const text = `${title} is not as the site has sent it: its name, its time or what is in it is another one. ${OTHER_ONE}`
+    return { ...found, finding: 'forged', text }
+  }
   if (counts !== undefined && !areEqual(examined, counts)) {
     const text = `${title} holds ${told(examined)}, and was made with ${told(counts)}. ${OTHER_ONE}`
     return { ...found, finding: 'other counts', text }
@@ -62,7 +74,16 @@ export function judge(
     return { ...found, finding: 'too old', text: `${title} ${ageText(age)}` }
   }
   const compared = counts === undefined ? 'how many it was made with is not on record' : 'as many as it was made with'
-  return { ...found, finding: 'fine', text: `${title} can be restored: it holds ${told(examined)}, ${compared}.` }
+  return {
+    ...found,
+    finding: 'fine',
+    text: `${title} can be restored: it holds ${told(examined)}, ${compared}.${proofText(proof)}`,
+  }
+}
+
+function proofText(proof: Proof | undefined): string {
+  if (proof === undefined) return ''
+  return proof === 'proved' ? ' It is the one that the site has sent.' : ` ${UNPROVED}`
 }
 
 function told({ responses, rows, latest }: StoredCounts): string {

@@ -8,10 +8,11 @@ import { makePrivateFile } from '#db/process/new-file.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import { countsOf, type Examine } from '../examine.ts'
-import { copyName, isLeftOver, sortedCopies } from './copy-name.ts'
+import { beginningOf, copyName, isLeftOver, sortedCopies } from './copy-name.ts'
 import { assertEncrypted } from './encrypted.ts'
 import { openPlace } from './open-place.ts'
 import type { Place, Surroundings } from './place.ts'
+import { hashOf, markOf, readProofKey } from './proof.ts'
 
 /** A copy that has arrived, and the older ones that were removed for it; none while the clock is doubtful. */
 export type SentCopy = { place: string; name: string; removed: string[] }
@@ -29,17 +30,21 @@ export async function sendCopy(
 ): Promise<SentCopy> {
   assertEncrypted(copies)
   const place = await openPlace(copies, around)
-  const name = copyName(file, countsOf(await examine(file), file))
+  const beginning = beginningOf(file, countsOf(await examine(file), file))
+  // The tables of another version are not written, and may have no key.
+  const isThisVersion = (await readVersion(openedDatabase())) === 'this'
   // Loaded on demand: it takes a while.
   const { encryptFile } = await import('./encryption.ts')
   await removeAbandoned(dirname(file))
-  await withTemporaryFile(join(dirname(file), name), async (encrypted) => {
+  const name = await withTemporaryFile(join(dirname(file), beginning), async (encrypted) => {
     await makePrivateFile(encrypted)
     await encryptFile(file, encrypted, copies.recipients, around.signal)
-    await place.send(encrypted, name)
+    const mark = isThisVersion ? markOf(beginning, await hashOf(encrypted), await readProofKey()) : undefined
+    const marked = copyName(beginning, mark)
+    await place.send(encrypted, marked)
+    return marked
   })
-  // The tables of another version are not written.
-  if ((await readVersion(openedDatabase())) !== 'this') return { place: place.title, name, removed: [] }
+  if (!isThisVersion) return { place: place.title, name, removed: [] }
   await recordAct({ action: 'copy sent', subject: `${place.title}/${name}` }, call)
   const isTrusted = (await findDoubt(call)) === undefined
   return { place: place.title, name, removed: isTrusted ? await removeOlder(place, name, copies.kept) : [] }

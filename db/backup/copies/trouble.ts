@@ -6,6 +6,8 @@ import { getLastDrills, type PastDrill } from './history.ts'
 const meanings = {
   damaged: 'is damaged',
   'not a backup': 'is another file',
+  forged: 'is not as the site has sent it',
+  missing: 'is not the last one that was sent',
   altered: 'holds what this site does not make',
   'other counts': 'holds other responses than it was made with',
   'too old': 'is too old',

@@ -53,7 +53,7 @@ describe('the site', () => {
     const away = sendCopies()
     const first = await start()
     await eventually(() => expect(acts()).toEqual(['backup made', 'copy sent', 'drill passed']))
-    expect(readdirSync(away)).toEqual([expect.stringMatching(/^rsvp-.+\.0-0-0\.db\.age$/)])
+    expect(readdirSync(away)).toEqual([expect.stringMatching(/^rsvp-.+\.0-0-0\.[\da-f]{32}\.db\.age$/)])
     await first.stop()
     const second = await start()
     expect((await ask(second, 'GET /share')).status).toBe(200)
