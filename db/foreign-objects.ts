@@ -1,6 +1,8 @@
 import { UserError } from './errors.ts'
 import { foreignError, incompleteError, JOURNAL, MAKE_JOURNAL, migrationsAmong } from './migrate.ts'
-import { isPlain, listSchema, type SchemaObject, type Source } from './storage/tables.ts'
+import { operationWithoutInput } from './operation.ts'
+import { openedDatabase } from './storage/client.ts'
+import { listSchema, type SchemaObject, type Source } from './storage/tables.ts'
 import { MARKER } from './transfer/staging.ts'
 
 /** More are not named in a sentence, nor more of a name. */
@@ -32,6 +34,9 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
 
+/** The same of the open database. */
+export const findForeignHere = operationWithoutInput(() => findForeignObjects(openedDatabase()))
+
 /** @throws UserError 'configuration' that names what the migrations of a database did not make. */
 export async function assertOwnObjects(source: Source, title: string): Promise<void> {
   const found = await findForeignObjects(source)
@@ -43,6 +48,20 @@ export async function assertOwnObjects(source: Source, title: string): Promise<v
 export function foreignSentence(title: string, found: string[]): string {
   const more = found.length > NAMED_MAXIMUM ? [`${found.length - NAMED_MAXIMUM} more`] : []
   return `${title} is not as this site makes it: ${[...found.slice(0, NAMED_MAXIMUM), ...more].join(', ')}.`
+}
+
+/**
+ * Whether it is a table or an index that can run nothing: no trigger, view or virtual table, and no expression in it but
+ * comparisons of a column with a constant.
+ */
+export function isPlain({ type, name, sql }: Pick<SchemaObject, 'type' | 'name' | 'sql'>): boolean {
+  if (sql === null) return type === 'index' && name.startsWith('sqlite_autoindex_')
+  const bare = sql
+    .replaceAll(/'(?:[^']|'')*'/g, '0')
+    .replaceAll(/[`"](\w+)[`"]/g, '$1')
+    .replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
+  const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT *\(/i.test(bare)
+  return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
 }
 
 function isSame(one: SchemaObject, other: SchemaObject): boolean {

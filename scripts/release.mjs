@@ -20,7 +20,7 @@ import { versionToRelease } from './release/version.mjs'
 import { Failure, finish, run } from './run.mjs'
 
 const place = join(root, 'release')
-/** The public key in a release, as in cli/service/release.ts. */
+/** The public key in a release, under the name that cli/service/release.ts looks for. */
 const PUBLIC_KEY = 'release-key.pem'
 
 finish(async () => {

@@ -7,7 +7,6 @@ import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { UserError } from '#db/errors.ts'
 import { quoteForShell } from '#db/process/shell.ts'
-import { closeDatabase } from '#db/storage/client.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { counted } from '../output/counted.ts'
@@ -48,7 +47,6 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
       restoreBackup({ file: from, named: file, target, force, examine: around.examine }, context.call, confirmRestore)
     async function restoreCopy(copy: Encrypted, sources: Omit<Parameters<typeof withPlainCopy>[1], 'proofKeys'>) {
       const proofKeys = await findProofKeys(copies, await opens(context))
-      await closeDatabase()
       return withPlainCopy(copy, { ...sources, proofKeys }, async (plain, proof) => {
         if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
         if (!context.quiet) say(proof === 'proved' ? 'It is the copy that the site has sent.' : UNPROVED, context.io)

@@ -6,11 +6,10 @@ import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf } from '#db/config/database-url.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { UserError } from '#db/errors.ts'
-import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
+import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
-import { openedDatabase } from '#db/storage/client.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { examineAddress } from './address.ts'
@@ -57,7 +56,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   try {
     await context.openDatabase({ mustExist: true })
     // Before anything else is read: it could run then.
-    const objects = await findForeignObjects(openedDatabase())
+    const objects = await findForeignHere(context.call)
     if (objects.length > 0) return [await alteredDatabase(config, objects), ...around]
     const integrity = await examineIntegrity(config, context)
     if (!integrity.ok) return [integrity, ...around]

@@ -49,20 +49,6 @@ export function schemaObject([type, name, table, sql]: unknown[]): SchemaObject 
   return { type: String(type), name: String(name), table: String(table), sql: sql === null ? null : String(sql) }
 }
 
-/**
- * Whether it is a table or an index that can run nothing: no trigger, view or virtual table, and no expression in it but
- * comparisons of a column with a constant.
- */
-export function isPlain({ type, name, sql }: Pick<SchemaObject, 'type' | 'name' | 'sql'>): boolean {
-  if (sql === null) return type === 'index' && name.startsWith('sqlite_autoindex_')
-  const bare = sql
-    .replaceAll(/'(?:[^']|'')*'/g, '0')
-    .replaceAll(/[`"](\w+)[`"]/g, '$1')
-    .replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
-  const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT *\(/i.test(bare)
-  return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
-}
-
 /** Quotes any table or column name for use in a statement. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
-import { isPlain } from '#db/storage/tables.ts'
+import { isPlain } from '#db/foreign-objects.ts'
 
 /**
  * New tables, new columns, which may be empty or have a default, and indexes that forbid nothing. In doubt it is more: what

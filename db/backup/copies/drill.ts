@@ -11,11 +11,10 @@ import type { StoredCounts } from '../copy.ts'
 import type { Examine } from '../examine.ts'
 import { isBackupName, listBackups, momentOf, newestOf } from '../names.ts'
 import { countsIn, isCopyName, momentOfCopy, newestCopy, sortedCopies } from './copy-name.ts'
-import { type Drill, type Finding, judge, type Known, OTHER_ONE } from './judge.ts'
+import { type Drill, type Finding, judge, type Known, OTHER_ONE, type Proof } from './judge.ts'
 import { openPlace } from './open-place.ts'
 import { fullHere, type Surroundings } from './place.ts'
 import { type Encrypted, titleOf, withPlainCopy } from './plain-copy.ts'
-import type { Proof } from './proof.ts'
 
 /** A backup, or an encrypted copy of one. */
 export type Examinable = { backup: string } | Encrypted

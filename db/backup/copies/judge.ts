@@ -3,7 +3,6 @@ import { foreignSentence } from '#db/foreign-objects.ts'
 import type { StoredCounts } from '../copy.ts'
 import type { Examined } from '../examine.ts'
 import { areEqual } from '../made.ts'
-import type { Proof } from './proof.ts'
 
 /** What can be found in a restore drill. */
 export type Finding =
@@ -28,6 +27,9 @@ export type Drill = {
   at?: string | undefined
   responses?: number
 }
+
+/** Whether the site has made a copy as it is: its name, its time, its counts and its bytes. */
+export type Proof = 'proved' | 'unproved' | 'forged'
 
 /** What is known of a backup before it is opened. */
 export type Known = {

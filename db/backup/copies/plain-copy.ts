@@ -5,9 +5,10 @@ import { makePrivateFile } from '#db/process/new-file.ts'
 import { withTemporaryFile } from '#db/process/unfinished.ts'
 import { isCopyName, markedName } from './copy-name.ts'
 import { readIdentities } from './identity-file.ts'
+import type { Proof } from './judge.ts'
 import { openPlace } from './open-place.ts'
 import type { Surroundings } from './place.ts'
-import { hashOf, type Proof, prove } from './proof.ts'
+import { hashOf, prove } from './proof.ts'
 
 /** An encrypted copy: a file here, or the name of one at the other place. */
 export type Encrypted = { file: string } | { name: string }

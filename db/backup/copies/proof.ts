@@ -5,9 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Copies } from '#db/config/config.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { hasSentCopies } from './history.ts'
-
-/** Whether the site has made a copy as it is: its name, its time, its counts and its bytes. */
-export type Proof = 'proved' | 'unproved' | 'forged'
+import type { Proof } from './judge.ts'
 
 const KEPT_KEY = /^# verification key: ([\w-]{43})$/m
 /** 128 bits in hex, which every file system keeps. */
