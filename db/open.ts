@@ -2,7 +2,7 @@ import { rsvpCommand } from '#db/config/project-root.ts'
 import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
 import { fileOf, placeOf } from './config/database-url.ts'
 import { UserError } from './errors.ts'
-import { assertOwnObjects } from './foreign-objects.ts'
+import { assertOwnObjects, findForeignObjects, foreignSentence } from './foreign-objects.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
 import { acceptWrites, closeDatabase, setConnection } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
@@ -82,7 +82,10 @@ async function prepareTables(opened: Connection, url: string, { otherVersion }: 
 /** A file that replaces the opened one also ends the write block after damage. */
 async function checkReplacement(read: Connection['read'], file: string): Promise<void> {
   await assertThisVersion(read)
-  await assertOwnObjects({ read }, file)
+  const found = await findForeignObjects({ read })
+  // A running site waits for the right file, as with one of another version.
+  if (found.length > 0)
+    throw new UserError('unavailable', `${foreignSentence(file, found)} Put the right file in its place.`)
   acceptWrites()
 }
 
