@@ -16,6 +16,18 @@ test.describe('the responses list', () => {
     expect(dayOf(createdAt)).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
     await expect(list.getByRole('row').nth(1).getByRole('cell').last()).toHaveText(dayOf(createdAt))
     await expect(list.getByRole('link')).toHaveCount(0)
+    const leftOf = (name: 'columnheader' | 'cell' | 'rowheader', place = 0) =>
+      list
+        .getByRole(name)
+        .nth(place)
+        .evaluate((each) => Math.round(each.getBoundingClientRect().x))
+    for (const width of [768, 1040, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const headings = [await leftOf('columnheader'), await leftOf('columnheader', 1), await leftOf('columnheader', 2)]
+      const below = [await leftOf('rowheader'), await leftOf('cell'), await leftOf('cell', 1)]
+      expect([width, headings]).toEqual([width, below])
+      expect((await list.getByRole('columnheader').first().boundingBox())?.height).toBeGreaterThan(10)
+    }
   })
 
   test('distinguishes attending from not attending by word, icon and color', async ({ page, site }) => {
