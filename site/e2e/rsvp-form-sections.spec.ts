@@ -1,4 +1,16 @@
-import { age, expect, expectToast, fillForm, open, pickRole, readRsvps, roles, send, test } from './fixtures.ts'
+import {
+  age,
+  expect,
+  expectToast,
+  fillForm,
+  open,
+  pickRole,
+  readRsvps,
+  roleButton,
+  roles,
+  send,
+  test,
+} from './fixtures.ts'
 
 test.describe('the sections of the RSVP form', () => {
   test('remove the right family member, and the others keep their texts', async ({ page, site }) => {
@@ -86,10 +98,21 @@ test.describe('the sections of the RSVP form', () => {
     await fillForm(page)
     const picked = page.getByRole('list', { name: 'Roles picked' }).getByRole('listitem')
     for (const label of ['Usher', 'Music', 'Usher']) await pickRole(page, label)
+    const looks = (label: string) =>
+      roleButton(page, label).evaluate((button) => {
+        return [getComputedStyle(button).backgroundColor, button.querySelector('svg')?.innerHTML]
+      })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const unpicked = await looks('Greeter')
     await expect(picked).toHaveText(['Usher', 'Music', 'Usher'])
     await page.getByRole('button', { name: 'Remove Usher' }).last().click()
+    await expect(roleButton(page, 'Usher')).toHaveAttribute('aria-pressed', 'true')
+    await expect(roleButton(page, 'Greeter')).toHaveAttribute('aria-pressed', 'false')
+    const [ground, icon] = await looks('Music')
+    expect([ground === unpicked[0], icon === unpicked[1]]).toEqual([false, false])
     await expect(picked).toHaveText(['Music'])
     for (const label of ['Usher', 'Usher']) await pickRole(page, label)
+    await expect(roleButton(page, 'Usher')).toHaveAttribute('aria-pressed', 'false')
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     expect((await sent).postDataJSON().volunteerRoles).toEqual([3, 2, 2])

@@ -57,10 +57,12 @@ export function VolunteerRoles({
               type="button"
               className="choice"
               data-role={id}
+              aria-pressed={ids.includes(id)}
               aria-disabled={disabled || undefined}
               onClick={() => disabled || change([...ids, id])}
             >
-              <Icon shape={disabled ? check : plus} />
+              {/* None on one that is filled: a check would say that this visitor has picked it. */}
+              {(ids.includes(id) || !disabled) && <Icon shape={ids.includes(id) ? check : plus} />}
               {label}
             </button>
           ))}
