@@ -8,6 +8,7 @@ import { warning } from './icons.ts'
  */
 export function ChoiceGroup({
   legend,
+  label,
   name,
   options,
   initial,
@@ -17,6 +18,8 @@ export function ChoiceGroup({
   size = 'normal',
 }: {
   legend: ReactNode
+  /** What is read out instead, where the legend alone would not say which of several groups it is. */
+  label?: string
   name: string
   options: readonly { value: string; label: ReactNode; tone?: 'yes' | 'no'; icon?: string }[]
   initial: string | undefined
@@ -24,7 +27,7 @@ export function ChoiceGroup({
   required?: boolean
   /** Pressing the selected option again, by pointer or by the space bar, clears it. */
   clearable?: boolean
-  /** `chips` are small, and their legend is only read out. */
+  /** `chips` are small. */
   size?: 'normal' | 'large' | 'chips'
 }) {
   const id = useId()
@@ -54,11 +57,12 @@ export function ChoiceGroup({
       className={`choices choices--${size}`}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it; only this role may be invalid.
       role="radiogroup"
+      aria-label={label}
       aria-required={required || undefined}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}
     >
-      <legend className={size === 'chips' ? 'visually-hidden' : 'choices__legend'}>{legend}</legend>
+      <legend className="choices__legend">{legend}</legend>
       <div className="choices__options">
         {options.map((option) => (
           <label key={option.value} className={option.tone ? `choice choice--${option.tone}` : 'choice'}>

@@ -91,7 +91,8 @@ export function FamilyMembers({
             <Icon shape={trash} />
           </Button>
           <ChoiceGroup
-            legend={t('Age group of {name}', {
+            legend={t('Age Group')}
+            label={t('Age group of {name}', {
               name: row.name.trim() || t('family member {number}', { number: position + 1 }),
             })}
             name={`familyMembers.${position}.age`}

@@ -61,8 +61,7 @@ export function VolunteerRoles({
               aria-disabled={disabled || undefined}
               onClick={() => disabled || change([...ids, id])}
             >
-              {/* None on one that is filled: a check would say that this visitor has picked it. */}
-              {(ids.includes(id) || !disabled) && <Icon shape={ids.includes(id) ? check : plus} />}
+              <Icon shape={ids.includes(id) ? check : plus} />
               {label}
             </button>
           ))}
