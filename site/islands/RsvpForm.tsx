@@ -33,7 +33,7 @@ export function RsvpForm({
   page: '/' | '/share'
   features: Features | null
   roles: RoleChoice[] | null
-  services: { offered: ServiceDay[]; note?: string | undefined } | null
+  services: { offered: ServiceDay[]; note?: string | undefined; skipped?: string | undefined } | null
   invitation: Invitation
   returned?: ReturnedForm | undefined
   /** The thanks for an RSVP that was just stored without JavaScript. */
@@ -183,3 +183,4 @@ export function RsvpForm({
     </section>
   )
 }
+          skipped={services?.skipped}

@@ -47,6 +47,18 @@ describe('shownServices', () => {
     expect(shownAt('2026-11-20T20:00:00Z', changes).note).toBe(note)
   })
 
+  it.each([
+    [['2026-12-05'], 'No service on Saturday, December 5.'],
+    [
+      ['2026-11-28', '2026-12-26', '2027-01-02'],
+      'No service on Saturday, November 28. No services from Saturday, December 26 to Saturday, January 2.',
+    ],
+    // Not between those that are offered, nor a day with a service.
+    [['2026-11-14', '2026-11-22', '2027-06-05'], undefined],
+  ])('says which days between those that it offers have no service: %j', (skippedDates, skipped) => {
+    expect(shownAt('2026-11-20T20:00:00Z', { skippedDates }).skipped).toBe(skipped)
+  })
+
   it('lists a service until it is over, also when its RSVPs are closed', () => {
     const { offered, listed } = shownAt('2026-11-20T20:00:00Z', { closesMinutesBefore: 24 * 60 })
     expect([offered[0]?.date, listed]).toEqual(['2026-11-28', SATURDAY])

@@ -1,6 +1,7 @@
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
 import { type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
@@ -11,6 +12,8 @@ type ShownServices = {
   offered: ServiceDay[]
   /** Why the first of them is later than usual. */
   note?: string | undefined
+  /** Which days between them are without a service. */
+  skipped?: string | undefined
   /** The service whose RSVPs are listed; all are while the schedule is only the default. */
   listed?: ServiceDay | undefined
 }
@@ -19,7 +22,7 @@ export function shownServices(schedule: CurrentSchedule, event: EventTimes, now:
   if (!schedule.confirmed && findContradictions(event, schedule).length > 0) return { offered: [] }
   const offered = schedule.services.map(({ date }) => serviceDay(date))
   const listed = schedule.confirmed ? serviceDay(currentService(schedule, now).date) : undefined
-  return { offered, note: noteOf(schedule, now), listed }
+  return { offered, note: noteOf(schedule, now), skipped: skippedBetween(schedule), listed }
 }
 
 function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): string | undefined {
@@ -36,6 +39,21 @@ function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): 
   return [...sentences, ...sentenceOfSkipped(skipped), t('The next is on {day}.', { day: dayText(next.date) })].join(
     ' ',
   )
+}
+
+function skippedBetween({ services, skippedDates, weekday }: CurrentSchedule): string | undefined {
+  const [first = '', last = ''] = [services[0]?.date, services.at(-1)?.date]
+  const sentences: string[] = []
+  let together: string[] = []
+  for (const date of skippedDates) {
+    if (date <= first || date >= last || weekdayOf(date) !== weekday) continue
+    if (together.length > 0 && !together.includes(addDays(date, -7))) {
+      sentences.push(...sentenceOfSkipped(together))
+      together = []
+    }
+    together.push(date)
+  }
+  return [...sentences, ...sentenceOfSkipped(together)].join(' ') || undefined
 }
 
 function sentenceOfSkipped(dates: string[]): string[] {

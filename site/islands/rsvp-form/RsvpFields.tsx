@@ -31,6 +31,7 @@ export function RsvpFields({
   roles,
   days,
   note,
+  skipped,
   onErrors,
   onRemoveMember,
 }: {
@@ -42,6 +43,8 @@ export function RsvpFields({
   days: ServiceDay[]
   /** Why the first of them is later than usual. */
   note?: string | undefined
+  /** Which days between them are without a service. */
+  skipped?: string | undefined
   /** Called with the remaining errors when a role is picked or removed. */
   onErrors: (errors: FieldError[]) => void
   /** Called with the position that a removed family member had. */
@@ -58,6 +61,7 @@ export function RsvpFields({
           key={`service-${key}`}
           days={days}
           note={note}
+          skipped={skipped}
           chosen={draft.serviceDate}
           error={errorOf('serviceDate')}
         />

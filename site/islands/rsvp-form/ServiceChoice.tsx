@@ -6,11 +6,13 @@ import { Field } from '#site/ui/Field.tsx'
 export function ServiceChoice({
   days,
   note,
+  skipped,
   chosen,
   error,
 }: {
   days: ServiceDay[]
   note: string | undefined
+  skipped: string | undefined
   chosen: string | undefined
   error: string | undefined
 }) {
@@ -28,6 +30,7 @@ export function ServiceChoice({
           </select>
         )}
       </Field>
+      {skipped && <p className="rsvp-form__skipped">{skipped}</p>}
     </div>
   )
 }
