@@ -44,6 +44,35 @@ test.describe('the outbox', () => {
     expect(await readRsvps(site)).toHaveLength(1)
   })
 
+  test('tries again on a line that is back and still dead, also when the visitor comes back, and stores it once', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.clock.install()
+    await open(page, '/share')
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await keepOffline(page, context)
+    const count = await replyInstead(context, { status: 503, body: '' })
+    await context.setOffline(false)
+    await expect.poll(count).toBe(1)
+    // Five seconds, ten, twenty …, each shorter by up to a quarter.
+    for (const seconds of [7, 13, 25]) {
+      const before = count()
+      await page.clock.runFor(seconds * 1000)
+      await expect.poll(count).toBe(before + 1)
+    }
+    const before = count()
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect.poll(count).toBe(before + 1)
+    expect(await readRsvps(site)).toEqual([])
+    await context.unroute(CALL)
+    await page.clock.runFor(50_000)
+    await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
+    await page.clock.runFor(600_000)
+    expect(await readRsvps(site)).toHaveLength(1)
+  })
+
   for (const act of ['Change It', 'Do Not Send'])
     test(`says that it was stored where "${act}" was pressed too late`, async ({ page, context, site }) => {
       await open(page, '/share')

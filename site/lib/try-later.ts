@@ -5,16 +5,20 @@ const delays = new Map<string, number>()
 const scheduled = new Set<string>()
 
 /**
- * Schedules another attempt to load what a page needs, with a longer delay each time, until it has loaded. If an attempt
- * is already scheduled, e.g. after Try Again was pressed, no other one is.
+ * Schedules another attempt at what a page needs from a path, with a longer delay each time. If an attempt is already
+ * scheduled, e.g. after Try Again was pressed, no other one is. Each delay is shorter by up to a quarter, so that the pages
+ * that lost the site at the same moment do not all come back at the same moment.
  */
-export function tryLater(path: string, attempt: () => unknown): void {
+export function tryLater(path: string, attempt: () => unknown, longest = LONGEST_DELAY_MS): void {
   if (scheduled.has(path)) return
   const delay = delays.get(path) ?? FIRST_DELAY_MS
-  delays.set(path, Math.min(2 * delay, LONGEST_DELAY_MS))
+  delays.set(path, Math.min(2 * delay, longest))
   scheduled.add(path)
-  setTimeout(() => {
-    scheduled.delete(path)
-    attempt()
-  }, delay)
+  setTimeout(
+    () => {
+      scheduled.delete(path)
+      attempt()
+    },
+    delay * (1 - Math.random() / 4),
+  )
 }

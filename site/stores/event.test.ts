@@ -265,6 +265,7 @@ describe('the event store', () => {
 
   it('loads by itself when the site replies again, where nothing was rendered', async () => {
     vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     try {
       const { $event, initializeEvent } = await loadStore()
       const starting = initializeEvent(null, false)
@@ -282,6 +283,7 @@ describe('the event store', () => {
       expect($event.get()).toMatchObject({ content: defaultEvent, hydrated: true })
     } finally {
       vi.useRealTimers()
+      vi.restoreAllMocks()
     }
   })
 })

@@ -1,11 +1,17 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
 import { RSVP_DRAFT } from '#site/lib/rsvp-form.ts'
 import { writeSession } from '#site/lib/session.ts'
+import { tryLater } from '#site/lib/try-later.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './kept-rsvps.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
-/** Shows what this device keeps, whoever changes it, and sends what waits as soon as it is online. */
+const LONGEST_DELAY_MS = 5 * 60_000
+
+/**
+ * Shows what this device keeps, whoever changes it, and sends what waits as soon as it is online. A line that is back may
+ * still be dead: it is tried again after a while, and whenever the visitor comes back to the page.
+ */
 export function followOutbox(): void {
   new BroadcastChannel(OUTBOX_CHANGED).onmessage = () => showKept()
   addEventListener('online', trySend)
@@ -14,7 +20,22 @@ export function followOutbox(): void {
 
 /** Sends what waits. What cannot be sent goes on waiting. */
 async function trySend(): Promise<void> {
-  await sendKeptRsvps().catch(() => {})
+  if (isAnyWaiting()) await sendKeptRsvps().catch(sendLater)
+}
+
+function sendLater(): void {
+  if (isAnyWaiting()) tryLater('/api/rsvp', trySend, LONGEST_DELAY_MS)
+}
+
+/** The page may be closed: browsers that know it wake the worker once the device is online, also without the page. */
+export function wakeWorker(): void {
+  navigator.serviceWorker?.ready.then((worker) => (worker as WithSync).sync?.register('rsvp')).catch(() => {})
+}
+
+type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
+
+function isAnyWaiting(): boolean {
+  return $keptRsvps.get().some(({ state }) => state === 'waiting')
 }
 
 /** Sends what waits because the visitor says so, who is told where that fails. */
@@ -46,3 +67,4 @@ async function showKept(): Promise<void> {
     state === 'stored' && before.some((each) => each.key === key && each.state === 'waiting')
   if (kept.some(isNew)) addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
 }
+  sendLater()

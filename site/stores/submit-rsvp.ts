@@ -12,6 +12,7 @@ import type { ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
+import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import { listServiceDays } from './service-days.ts'
 import { addErrorToast, addToast } from './toasts.ts'
@@ -76,8 +77,7 @@ async function keepForLater(rsvp: ReturnType<typeof toRsvpInput>, recorded: Reco
     return false
   }
   remember('')
-  // Browsers that know it wake the worker up when the device is online, also without the page.
-  navigator.serviceWorker?.ready.then((worker) => (worker as WithSync).sync?.register('rsvp')).catch(() => {})
+  wakeWorker()
   return true
 }
 
