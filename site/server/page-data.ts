@@ -14,11 +14,12 @@ import { findEventTranslation, getEventLanguages } from '#db/event/translations.
 import { getFeatures } from '#db/feature/operations.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
+import { hashOfLinkSecret } from '#db/private-link/secret.ts'
 import { type EnterableDays, listEnterableDays } from '#db/rsvp/entry/service-days.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
-import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { publicRsvps } from '#db/rsvp/schema.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
@@ -92,10 +93,15 @@ function knownEvent(stored: StoredEvent | null) {
   return { content: toContent(stored.event), revision: stored.revision }
 }
 
-/** The response that a form without JavaScript was just sent with; none where the mark in the address is wrong or old. */
-export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams): Promise<StoredRsvp | undefined> {
+/**
+ * The response that a form without JavaScript was just sent with; none where the mark in the address is wrong or old. With
+ * the secret of its private link, if it is that one which the browser has: an address can be passed on, a cookie is not.
+ */
+export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams, secret: string | undefined) {
   const mark = searchParams.get('thanks')
-  return mark === null ? undefined : (await orNull(findThankedRsvp(mark, call)))?.read
+  const rsvp = mark === null ? undefined : (await orNull(findThankedRsvp(mark, call)))?.read
+  const isOwn = secret !== undefined && rsvp?.linkHash === hashOfLinkSecret(secret)
+  return rsvp && { rsvp, linkSecret: isOwn ? secret : undefined }
 }
 
 /** What puts the service into a calendar, with the address of the share page; null while visitors are offered none. */

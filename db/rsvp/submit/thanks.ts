@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
-import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { storedRsvp } from '#db/rsvp/schema.ts'
 import { DIGESTED_KEY, rsvps } from '#db/rsvp/table.ts'
 import { type KeyedHash, readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
@@ -29,8 +29,11 @@ export const createThanksMark = operation(z.object({ id: z.int() }), async ({ id
   return [ends, digest, signatureOf(await readKeyedHash(), ends, digest)].join('.')
 })
 
-/** The response that a mark thanks for; none where the mark is wrong or old, or the response was deleted since. */
-export const findThankedRsvp = operation(z.string(), async (mark, { now }): Promise<StoredRsvp | undefined> => {
+/**
+ * The response that a mark thanks for, with the hash of its private link; none where the mark is wrong or old, or the
+ * response was deleted since.
+ */
+export const findThankedRsvp = operation(z.string(), async (mark, { now }) => {
   const [, ends, digest, signature] = MARK.exec(mark) ?? []
   if (ends === undefined || digest === undefined || signature === undefined) return undefined
   const expected = signatureOf(await readKeyedHash(), ends, digest)
@@ -39,10 +42,10 @@ export const findThankedRsvp = operation(z.string(), async (mark, { now }): Prom
   // A mark with more time left than any gets was made before the clock was set back.
   if (left <= 0 || left > THANKS_TTL_MS) return undefined
   const [found] = await db
-    .select({ object: everyField() })
+    .select({ object: everyField(), linkHash: rsvps.linkHash })
     .from(rsvps)
     .where(and(eq(rsvps.key, DIGESTED_KEY + digest), isLive))
-  return found && storedRsvp.parse(JSON.parse(found.object))
+  return found && { ...storedRsvp.parse(JSON.parse(found.object)), linkHash: found.linkHash }
 })
 
 function signatureOf(hash: KeyedHash, ends: string, digest: string): string {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, expectProblem, type Reply, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'
+import { cookieFor } from '#site/scenarios/private-link/fixtures.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const thanks = 'Thank you for your response!'
@@ -84,6 +85,51 @@ describe('the thank-you without JavaScript', () => {
     expect(page.body).toContain('This response was stored, and it has been deleted since.')
     expect(page.body).toContain('value="ana@cole.example"')
     expect(await storedRsvps(site())).toEqual([])
+  })
+})
+
+describe('the private link of a form that was sent without JavaScript', () => {
+  const site = guardedSite()
+
+  const post = (name: string, page: string) => {
+    const body = String(new URLSearchParams({ page, name, email: 'f@p.example', attending: 'true' }))
+    return ask(site(), 'POST /api/rsvp', { body, headers: form })
+  }
+
+  it.each(['/share', '/'])(
+    'is shown to be kept on %s, to the browser that sent it alone, and stands in no address or log',
+    async (path) => {
+      const [sent, later] = [await post('Form Person', path), await post('Other Person', path)]
+      const address = String(sent.headers.location).split('#')[0]
+      const cookie = cookieFor(path, sent)
+      const [, key = ''] = cookie.split('=')
+      expect(key).toMatch(/^[\w-]{22}$/)
+      const linkOn = async (headers: Record<string, string>) => {
+        const page = await ask(site(), `GET ${address}`, { headers })
+        expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
+        expect(page.body).toContain('Form Person')
+        return /value="([^"]+)\/answer\?key=([\w-]+)"/.exec(page.body)?.[2]
+      }
+      expect(await linkOn({ cookie })).toBe(key)
+      const others: Record<string, string>[] = [
+        {},
+        { cookie: cookieFor(path, later) },
+        { cookie: `rsvp-thanks=${'x'.repeat(22)}` },
+      ]
+      for (const headers of others) expect(await linkOn(headers)).toBeUndefined()
+      expect((await ask(site(), `GET ${path}`, { headers: { cookie } })).body).not.toContain(key)
+      expect(address + site().output()).not.toContain(key)
+    },
+  )
+
+  it('is a cookie for as long as the thank-you is shown', async () => {
+    const sent = await post('Form Person', '/share')
+    expect(sent.status).toBe(303)
+    expect(sent.headers.location).not.toContain('key')
+    expect(sent.headers['set-cookie']).toHaveLength(3)
+    for (const cookie of sent.headers['set-cookie'] ?? []) expect(cookie).toContain('; Max-Age=600; ')
+    const page = await ask(site(), 'GET /answer', { headers: { cookie: cookieFor('/answer', sent) } })
+    expect(page.body).toContain('Form Person')
   })
 })
 

@@ -250,23 +250,6 @@ describeInBothModes('two private links in one browser', (site) => {
   })
 })
 
-describe('the private link of a form that was sent without JavaScript', () => {
-  const site = guardedSite()
-
-  it('is a cookie for as long as the thank-you is shown', async () => {
-    const body = String(
-      new URLSearchParams({ page: '/share', name: 'Form Person', email: 'f@p.example', attending: 'true' }),
-    )
-    const sent = await ask(site(), 'POST /api/rsvp', { body, headers: form })
-    expect(sent.status).toBe(303)
-    expect(sent.headers.location).not.toContain('key')
-    expect(sent.headers['set-cookie']).toHaveLength(2)
-    for (const cookie of sent.headers['set-cookie'] ?? []) expect(cookie).toContain('; Max-Age=600; ')
-    const page = await ask(site(), 'GET /answer', { headers: { cookie: cookieFor('/answer', sent) } })
-    expect(page.body).toContain('Form Person')
-  })
-})
-
 describe('behind a public address', () => {
   const site = guardedSite({ PUBLIC_URL: 'https://rsvp.example.org' })
 

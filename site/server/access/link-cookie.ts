@@ -4,12 +4,22 @@ import type { APIContext } from 'astro'
 const SECRET = /^[\w-]{22}$/
 /** Where the cookie is sent: to the page of the private link, and to its calls. */
 const PATHS = ['/answer', '/api/answer']
+const LINK = 'rsvp-link'
+/** Of its own, because it is sent to the page with the form, where the other one is none of its business. */
+const THANKS = 'rsvp-thanks'
 /** As long as an administrator's session: a computer that others use forgets it. The link itself works longer. */
 const TTL_S = 12 * 60 * 60
 
+type Sent = Pick<APIContext, 'cookies' | 'locals'>
+
 /** The secret of the private link that a browser has opened; undefined where it has opened none. */
-export function sentLinkSecret({ cookies, locals }: Pick<APIContext, 'cookies' | 'locals'>): string | undefined {
-  return cookies.get(nameOf(locals))?.value
+export function sentLinkSecret({ cookies, locals }: Sent): string | undefined {
+  return cookies.get(nameOf(locals, LINK))?.value
+}
+
+/** The secret of the RSVP that a form without JavaScript has just stored. */
+export function sentThanksSecret({ cookies, locals }: Sent): string | undefined {
+  return cookies.get(nameOf(locals, THANKS))?.value
 }
 
 /**
@@ -21,13 +31,21 @@ export function sentLinkSecret({ cookies, locals }: Pick<APIContext, 'cookies' |
  */
 export function linkCookies(secret: string, locals: App.Locals, seconds = TTL_S): string[] {
   const kept = SECRET.test(secret) ? `${secret}; Max-Age=${seconds}` : '; Max-Age=0'
-  const secure = isSecure(locals) ? '; Secure' : ''
-  return PATHS.map((path) => `${nameOf(locals)}=${kept}; Path=${path}; HttpOnly; SameSite=Lax${secure}`)
+  return PATHS.map((path) => cookie(LINK, kept, path, locals))
+}
+
+/** The cookie by which the page with the form shows the private link in its thank-you, which has no JavaScript to keep it. */
+export function thanksCookie(secret: string, page: string, locals: App.Locals, seconds: number): string {
+  return cookie(THANKS, `${secret}; Max-Age=${seconds}`, page, locals)
+}
+
+function cookie(name: string, value: string, path: string, locals: App.Locals): string {
+  return `${nameOf(locals, name)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isSecure(locals) ? '; Secure' : ''}`
 }
 
 /** The prefix makes browsers accept the cookie over https only. `__Host-` would have it sent to every page. */
-function nameOf(locals: App.Locals): string {
-  return isSecure(locals) ? '__Secure-rsvp-link' : 'rsvp-link'
+function nameOf(locals: App.Locals, name: string): string {
+  return isSecure(locals) ? `__Secure-${name}` : name
 }
 
 function isSecure({ origin }: App.Locals): boolean {

@@ -1,7 +1,7 @@
 import type { Stored } from '#db/rsvp/submit/store-once.ts'
 
 /** The address of the private link with this secret. */
-function privateLink(secret: string, origin: string): string {
+export function privateLink(secret: string, origin: string): string {
   return `${origin}/answer?key=${secret}`
 }
 

@@ -9,7 +9,7 @@ import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/submit/thanks.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { emptyMember, type ReturnedForm, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { toRsvpInput } from '#site/lib/rsvp-input.ts'
-import { linkCookies } from '#site/server/access/link-cookie.ts'
+import { linkCookies, thanksCookie } from '#site/server/access/link-cookie.ts'
 import { saidForm } from '#site/server/language/said-form.ts'
 import { logOutage } from '#site/server/log.ts'
 import { problemOf, problemResponse } from '#site/server/problem.ts'
@@ -41,7 +41,10 @@ export async function replyToForm(context: APIContext): Promise<Response> {
     const sent = { ...toRsvpInput(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
     const { id, linkSecret } = await createRsvp(sent, call)
     const reply = context.redirect(`${page}?thanks=${await createThanksMark({ id }, call)}#rsvp-title`, 303)
-    const cookies = linkSecret === undefined ? [] : linkCookies(linkSecret, context.locals, THANKS_TTL_MS / 1000)
+    if (linkSecret === undefined) return reply
+    const seconds = THANKS_TTL_MS / 1000
+    const { locals } = context
+    const cookies = [thanksCookie(linkSecret, page, locals, seconds), ...linkCookies(linkSecret, locals, seconds)]
     for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
     return reply
   } catch (error) {
