@@ -61,3 +61,18 @@ export function Thanks({
     </div>
   )
 }
+      {/* Said to everyone, so that it tells no one whether there was an earlier one. */}
+      {invitation && (
+        <p className="thanks__newest">
+          {t(
+            'If you respond more than once, the newest response counts. To change an earlier one, use its private link.',
+          )}
+        </p>
+      )}
+      {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
+      {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
+      {onDone && (
+        <Button variant="secondary" onClick={finish}>
+          {t('Done')}
+        </Button>
+      )}
