@@ -61,12 +61,14 @@ export const visitorSteps = {
   },
   async 'says no for another family'({ walk }) {
     await walk.open('/share')
+    await walk.press('Done')
     await walk.press("No, I can't")
     await walk.fill('css:[name=name]', 'Ben Roe')
     await walk.fill('css:[name=email]', 'ben@roe.example')
     await walk.press('Submit RSVP')
     await walk.sees('Thank you, Ben Roe')
     await walk.look('share-thanks-no')
+    await walk.press('Done')
   },
   async 'shows the QR code on a laptop'({ walk }) {
     await walk.resize(1280, 800)

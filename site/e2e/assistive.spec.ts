@@ -74,6 +74,7 @@ test.describe('what a screen reader says', () => {
           - group "Volunteer Roles (optional)":
             - toolbar:
               - button "Greeter"
+              - button "Usher" [pressed]
             - list "Roles picked":
               - listitem:
                 - text: Usher
@@ -115,11 +116,14 @@ test.describe('what a screen reader says', () => {
           - listitem: "Coming: Ana Cole, Joel"
           - listitem: "You offered to help with: Usher"
         - paragraph:
-          - link "Directions"
-        - paragraph:
           - link "Change or withdraw"
         - textbox /Your private link/
         - button "Copy Link"
+        - checkbox "Remember this on this device"
+        - paragraph: /the newest response counts/
+        - paragraph:
+          - link "Directions"
+        - button "Done"
     `)
   })
 

@@ -27,8 +27,9 @@ for (const javaScriptEnabled of [true, false]) {
     test.beforeEach(({ site }) => change(site, 'PATCH', '/api/schedule', { weekday: 0, timeZone: 'Asia/Kolkata' }))
 
     async function openPage(page: Page): Promise<void> {
-      if (javaScriptEnabled) await open(page, '/share')
-      else await page.goto('/share')
+      if (!javaScriptEnabled) return void (await page.goto('/share'))
+      await open(page, '/share')
+      if ((await thanks(page).count()) > 0) await page.getByRole('button', { name: 'Done' }).click()
     }
 
     test('are those of the calendar that was chosen', async ({ page, site }) => {

@@ -62,6 +62,7 @@ test.describe('a draft of the form', () => {
 
     await submit(page).click()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
+    await page.getByRole('button', { name: 'Done' }).click()
     expect(await storedSession(page)).toEqual({})
     await page.reload()
     await open(page, '/share')

@@ -87,7 +87,7 @@ test('what a device remembers is accessible, after it was sent and in place of t
   await page.getByRole('checkbox', { name: 'Remember this on this device' }).check()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('rsvp-remembered'))).not.toBeNull()
   await expectUsable(page, 'sent')
-  await open(page, '/share')
+  await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('.remembered')).toBeVisible()
   await expectUsable(page, 'remembered')
 })

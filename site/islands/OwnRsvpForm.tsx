@@ -103,7 +103,7 @@ export function OwnRsvpForm({
         errors={errors}
         features={features}
         roles={choicesFor(roles, day)}
-        days={days}
+        services={{ offered: days }}
         onErrors={setErrors}
         onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
       />

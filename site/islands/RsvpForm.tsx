@@ -3,10 +3,9 @@ import type { Features } from '#db/feature/schema.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
 import { useStore } from '#site/lib/hooks/use-store.ts'
-import type { Recorded } from '#site/lib/recorded.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft, type ReturnedForm, RSVP_DRAFT, RSVP_FORM_ID, stillWrong } from '#site/lib/rsvp-form.ts'
-import type { ServiceDay } from '#site/lib/service-days.ts'
+import type { OfferedServices, ServiceDay } from '#site/lib/service-days.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import { $features } from '#site/stores/features.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
@@ -24,7 +23,7 @@ export function RsvpForm({
   page,
   features,
   roles,
-  services,
+  services: drawn,
   invitation,
   returned,
   children,
@@ -33,7 +32,7 @@ export function RsvpForm({
   page: '/' | '/share'
   features: Features | null
   roles: RoleChoice[] | null
-  services: { offered: ServiceDay[]; note?: string | undefined; skipped?: string | undefined } | null
+  services: OfferedServices | null
   invitation: Invitation
   returned?: ReturnedForm | undefined
   /** The thanks for an RSVP that was just stored without JavaScript. */
@@ -48,8 +47,7 @@ export function RsvpForm({
   const [attempts, setAttempts] = useState(0)
   const [draft, setDraft] = useState(returned?.draft ?? emptyDraft)
   const [known, setKnown] = useState(roles)
-  const [days, setDays] = useState(services?.offered)
-  const [recorded, setRecorded] = useState<Recorded>()
+  const [services, setServices] = useState(drawn)
   const sections = useResource(features, $features)
   const shown = sections.data ?? { calendarIntegration: false, familyRsvp: false, volunteerSignup: false }
   const roleChoices = useResource(known, $volunteerRoles, shown.volunteerSignup)
@@ -67,17 +65,15 @@ export function RsvpForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: after hydration, because the server does not know what the device keeps.
   useEffect(() => {
     if (children) writeSession(RSVP_DRAFT, '')
-    if (isKept || missing || readSession(RSVP_DRAFT) || document.querySelector('.remembered:not([hidden])')) load()
+    const isTold = document.querySelector('.remembered:not([hidden]), .remembered--thanked')
+    if (isKept || missing || readSession(RSVP_DRAFT) || isTold) load()
   }, [isKept, missing])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before they were loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps what was typed before, and once the database can be read again.
   useEffect(() => {
-    if (parts) keepDraftSoon()
-  }, [parts])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the database can be read again.
-  useEffect(() => {
-    if (parts && sections.data && !days) parts.listConfirmedDays().then(setDays)
+    if (!parts) return
+    keepDraftSoon()
+    if (sections.data && !services) parts.listConfirmedDays().then(setDays)
   }, [parts, sections.data])
 
   /** Once: a draft that is restored later would replace what was typed meanwhile. */
@@ -100,6 +96,10 @@ export function RsvpForm({
     setErrors((known) => stillWrong(known, found, target instanceof Element ? target.getAttribute('name') : null))
   }
 
+  function setDays(offered: ServiceDay[] | undefined) {
+    if (offered) setServices({ offered })
+  }
+
   async function submit(fields: FormData) {
     if (pending) return
     // Held back once; a visitor who submits again knows that a part is missing.
@@ -113,10 +113,9 @@ export function RsvpForm({
     setErrors(outcome.errors)
     setFailed(outcome.failed)
     setAttempts(attempts + 1)
-    if (!outcome.recorded && !outcome.isKept) return
+    if (!outcome.isDone) return
     writeSession(RSVP_DRAFT, '')
     setDraft(emptyDraft)
-    setRecorded(outcome.recorded)
     setRound(round + 1)
   }
 
@@ -125,19 +124,10 @@ export function RsvpForm({
       <h2 id="rsvp-title" className="panel__title">
         {t('RSVP')}
       </h2>
-      {isKept && parts && <parts.KeptRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
-      {recorded && parts ? (
-        <parts.Thanks
-          key={`thanks-${round}`}
-          recorded={recorded}
-          calendar={shown.calendarIntegration}
-          invitation={invitation}
-        />
-      ) : (
-        children
-      )}
+      {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
+      {round === 0 && children}
       {/* CSS shows it instead of the form, which its anchor brings back. */}
-      <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`}>
+      <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.endThanks}>
         {t('Respond for another family')}
       </a>
       <form
@@ -169,8 +159,7 @@ export function RsvpForm({
           errors={errors}
           features={shown}
           roles={offered}
-          days={days ?? []}
-          note={days === services?.offered ? services?.note : undefined}
+          services={services}
           onErrors={setErrors}
           onRemoveMember={(position) => parts && setErrors(parts.withoutMember(errors, position))}
         />
@@ -183,4 +172,3 @@ export function RsvpForm({
     </section>
   )
 }
-          skipped={services?.skipped}

@@ -33,6 +33,8 @@ export type ReturnedForm = {
 export const RSVP_FORM_ID = 'rsvp-form'
 /** Key in session storage: the form, encoded as a form post, stays in its tab until it is sent. */
 export const RSVP_DRAFT = 'rsvp-draft'
+/** Key in session storage: what the thank-you says, with the private link, stays in its tab until the visitor is done. */
+export const RSVP_THANKS = 'rsvp-thanks'
 
 export const emptyDraft: RsvpDraft = {
   name: '',

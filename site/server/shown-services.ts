@@ -2,22 +2,17 @@ import { type EventTimes, findContradictions } from '#db/schedule/contradictions
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
-import { type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
+import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** What visitors' pages say of services. */
-type ShownServices = {
-  /** Those that an RSVP can be for; none while the schedule is only the default and the event says something else. */
-  offered: ServiceDay[]
-  /** Why the first of them is later than usual. */
-  note?: string | undefined
-  /** Which days between them are without a service. */
-  skipped?: string | undefined
+type ShownServices = OfferedServices & {
   /** The service whose RSVPs are listed; all are while the schedule is only the default. */
   listed?: ServiceDay | undefined
 }
 
+/** Offers none while the schedule is only the default and the event says something else. */
 export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
   if (!schedule.confirmed && findContradictions(event, schedule).length > 0) return { offered: [] }
   const offered = schedule.services.map(({ date }) => serviceDay(date))

@@ -4,6 +4,7 @@ import { writeSession } from '#site/lib/session.ts'
 import { tryLater } from '#site/lib/try-later.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './kept-rsvps.ts'
+import { closeLink } from './thanks.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 const LONGEST_DELAY_MS = 5 * 60_000
@@ -14,7 +15,11 @@ const LONGEST_DELAY_MS = 5 * 60_000
  */
 export function followOutbox(): void {
   new BroadcastChannel(OUTBOX_CHANGED).onmessage = () => showKept()
-  addEventListener('online', trySend)
+  for (const name of ['online', 'focus']) addEventListener(name, trySend)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) trySend()
+    else if (isAnyWaiting()) wakeWorker()
+  })
   showKept().then(trySend)
 }
 
@@ -44,8 +49,9 @@ export async function sendNow(): Promise<void> {
 }
 
 /** Forgets one that the visitor has seen, or does not want any more. */
-export function dismissKept(kept: KeptRsvp): Promise<void> {
-  return forgetRsvp(kept)
+export async function dismissKept(kept: KeptRsvp): Promise<void> {
+  await forgetRsvp(kept)
+  if (kept.state === 'stored') closeLink()
 }
 
 /** Puts it back into the form. */
@@ -63,8 +69,8 @@ async function showKept(): Promise<void> {
   // Without a database nothing was kept.
   const kept = await listKeptRsvps().catch(() => [])
   $keptRsvps.set(kept)
+  sendLater()
   const isNew = ({ key, state }: KeptRsvp) =>
     state === 'stored' && before.some((each) => each.key === key && each.state === 'waiting')
   if (kept.some(isNew)) addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
 }
-  sendLater()

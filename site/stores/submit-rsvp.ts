@@ -15,6 +15,7 @@ import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import { listServiceDays } from './service-days.ts'
+import { thank } from './thanks.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
@@ -26,14 +27,14 @@ type Stored = ReplyOf<'POST /api/rsvp'>
 
 /**
  * Checks the draft as the server will, sends it, and tells the person how it went.
- * @returns as `failed` what is still said of it when the notice has gone; `isKept` if the device keeps it to send it later.
+ * @returns as `failed` what is still said of it when the notice has gone; `isDone` if it was sent, or the device keeps it to send it later.
  */
 export async function submitRsvp(
   draft: RsvpDraft,
   offered: RoleChoice[],
   showDays: (days: ServiceDay[]) => void,
   showRoles: (roles: RoleChoice[]) => void,
-): Promise<{ errors: FieldError[]; failed?: string; recorded?: Recorded; isKept?: boolean }> {
+): Promise<{ errors: FieldError[]; failed?: string; isDone?: boolean }> {
   const errors = checkDraft(draft)
   if (errors.length > 0) return { errors }
   const rsvp = toRsvpInput(draft)
@@ -43,7 +44,7 @@ export async function submitRsvp(
     link = await post(rsvp)
   } catch (error) {
     const refusal = error instanceof ResponseError ? error : undefined
-    if (!refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))) return { errors: [], isKept: true }
+    if (!refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))) return { errors: [], isDone: true }
     // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
     const deleted = refusal?.status === 409 ? refusal.detail : undefined
     addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
@@ -55,7 +56,8 @@ export async function submitRsvp(
     }
   }
   addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
-  return { errors: [], recorded: { ...recorded, link } }
+  thank({ ...recorded, link })
+  return { errors: [], isDone: true }
 }
 
 function recordedOfInput(
@@ -80,8 +82,6 @@ async function keepForLater(rsvp: ReturnType<typeof toRsvpInput>, recorded: Reco
   wakeWorker()
   return true
 }
-
-type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
 /** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
 async function showChoices(

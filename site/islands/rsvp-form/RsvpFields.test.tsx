@@ -12,7 +12,7 @@ const form = renderToStaticMarkup(
       errors={[]}
       features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
       roles={[{ id: 1, name: 'Usher' }]}
-      days={[{ date: '2026-11-21', label: 'Saturday, November 21' }]}
+      services={{ offered: [{ date: '2026-11-21', label: 'Saturday, November 21' }] }}
       onErrors={() => {}}
       onRemoveMember={() => {}}
     />

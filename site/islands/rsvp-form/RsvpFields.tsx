@@ -2,7 +2,7 @@ import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { emptyDraft, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
-import type { ServiceDay } from '#site/lib/service-days.ts'
+import type { OfferedServices } from '#site/lib/service-days.ts'
 import { t } from '#site/texts/texts.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -29,9 +29,7 @@ export function RsvpFields({
   errors,
   features,
   roles,
-  days,
-  note,
-  skipped,
+  services,
   onErrors,
   onRemoveMember,
 }: {
@@ -39,12 +37,7 @@ export function RsvpFields({
   errors: FieldError[]
   features: Features
   roles: RoleChoice[]
-  /** The services to choose from; none where visitors are not told of them. */
-  days: ServiceDay[]
-  /** Why the first of them is later than usual. */
-  note?: string | undefined
-  /** Which days between them are without a service. */
-  skipped?: string | undefined
+  services: OfferedServices | null
   /** Called with the remaining errors when a role is picked or removed. */
   onErrors: (errors: FieldError[]) => void
   /** Called with the position that a removed family member had. */
@@ -56,12 +49,10 @@ export function RsvpFields({
 
   return (
     <>
-      {days.length > 0 && (
+      {services && services.offered.length > 0 && (
         <ServiceChoice
           key={`service-${key}`}
-          days={days}
-          note={note}
-          skipped={skipped}
+          services={services}
           chosen={draft.serviceDate}
           error={errorOf('serviceDate')}
         />

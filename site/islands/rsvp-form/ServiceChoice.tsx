@@ -1,18 +1,14 @@
-import type { ServiceDay } from '#site/lib/service-days.ts'
+import type { OfferedServices } from '#site/lib/service-days.ts'
 import { t } from '#site/texts/texts.ts'
 import { Field } from '#site/ui/Field.tsx'
 
 /** Says which service the RSVP is for: the next one, unless the visitor chooses another. */
 export function ServiceChoice({
-  days,
-  note,
-  skipped,
+  services: { offered, note, skipped },
   chosen,
   error,
 }: {
-  days: ServiceDay[]
-  note: string | undefined
-  skipped: string | undefined
+  services: OfferedServices
   chosen: string | undefined
   error: string | undefined
 }) {
@@ -22,7 +18,7 @@ export function ServiceChoice({
       <Field label={t('For')} error={error}>
         {(wiring) => (
           <select {...wiring} name="serviceDate" defaultValue={chosen}>
-            {days.map(({ date, label }) => (
+            {offered.map(({ date, label }) => (
               <option key={date} value={date}>
                 {label}
               </option>

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
-import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { isolatedList } from '#site/texts/isolated.ts'
 import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { CalendarLinks } from './CalendarLinks.tsx'
 import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
+import { focusTitle } from './follow-remembered.ts'
 import { PrivateLink } from './PrivateLink.tsx'
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
@@ -15,20 +16,31 @@ export function Thanks({
   recorded: { name, attending, coming, roles, hasMessage, serviceDate, calendarType, link },
   calendar,
   invitation,
+  takesFocus = false,
+  onDone,
 }: {
   recorded: Recorded
   /** Whether visitors may add the service to their calendar; the server draws it with the links. */
   calendar: boolean | Links | null
   /** What it is for, where an RSVP was just submitted. */
   invitation?: Invitation | undefined
+  /** Whether it has just come in place of the form, which was cleared. */
+  takesFocus?: boolean
+  /** Called once the visitor has seen it. Without it there is no button. */
+  onDone?: () => void
 }) {
   const day = serviceDate && dayText(serviceDate)
   const title = useRef<HTMLHeadingElement>(null)
-  // The form has been cleared, so the focus moves here. What opened the form for another family is undone.
+  // What opened the form for another family is undone, by an anchor that no element has.
   useEffect(() => {
-    if (location.hash === `#${RSVP_FORM_ID}`) location.replace('#rsvp-title')
-    title.current?.focus()
-  }, [])
+    if (location.hash.startsWith('#rsvp-')) location.replace('#thanks')
+    if (takesFocus) title.current?.focus()
+  }, [takesFocus])
+
+  function finish() {
+    onDone?.()
+    focusTitle()
+  }
 
   return (
     <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
@@ -51,16 +63,11 @@ export function Thanks({
         {roles.length > 0 && <li>{t('You offered to help with: {roles}', { roles: isolatedList(roles) })}</li>}
         {hasMessage && <li>{t('Your message is with the church.')}</li>}
       </ul>
-      {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
-      {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
       {link === undefined ? (
         <p>{t('Plans changed? Let the church office know.')}</p>
       ) : (
         <PrivateLink link={link} saysDay={day !== undefined} />
       )}
-    </div>
-  )
-}
       {/* Said to everyone, so that it tells no one whether there was an earlier one. */}
       {invitation && (
         <p className="thanks__newest">
@@ -76,3 +83,6 @@ export function Thanks({
           {t('Done')}
         </Button>
       )}
+    </div>
+  )
+}

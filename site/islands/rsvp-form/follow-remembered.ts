@@ -1,13 +1,19 @@
 import { forgetRemembered, onRemembered, REMEMBERED } from '#site/lib/remembered.ts'
+import { RSVP_THANKS } from '#site/lib/rsvp-form.ts'
 import { showRemembered } from '#site/lib/show-remembered.ts'
 import { refreshRemembered } from '#site/stores/remembered.ts'
+import { followThanks } from '#site/stores/thanks.ts'
 import { addToast } from '#site/stores/toasts.ts'
 
-/** Keeps right what the page shows of a remembered RSVP. Where it shows none, the form stays: someone may be typing. */
+/**
+ * Keeps right what the page shows of a remembered RSVP, and of one that this tab thanks for. Where it shows none, the form
+ * stays: someone may be typing. A page with a form that was returned, or sent without JavaScript, has no such section.
+ */
 export function followRemembered(): void {
-  const section = document.querySelector<HTMLElement>('.remembered:not([hidden])')
+  const section = document.querySelector<HTMLElement>('.remembered')
   if (section === null) return
-  onRemembered(() => section.hidden || showRemembered(REMEMBERED))
+  followThanks()
+  onRemembered(() => section.hidden || showRemembered(REMEMBERED, RSVP_THANKS))
   // Back shows the page as it was left: the RSVP may have been changed since.
   addEventListener('pageshow', ({ persisted }) => persisted && refreshRemembered())
   section.querySelector('button')?.addEventListener('click', forget)
@@ -16,9 +22,13 @@ export function followRemembered(): void {
 
 function forget(): void {
   forgetRemembered()
-  // The button has gone, and the form has come in its place.
+  focusTitle()
+  addToast({ title: 'Forgotten', description: 'This device no longer remembers it. Your RSVP itself stays.' })
+}
+
+/** For a button that has gone, where the form has come in its place. */
+export function focusTitle(): void {
   const title = document.getElementById('rsvp-title')
   title?.setAttribute('tabindex', '-1')
   title?.focus()
-  addToast({ title: 'Forgotten', description: 'This device no longer remembers it. Your RSVP itself stays.' })
 }

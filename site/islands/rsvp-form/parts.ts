@@ -4,27 +4,27 @@ import { readForm } from '#site/lib/read-form.ts'
 import { withoutMember } from '#site/lib/without-member.ts'
 import { listConfirmedDays } from '#site/stores/service-days.ts'
 import { submitRsvp } from '#site/stores/submit-rsvp.ts'
+import { endThanks } from '#site/stores/thanks.ts'
 import { restoreDraft } from './draft.ts'
 import { focusFailure } from './focus-failure.ts'
 import { follow } from './follow.ts'
 import { followRemembered } from './follow-remembered.ts'
-import { KeptRsvps } from './KeptRsvps.tsx'
 import { MissingPart } from './MissingPart.tsx'
-import { Thanks } from './Thanks.tsx'
+import { SentRsvps } from './SentRsvps.tsx'
 
 /** What the form needs once a field is touched: larger than the form itself, most of it for the rules of its fields. */
 export const parts = {
   checkDraft,
   readForm,
   submitRsvp,
+  endThanks,
   listConfirmedDays,
   follow,
   restoreDraft,
   focusFailure,
   withoutMember,
-  KeptRsvps,
   MissingPart,
-  Thanks,
+  SentRsvps,
 }
 
 followRemembered()

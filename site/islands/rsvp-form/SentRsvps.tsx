@@ -3,6 +3,7 @@ import { useStore } from '#site/lib/hooks/use-store.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
+import { $thanks, endThanks } from '#site/stores/thanks.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
@@ -10,20 +11,34 @@ import { Button } from '#site/ui/Button.tsx'
 import type { Invitation } from './Farewell.tsx'
 import { Thanks } from './Thanks.tsx'
 
-/** The RSVPs that this device keeps: until they are sent, and then until the visitor has seen how it went. */
-export function KeptRsvps({ calendar, invitation }: { calendar: boolean; invitation: Invitation }) {
+/**
+ * The RSVPs that this device keeps until they are sent, and the thank-you for those that were, until the visitor has seen
+ * how it went.
+ */
+export function SentRsvps(told: { calendar: boolean; invitation: Invitation }) {
   const kept = useStore($keptRsvps)
-  return kept.map((rsvp) =>
-    rsvp.state === 'stored' ? (
-      <div className="kept" key={rsvp.key}>
-        <Thanks recorded={rsvp.recorded} calendar={calendar} invitation={invitation} />
-        <Button variant="secondary" onClick={() => dismissKept(rsvp)}>
-          {t('Done')}
-        </Button>
-      </div>
-    ) : (
-      <Waiting key={rsvp.key} rsvp={rsvp} />
-    ),
+  const thanks = useStore($thanks)
+  return (
+    <>
+      {kept.map((rsvp) =>
+        rsvp.state === 'stored' ? (
+          <div className="kept" key={rsvp.key}>
+            <Thanks {...told} recorded={rsvp.recorded} takesFocus onDone={() => dismissKept(rsvp)} />
+          </div>
+        ) : (
+          <Waiting key={rsvp.key} rsvp={rsvp} />
+        ),
+      )}
+      {thanks && (
+        <Thanks
+          {...told}
+          key={thanks.recorded.link}
+          recorded={thanks.recorded}
+          takesFocus={thanks.isNew}
+          onDone={endThanks}
+        />
+      )}
+    </>
   )
 }
 
