@@ -1,4 +1,5 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { roleName } from '#site/texts/role-name.ts'
 import { t } from '#site/texts/texts.ts'
 import type { ServiceDay } from './service-days.ts'
 
@@ -26,7 +27,7 @@ export function choicesForAny(roles: RoleChoice[], days: ServiceDay[], date = da
   return choicesFor(roles, date).map((role) => {
     const isNeeded = days.some((each) => choiceFor(role, each.date).disabled === false)
     return day && role.disabled && isNeeded
-      ? { ...role, filledFor: t('{role} · filled for {day}', { role: role.name, day: day.label }) }
+      ? { ...role, filledFor: t('{role} · filled for {day}', { role: roleName(role.name), day: day.label }) }
       : role
   })
 }
@@ -38,7 +39,7 @@ function choiceFor(role: RoleChoice, date = ''): RoleChoice {
   const room = needed - (filled[date] ?? Object.values(filled)[0] ?? 0)
   const disabled = room <= 0
   const label = disabled
-    ? t('{role} · filled', { role: name })
-    : t('{role} · {count} still needed', { role: name, count: room })
+    ? t('{role} · filled', { role: roleName(name) })
+    : t('{role} · {count} still needed', { role: roleName(name), count: room })
   return { ...role, disabled, label }
 }

@@ -1,9 +1,11 @@
+import { RoleLabel } from '#site/islands/RoleName.tsx'
+
 /** Roles to be ticked: for administrators, and for visitors until JavaScript runs. */
 export function RoleCheckboxes({
   roles,
   picked,
 }: {
-  roles: { id: number; label: string; disabled?: boolean | undefined }[]
+  roles: { id: number; name: string; label: string; disabled?: boolean | undefined }[]
   /** Those that are ticked at first. */
   picked: number[]
 }) {
@@ -19,7 +21,7 @@ export function RoleCheckboxes({
             disabled={role.disabled}
             defaultChecked={picked.includes(role.id)}
           />
-          {role.label}
+          <RoleLabel text={role.label} name={role.name} />
         </label>
       ))}
     </div>

@@ -1,6 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { RoleLabel, RoleName } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
+import { roleName } from '#site/texts/role-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -51,7 +53,7 @@ export function VolunteerRoles({
       </legend>
       {hydrated ? (
         <div className="chips" role="toolbar" data-arrows>
-          {roles.map(({ id, name, label = name, disabled }) => (
+          {roles.map(({ id, name, label = roleName(name), disabled }) => (
             <button
               key={id}
               type="button"
@@ -61,7 +63,7 @@ export function VolunteerRoles({
               onClick={() => disabled || change([...ids, id])}
             >
               <Icon shape={disabled ? check : plus} />
-              {label}
+              <RoleLabel text={label} name={name} />
             </button>
           ))}
         </div>
@@ -70,7 +72,7 @@ export function VolunteerRoles({
           picked={picked}
           roles={roles.map((role) => ({
             ...role,
-            label: role.filledFor ?? role.label ?? role.name,
+            label: role.filledFor ?? role.label ?? roleName(role.name),
             disabled: role.disabled && !role.filledFor,
           }))}
         />
@@ -88,11 +90,11 @@ export function VolunteerRoles({
             // biome-ignore lint/suspicious/noArrayIndexKey: the same role may be picked twice.
             <li className="picked__item" key={position}>
               <input type="hidden" name="volunteerRoles" value={id} />
-              {nameOf(id)}
+              <RoleName name={nameOf(id)} />
               <Button
                 variant="quiet"
                 className="picked__remove"
-                aria-label={t('Remove {name}', { name: nameOf(id) })}
+                aria-label={t('Remove {name}', { name: roleName(nameOf(id)) })}
                 onClick={() => removeRole(id)}
               >
                 <Icon shape={cross} />
