@@ -2,13 +2,8 @@ import type { OfferedRole } from './schema.ts'
 
 // Roles in words.
 
-/** As every site is first given them; the catalogues of the site translate these. */
-const seeded = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
-
-/** Whether the church has left the name of a role as it was first given. */
-export function isSeeded(name: string): boolean {
-  return seeded.includes(name)
-}
+/** The names with which every site begins; the catalogues of the site translate them. */
+export const seededRoles = ['Greeter', 'Usher', 'Music', "Children's Class", 'Audio and Video', 'Fellowship Meal']
 
 /** E.g. `2 of 1, 1 more than needed`; undefined where there are not more. An administrator may enter more than are needed. */
 export function excessText(people: number, needed: number | null = null): string | undefined {

@@ -1,15 +1,18 @@
 import type { Language } from '#db/language/languages.ts'
-import { isSeeded } from '#db/volunteer-role/texts.ts'
-import { inUse, t } from './texts.ts'
+import { inUse } from './texts.ts'
 
-/** The name of a role in the language of the page, where the church has translated it or it is one of our own. */
+/** The name of a role in the language of the page, where there is one. */
 export function roleName(name: string): string {
-  return inUse().roles.names[name] ?? (isSeeded(name) ? t(name) : name)
+  return translated(name) ?? name
 }
 
-/** The language of that name where it is another one than that of the page. */
+/** The language of a name that has no translation, where not all is in English. */
 export function roleLanguage(name: string): Language | undefined {
-  const { language, roles } = inUse()
-  const isTranslated = roles.names[name] !== undefined || isSeeded(name)
-  return isTranslated || roles.language === language ? undefined : roles.language
+  return translated(name) === undefined ? inUse().roles?.language : undefined
+}
+
+/** A role may be called as what every object has, e.g. `constructor`. */
+function translated(name: string): string | undefined {
+  const { names = {} } = inUse().roles ?? {}
+  return Object.hasOwn(names, name) ? names[name] : undefined
 }

@@ -9,11 +9,15 @@ import { said } from './said.ts'
 import { clockText, closingText, durationText } from './schedule.ts'
 import { type Spoken, speak, t } from './texts.ts'
 
-const english: Spoken = { language: 'en', catalogue: {}, roles: { language: 'en', names: {} } }
+const english: Spoken = { language: 'en', catalogue: {} }
 
 function speaking(language: Language, { visitors, administration, server }: typeof es): void {
   const catalogue = { ...server, ...visitors, ...administration }
-  speak(() => ({ language, catalogue, roles: { language: 'en', names: { Parking: 'Parkplatz' } } }))
+  speak(() => ({
+    language,
+    catalogue,
+    roles: { language: 'en', names: { Parking: 'Parkplatz', 'Audio and Video': 'Ton und Video' } },
+  }))
 }
 
 afterEach(() => speak(() => english))

@@ -6,8 +6,8 @@ type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 export type Catalogue = Readonly<Record<string, string | Forms>>
 /** In which language the church has named its roles, and what it calls them in that of the page, by those names. */
 export type RoleNames = { language: Language; names: Readonly<Record<string, string>> }
-/** A language with what is said in it. English has an empty catalogue: its texts are the keys. */
-export type Spoken = { language: Language; catalogue: Catalogue; roles: RoleNames }
+/** A language with what is said in it. English has an empty catalogue: its texts are the keys. Roles that are named in it need no names. */
+export type Spoken = { language: Language; catalogue: Catalogue; roles?: RoleNames }
 
 export type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
@@ -37,7 +37,7 @@ export function fillIn(text: string, values: Record<string, string | number> = {
 }
 
 /** What is filled in runs as its own letters do: Unicode's isolates keep one direction from turning the other around. */
-export function isolated(value: string): string {
+function isolated(value: string): string {
   return inUse().language === 'ar' || /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value
 }
 
@@ -45,6 +45,6 @@ export function isolated(value: string): string {
 function readPage(): Spoken {
   const root = globalThis.document?.documentElement
   const language = (root?.lang || 'en') as Language
-  const [texts, roles] = ['#texts', '#roles'].map((id) => root?.querySelector(id)?.textContent)
-  return { language, catalogue: JSON.parse(texts ?? '{}'), roles: roles ? JSON.parse(roles) : { language, names: {} } }
+  const carried = root?.querySelector('#texts')?.textContent ?? '{}'
+  return { language, catalogue: {}, ...JSON.parse(carried) }
 }

@@ -5,7 +5,6 @@ import { placeLink } from '#site/lib/place-link.ts'
 import { t } from '#site/texts/texts.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { calendar, clock, pin } from '#site/ui/icons.ts'
-import { Sentence } from '#site/ui/Sentence.tsx'
 import { TextOrLink } from './TextOrLink.tsx'
 import type { DrawText } from './text-languages.ts'
 
@@ -43,12 +42,7 @@ export function EventFacts({
         <Fact icon={calendar} label={t('Date')} {...text('date')} />
         <Fact icon={clock} label={t('Time')}>
           <span {...text('time')} />
-          {until && (
-            <span className="facts__until">
-              {' '}
-              <Sentence text="until {time}" time={<bdi lang={text('time').lang}>{until}</bdi>} />
-            </span>
-          )}
+          {until && <span className="facts__until"> {t('until {time}', { time: until })}</span>}
         </Fact>
         <Fact icon={pin} label={t('Location')} {...text('location')}>
           <TextOrLink text={location} href={mapLink ?? placeLink(location)} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
-import { RoleList } from '#site/islands/RoleName.tsx'
+import { RoleList } from '#site/islands/RoleList.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { RSVP_FORM_ID } from '#site/lib/rsvp-form.ts'
 import { dayText } from '#site/texts/dates.ts'

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { RoleLabel, RoleName } from '#site/islands/RoleName.tsx'
+import { RoleName } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
 import { roleName } from '#site/texts/role-name.ts'
@@ -53,7 +53,7 @@ export function VolunteerRoles({
       </legend>
       {hydrated ? (
         <div className="chips" role="toolbar" data-arrows>
-          {roles.map(({ id, name, label = roleName(name), disabled }) => (
+          {roles.map(({ id, name, state, disabled }) => (
             <button
               key={id}
               type="button"
@@ -63,19 +63,12 @@ export function VolunteerRoles({
               onClick={() => disabled || change([...ids, id])}
             >
               <Icon shape={disabled ? check : plus} />
-              <RoleLabel text={label} name={name} />
+              <RoleName name={name} state={state} />
             </button>
           ))}
         </div>
       ) : (
-        <RoleCheckboxes
-          picked={picked}
-          roles={roles.map((role) => ({
-            ...role,
-            label: role.filledFor ?? role.label ?? roleName(role.name),
-            disabled: role.disabled && !role.filledFor,
-          }))}
-        />
+        <RoleCheckboxes picked={picked} roles={roles} />
       )}
       {error && (
         <p className="field__error" id={errorId} tabIndex={-1}>

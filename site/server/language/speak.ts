@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Language } from '#db/language/languages.ts'
+import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { type Catalogue, inUse, type RoleNames, type Spoken, speak } from '#site/texts/texts.ts'
 
 /** A catalogue by where its texts are used: each part is sent only where the browser needs it. */
 type Parts = { server: Catalogue; visitors: Catalogue; administration: Catalogue }
-type Loaded = Omit<Spoken, 'roles'> & { parts: Parts }
+type Loaded = Spoken & { parts: Parts }
 
 /** Each is read when it is first asked for: a site in one language holds one. */
 const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts }>> = {
@@ -16,19 +17,21 @@ const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts
   ar: () => import('#site/texts/ar.json'),
 }
 
-const english: Spoken = { language: 'en', catalogue: {}, roles: { language: 'en', names: {} } }
+const english: Spoken = { language: 'en', catalogue: {} }
 const loaded = new Map<Language, Loaded>()
 const spoken = new AsyncLocalStorage<Spoken>()
 speak(() => spoken.getStore() ?? english)
 
-/** Runs what makes a reply, in which `t` speaks the language. @param roles what the church calls its roles in it. */
+/** Runs what makes a reply, in which `t` speaks the language. @param roles what the church calls its roles in it; ours are added. */
 export async function inLanguage<Reply>(
   language: Language,
   make: () => Reply,
-  roles: RoleNames = { language, names: {} },
+  roles?: RoleNames,
 ): Promise<Awaited<Reply>> {
   const known = language === 'en' ? english : (loaded.get(language) ?? (await load(language)))
-  return await spoken.run({ ...known, roles }, make)
+  if (roles === undefined || (language === 'en' && roles.language === 'en')) return await spoken.run(known, make)
+  const ours = Object.fromEntries(seededRoles.map((name) => [name, `${known.catalogue[name] ?? name}`]))
+  return await spoken.run({ ...known, roles: { ...roles, names: { ...ours, ...roles.names } } }, make)
 }
 
 async function load(language: Exclude<Language, 'en'>): Promise<Loaded> {
@@ -51,14 +54,10 @@ export async function* piecesInLanguage<Piece>(
   }
 }
 
-/** The names of roles that the browser needs for a page that is being made; undefined where those of the church do. */
-export function roleNamesOfPage(): RoleNames | undefined {
+/** What the browser needs to speak as a page that is being made; undefined where all is in English. */
+export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undefined {
   const { language, roles } = inUse()
-  return roles.language === language ? undefined : roles
-}
-
-/** What the browser needs of the catalogue of a page that is being made; undefined in English, which has none. */
-export function textsOfPage(language: Language, forAdministrators: boolean): Catalogue | undefined {
+  if (language === 'en' && roles === undefined) return undefined
   const { visitors, administration } = loaded.get(language)?.parts ?? {}
-  return forAdministrators ? visitors && { ...visitors, ...administration } : visitors
+  return { catalogue: forAdministrators ? { ...visitors, ...administration } : visitors, roles }
 }

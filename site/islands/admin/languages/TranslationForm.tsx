@@ -3,7 +3,7 @@ import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/translated-names.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
 import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
-import { isSeeded } from '#db/volunteer-role/texts.ts'
+import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/fields.ts'
 import { readTranslation, removeTranslation, saveTranslation } from '#site/stores/admin/event-languages.ts'
 import { tellFailedAct } from '#site/stores/admin/failed-act.ts'
@@ -126,8 +126,8 @@ export function TranslationForm({
           maxLength={ROLE_NAME_MAXIMUM}
           language={language}
           text={texts.roles[id] ?? ''}
-          first={{ language: isSeeded(name) ? 'en' : current.language, text: name }}
-          isKnown={isSeeded(name)}
+          first={{ language: seededRoles.includes(name) ? 'en' : current.language, text: name }}
+          isKnown={seededRoles.includes(name)}
           theirs={theirs(known.texts?.roles[id], texts.roles[id] ?? '')}
           onChange={(text) => change({ ...draft, texts: { ...texts, roles: { ...texts.roles, [id]: text } } })}
         />
