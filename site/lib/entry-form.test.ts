@@ -21,7 +21,7 @@ describe('entryRoles', () => {
     ['a new response with it', added, entry(day, [1]), 'filled', excess],
     ['one of whom stays away', added, entry(day, [1], false), 'filled', undefined],
     ['a new response for another service', added, entry(later, [1]), '1 still needed', undefined],
-    ['a service that is over', added, entry(over, [1]), 'Greeter', undefined],
+    ['a service that is over', added, entry(over, [1]), undefined, undefined],
     ['one who fills it already', changed, changed, '1 still needed', undefined],
     ['one who gives it up', changed, entry(day, []), '1 still needed', undefined],
     ['one who fills it on another day already', entry(later, [1]), changed, 'filled', excess],
