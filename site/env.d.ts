@@ -18,6 +18,8 @@ declare namespace App {
     origin: string
     /** What every page shows of the church; undefined on the error page, for which nothing is read. */
     church?: import('#site/server/church/load-church.ts').ShownChurch
+    /** The church's own texts in the language of the page; undefined where they could not be read. */
+    translation?: import('#db/event/translations.ts').FoundTranslation | undefined
     /** Whom to tell of a weakness, and the address of the site where PUBLIC_URL says it. */
     security: Pick<import('#db/config/config.ts').Config, 'securityContacts' | 'publicUrl'>
     /** The language of the reply. */

@@ -2,6 +2,7 @@ import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
 import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
+import { findEventTranslation } from '#db/event/translations.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access } from './call-description.ts'
@@ -12,6 +13,8 @@ import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts
 import { loadChurch } from './server/church/load-church.ts'
 import { renderInTurn } from './server/front/render-in-turn.ts'
 import { rememberLanguage } from './server/language/choose-language.ts'
+import { inLanguage } from './server/language/speak.ts'
+import { orNull } from './server/or-null.ts'
 import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
 
 /** What people open, and only administrators may see. */
@@ -59,8 +62,12 @@ async function serve(context: APIContext, next: () => Promise<Response>): Promis
   locals.open = isOpenMode(locals.call)
   if (access === 'administrator' && !locals.call.administrator) return refuse(context, notAllowed())
   if (!isPage(routePattern)) return next()
-  if (showsChurch(routePattern)) locals.church ??= await loadChurch(locals.call)
-  return renderInTurn(locals, next)
+  if (!showsChurch(routePattern)) return renderInTurn(locals, next)
+  locals.church ??= await loadChurch(locals.call)
+  locals.translation ??= (await orNull(findEventTranslation({ language: locals.language }, locals.call)))?.read
+  const { translation } = locals
+  const roles = translation && { language: translation.language, names: translation.roles }
+  return inLanguage(locals.language, () => renderInTurn(locals, next), roles)
 }
 
 function isPage(routePattern: string): boolean {

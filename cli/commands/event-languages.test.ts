@@ -24,6 +24,21 @@ describe('rsvp event translate', () => {
     expect([await shownIn('de'), await getEvent(call)]).toEqual([testEvent(), testEvent()])
   })
 
+  it('names roles, by their name or number', async () => {
+    const { stdout } = await event(
+      'translate',
+      'es',
+      '--role',
+      'greeter=Bienvenida',
+      '2=Ujier = guía',
+      '--contact',
+      'Ana',
+    )
+    expect(stdout).toMatch(/Contact\tAna\n.*Role Greeter\tBienvenida\nRole Usher\tUjier = guía\n$/s)
+    expect((await event('translate', 'es', '--role', 'Greeter=')).stdout).not.toContain('Greeter')
+    await event('translate', 'es', '--role', '2=', '--contact', '')
+  })
+
   it('takes an empty text back, and all of them', async () => {
     await event('translate', 'es', '--date', '')
     expect((await shownIn('es')).date).toBe(testEvent().date)
@@ -36,6 +51,8 @@ describe('rsvp event translate', () => {
     [['es', '--remove', '--time', '10 h'], 2, /^Give texts, or --remove, not both\.\n/],
     [['es'], 2, /^Give at least one text in this language\.\n/],
     [['en', '--time', '10 h'], 2, /^The event itself is in English\. /],
+    [['es', '--role', 'Greeter'], 2, /^Give --role as the role, =, and its name in this language: /],
+    [['es', '--role', 'Choir=Coro'], 3, /^There is no role "Choir": see /],
     [['xx', '--time', '10 h'], 2, /^Name one of the languages of the site: en, es, /],
   ])('refuses %j', async (words, code, stderr) => {
     expect(await event('translate', ...words)).toMatchObject({

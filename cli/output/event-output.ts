@@ -1,8 +1,9 @@
 import type { EventPayload } from '#db/event/schema.ts'
 import type { TranslatedTexts } from '#db/event/translation-schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { Io } from '../io.ts'
 import { printOutput } from './output.ts'
-import { displayedLines } from './plain-text.ts'
+import { displayed, displayedLines } from './plain-text.ts'
 
 const labels: [keyof EventPayload, string][] = [
   ['title', 'Title'],
@@ -20,27 +21,37 @@ const labels: [keyof EventPayload, string][] = [
 /** Shows the texts of the event. */
 export async function printEvent(event: EventPayload, json: true | undefined, io: Io): Promise<void> {
   const given = labels.filter(([key]) => event[key] !== undefined)
-  return printTexts(event, given, json, io)
+  return printTexts(
+    event,
+    given.map(([key, label]) => [label, event[key] ?? '']),
+    json,
+    io,
+  )
 }
 
-/** Shows the texts of one language that are translated. */
-export async function printTranslation(texts: TranslatedTexts, json: true | undefined, io: Io): Promise<void> {
-  const translated: Partial<EventPayload> = texts
-  const given = labels.filter(([key]) => translated[key])
-  return printTexts(texts, given, json, io)
-}
-
-async function printTexts(
-  event: Partial<EventPayload>,
-  given: [keyof EventPayload, string][],
+/** Shows the texts of one language that are translated, and the names of roles. */
+export async function printTranslation(
+  translation: TranslatedTexts,
+  known: VolunteerRole[],
   json: true | undefined,
   io: Io,
 ): Promise<void> {
-  const texts = given.map(([key, label]): [string, string] => [label, event[key] ?? ''])
+  const { roles, ...texts } = translation
+  const translated: Partial<EventPayload> = texts
+  const named = known.map(({ id, name }): [string, string] => [`Role ${displayed(name)}`, roles[id] ?? ''])
+  const given = [...textsOf(translated), ...named].filter(([, text]) => text !== '')
+  return printTexts(translation, given, json, io)
+}
+
+function textsOf(event: Partial<EventPayload>): [string, string][] {
+  return labels.map(([key, label]) => [label, event[key] ?? ''])
+}
+
+async function printTexts(value: object, texts: [string, string][], json: true | undefined, io: Io): Promise<void> {
   const shown = texts.map(([label, text]): [string, string] => [label, displayedLines(text)])
   const screen = async (width: number) => {
     const { renderTexts } = await import('../ui/LabelledTexts.tsx')
     return renderTexts(shown, width)
   }
-  return printOutput(json, { value: event, rows: texts, screen }, io)
+  return printOutput(json, { value, rows: texts, screen }, io)
 }

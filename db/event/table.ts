@@ -43,7 +43,10 @@ export const eventTranslations = sqliteTable('event_translations', {
   date: text().notNull(),
   time: text().notNull(),
   location: text().notNull(),
+  contact: text().notNull().default(''),
   whatToExpect: text('what_to_expect').notNull(),
+  /** The names of volunteer roles by their ids, as JSON. */
+  roles: text({ mode: 'json' }).$type<TranslatedTexts['roles']>().notNull().default({}),
   /** Rises with every change: whoever changes the texts names the revision that was seen. */
   revision: integer().notNull(),
 })

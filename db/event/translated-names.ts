@@ -1,4 +1,4 @@
-/** The texts that can be in another language, as they travel and as the screens name them. */
+/** The texts of the event that can be in another language, as they travel and as the screens name them. */
 export const translatedNames = {
   title: 'pageTitle',
   subtitle: 'pageSubtitle',
@@ -7,5 +7,6 @@ export const translatedNames = {
   date: 'date',
   time: 'time',
   location: 'location',
+  contact: 'contact',
   whatToExpect: 'whatToExpect',
 } as const

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { type Language, languages } from '#db/language/languages.ts'
+import { idDigits } from '#db/values/id.ts'
 import { storableText } from '#db/values/text.ts'
+import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { EVENT_TEXT_MAXIMUM } from './content.ts'
 
 const notLanguage = `Name one of the languages of the site: ${languages.join(', ')}.`
@@ -13,7 +15,16 @@ function translatedText(label: string) {
   return z._default(storableText(label, EVENT_TEXT_MAXIMUM), '')
 }
 
-/** The texts of the event that can be in another language. A map and a contact are the same in each. */
+const roleNames = z.pipe(
+  z.record(
+    idDigits,
+    storableText('The role name', ROLE_NAME_MAXIMUM),
+    'Send the roles as a JSON object: their names by their ids.',
+  ),
+  z.transform((names) => Object.fromEntries(Object.entries(names).filter(([, name]) => name !== ''))),
+)
+
+/** The texts that can be in another language. A map is the same in each. */
 export const translatedTexts = z.object(
   {
     title: translatedText('The page title'),
@@ -23,7 +34,10 @@ export const translatedTexts = z.object(
     date: translatedText('The date'),
     time: translatedText('The time'),
     location: translatedText('The location'),
+    contact: translatedText('The contact'),
     whatToExpect: translatedText('What to expect'),
+    /** The names of volunteer roles by their ids, e.g. `{ "1": "Begrüßung" }`. An empty one is not translated. */
+    roles: z._default(roleNames, {}),
   },
   'Send the translated texts as a JSON object.',
 )
@@ -39,8 +53,8 @@ export const eventTranslation = z
   })
   .check(
     z.refine(
-      ({ language: _language, onlyIfNone: _none, onlyIfRevision: _revision, ...texts }) =>
-        Object.values(texts).some((text) => text !== ''),
+      ({ language: _language, onlyIfNone: _none, onlyIfRevision: _revision, roles, ...texts }) =>
+        [...Object.values(texts), ...Object.values(roles)].some((text) => text !== ''),
       'Give at least one text in this language.',
     ),
   )

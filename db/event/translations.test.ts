@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testEvent } from '#db/fixtures.ts'
+import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
+import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { changeEvent, changeEventTexts, getEvent } from './operations.ts'
 import { events, eventTranslations } from './table.ts'
 import {
@@ -21,6 +23,8 @@ const texts = {
   date: 'Cada sábado',
   time: '',
   location: '',
+  contact: '',
+  roles: {},
   whatToExpect: 'Estacione detrás.\nHay sitio para niños.',
 }
 const save = (more: object = {}) => saveEventTranslation({ language: 'es', ...texts, ...more }, call)
@@ -45,8 +49,9 @@ describeOnBothDatabases('the event in other languages', () => {
     expect(await findEventTranslation({ language: 'es' }, call)).toEqual({
       language: 'en',
       texts: { title, date, whatToExpect },
+      roles: {},
     })
-    expect(await findEventTranslation({ language: 'de' }, call)).toEqual({ language: 'en', texts: {} })
+    expect(await findEventTranslation({ language: 'de' }, call)).toEqual({ language: 'en', texts: {}, roles: {} })
   })
 
   it('replaces all texts of one language, and those of no other', async () => {
@@ -59,6 +64,22 @@ describeOnBothDatabases('the event in other languages', () => {
       revision,
     })
     expect((await getEventTranslation({ language: 'de' }, call)).texts.title).toBe('Gottesdienst')
+  })
+
+  it('has the names of roles by what the church calls them; visitors do not learn of retired ones', async () => {
+    const [parking, kitchen] = await Promise.all(
+      ['Parking', 'Kitchen'].map((name) => createVolunteerRole({ name }, call)),
+    )
+    const roles = { [parking?.id ?? 0]: ' Aparcamiento ', [kitchen?.id ?? 0]: 'Cocina' }
+    await saveEventTranslation({ language: 'es', roles: { ...roles, 1: '' } }, call)
+    await changeVolunteerRole({ id: `${kitchen?.id}`, retired: true }, call)
+    const found = async (who: Call) => (await findEventTranslation({ language: 'es' }, who)).roles
+    expect(await found(call)).toEqual({ Parking: 'Aparcamiento', Kitchen: 'Cocina' })
+    const visitor = { ...call, administrator: false }
+    expect(await found(visitor)).toEqual({ Parking: 'Aparcamiento' })
+    const read = await getEventTranslation({ language: 'es' }, visitor)
+    expect(read.texts.roles).toEqual({ [parking?.id ?? 0]: 'Aparcamiento' })
+    expect((await findEventTranslation({ language: 'de' }, call)).roles).toEqual({})
   })
 
   it('lets only one of ten who saw the same one replace it', async () => {
@@ -85,7 +106,7 @@ describeOnBothDatabases('the event in other languages', () => {
   it('shows the event itself again once a translation is removed', async () => {
     await save()
     await removeEventTranslation({ language: 'es' }, call)
-    expect(await findEventTranslation({ language: 'es' }, call)).toEqual({ language: 'en', texts: {} })
+    expect(await findEventTranslation({ language: 'es' }, call)).toEqual({ language: 'en', texts: {}, roles: {} })
     const missing = { code: 'not-found' }
     await expect(removeEventTranslation({ language: 'es' }, call)).rejects.toMatchObject(missing)
     await expect(getEventTranslation({ language: 'es' }, call)).rejects.toMatchObject(missing)
@@ -125,6 +146,11 @@ describeOnBothDatabases('the event in other languages', () => {
     [{ language: 'es', title: 7 }, 'The page title must be text.'],
     [{ language: 'es', location: 'a\0b' }, 'The location holds a character that cannot be stored. Type it again.'],
     [{ language: 'es', time: 'x'.repeat(2001) }, 'The time may have at most 2,000 characters.'],
+    [{ language: 'es', roles: { 999: 'x' } }, 'Choose the roles from the list.'],
+    [{ language: 'es', roles: { 1: 'x'.repeat(81) } }, 'The role name may have at most 80 characters.'],
+    [{ language: 'es', roles: { first: 'x' } }, 'Send the roles as a JSON object: their names by their ids.'],
+    [{ language: 'es', roles: { 1: '' } }, 'Give at least one text in this language.'],
+    [{ language: 'es', roles: [] }, 'Send the roles as a JSON object: their names by their ids.'],
     [undefined, 'Send the translated texts as a JSON object.'],
   ])('refuses %o', async (input, message) => {
     await expect(saveEventTranslation(input, call)).rejects.toMatchObject({ code: 'invalid', fields: [{ message }] })

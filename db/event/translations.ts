@@ -2,10 +2,18 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
 import { type Language, languageNames } from '#db/language/languages.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
+import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { fromTheList } from '#db/volunteer-role/schema.ts'
 import { events, eventTranslations } from './table.ts'
-import { type EventLanguages, eventTranslation, namedLanguage, type StoredTranslation } from './translation-schema.ts'
+import {
+  type EventLanguages,
+  eventTranslation,
+  namedLanguage,
+  type StoredTranslation,
+  type TranslatedTexts,
+} from './translation-schema.ts'
 
 const columns = getTableColumns(eventTranslations)
 
@@ -19,24 +27,31 @@ export const getEventLanguages = operationWithoutInput(async (): Promise<EventLa
 })
 
 /**
- * The texts of the event in one language; those that are not translated are empty.
+ * The texts of the event in one language; those that are not translated are empty. Visitors get the names of those roles
+ * alone that are offered.
  * @throws UserError 'not-found' where nothing is translated.
  */
-export const getEventTranslation = operation(namedLanguage, async ({ language }): Promise<StoredTranslation> => {
+export const getEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<StoredTranslation> => {
   const stored = await readTranslation(language)
   if (stored === undefined) throw notTranslated(language)
-  return stored
+  const { roles, ...texts } = stored.texts
+  const known = await listNamedRoles(roles, call)
+  return {
+    ...stored,
+    texts: { ...texts, roles: Object.fromEntries(known.map(({ id, translated }) => [id, translated])) },
+  }
 })
 
 /**
  * Stores the texts of the event in one language, in place of those that were stored.
- * @throws UserError 'invalid' for the language of the event itself; 'already-exists' when only a first translation was wanted
+ * @throws UserError 'invalid' for the language of the event itself, and for a role that there is not; 'already-exists' when only a first translation was wanted
  * and there is one; 'changed-meanwhile' when only a certain revision was to be replaced and there is another.
  */
 export const saveEventTranslation = operation(
   eventTranslation,
   async ({ onlyIfNone, onlyIfRevision, language, ...texts }, call): Promise<StoredTranslation> => {
     if (language === (await readLanguage())) throw isFirstVersion(language)
+    await refuseUnknownRoles(texts.roles, call)
     const change = { ...texts, revision: nextRevision(call.now) }
     const isConditional = onlyIfNone || onlyIfRevision !== undefined
     const insert = db.insert(eventTranslations).values({ language, ...change })
@@ -89,16 +104,27 @@ export const changeEventLanguage = operation(namedLanguage, async ({ language },
   return getEventLanguages(call)
 })
 
-/** The texts that visitors of one language read in place of those of the event, and the language of the others. */
-export const findEventTranslation = operation(
-  namedLanguage,
-  async ({ language }): Promise<{ language: Language; texts: Partial<StoredTranslation['texts']> }> => {
-    const [first, stored] = await Promise.all([readLanguage(), readTranslation(language)])
-    const given =
-      first === language || stored === undefined ? [] : Object.entries(stored.texts).filter(([, text]) => text)
-    return { language: first, texts: Object.fromEntries(given) }
-  },
-)
+/**
+ * The texts that visitors of one language read in place of those of the event, and the language of the others. `roles` has
+ * the names of roles by what the church itself calls them.
+ */
+export const findEventTranslation = operation(namedLanguage, async ({ language }, call): Promise<FoundTranslation> => {
+  const [first, stored] = await Promise.all([readLanguage(), readTranslation(language)])
+  if (first === language || stored === undefined) return { language: first, texts: {}, roles: {} }
+  const { roles, ...texts } = stored.texts
+  const named = await listNamedRoles(roles, call)
+  return {
+    language: first,
+    texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text)),
+    roles: Object.fromEntries(named.map(({ name, translated }) => [name, translated])),
+  }
+})
+
+export type FoundTranslation = {
+  language: Language
+  texts: Partial<Omit<TranslatedTexts, 'roles'>>
+  roles: Record<string, string>
+}
 
 async function readLanguage(): Promise<Language> {
   const [row] = await db.select({ language: events.language }).from(events)
@@ -108,6 +134,24 @@ async function readLanguage(): Promise<Language> {
 async function readTranslation(language: Language): Promise<StoredTranslation | undefined> {
   const [row] = await db.select(columns).from(eventTranslations).where(eq(columns.language, language))
   return row && toTranslation(row)
+}
+
+/** The roles that are translated. Visitors must not learn the names of retired ones. */
+async function listNamedRoles(translated: TranslatedTexts['roles'], call: Call) {
+  if (Object.keys(translated).length === 0) return []
+  const roles = await listEveryVolunteerRole(call)
+  return roles.flatMap(({ id, name, retired }) => {
+    const text = translated[id]
+    return text === undefined || (retired && !call.administrator) ? [] : [{ id, name, translated: text }]
+  })
+}
+
+async function refuseUnknownRoles(translated: TranslatedTexts['roles'], call: Call): Promise<void> {
+  const ids = Object.keys(translated)
+  if (ids.length === 0) return
+  const known = await listEveryVolunteerRole(call)
+  if (ids.some((id) => !known.some((role) => String(role.id) === id)))
+    throw new UserError('invalid', fromTheList, [{ path: 'roles', message: fromTheList }])
 }
 
 function toTranslation({ language, revision, ...texts }: typeof eventTranslations.$inferSelect): StoredTranslation {

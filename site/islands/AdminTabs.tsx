@@ -96,7 +96,7 @@ export function AdminTabs({
     responses: (
       <>
         <a className="skip-link button button--primary" href="#responses">
-          Skip to the responses
+          {t('Skip to the responses')}
         </a>
         {schedule && <GuessReminder rendered={schedule} />}
         <ResponsesPanel
@@ -121,7 +121,7 @@ export function AdminTabs({
         <SettingsPanel rendered={features} />
         <ChurchPanel rendered={church} />
         <SchedulePanel rendered={schedule} event={event} today={today} />
-        <EventLanguagesPanel rendered={languages} event={event} />
+        <EventLanguagesPanel rendered={languages} event={event} roles={roles} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />
         <RetentionPanel settings={settings} restorableDays={restorableDays} />

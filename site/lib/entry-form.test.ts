@@ -17,19 +17,19 @@ const excess = '3 of 2, 1 more than needed'
 
 describe('entryRoles', () => {
   it.each([
-    ['a new response without it', added, added, 'Greeter · filled', undefined],
-    ['a new response with it', added, entry(day, [1]), 'Greeter · filled', excess],
-    ['one of whom stays away', added, entry(day, [1], false), 'Greeter · filled', undefined],
-    ['a new response for another service', added, entry(later, [1]), 'Greeter · 1 still needed', undefined],
-    ['a service that is over', added, entry(over, [1]), 'Greeter', undefined],
-    ['one who fills it already', changed, changed, 'Greeter · 1 still needed', undefined],
-    ['one who gives it up', changed, entry(day, []), 'Greeter · 1 still needed', undefined],
-    ['one who fills it on another day already', entry(later, [1]), changed, 'Greeter · filled', excess],
-    ['one who stayed away', entry(day, [1], false), changed, 'Greeter · filled', excess],
-  ])('says what is needed beside %s', (_, before, now, label, expected) => {
+    ['a new response without it', added, added, 'filled', undefined],
+    ['a new response with it', added, entry(day, [1]), 'filled', excess],
+    ['one of whom stays away', added, entry(day, [1], false), 'filled', undefined],
+    ['a new response for another service', added, entry(later, [1]), '1 still needed', undefined],
+    ['a service that is over', added, entry(over, [1]), undefined, undefined],
+    ['one who fills it already', changed, changed, '1 still needed', undefined],
+    ['one who gives it up', changed, entry(day, []), '1 still needed', undefined],
+    ['one who fills it on another day already', entry(later, [1]), changed, 'filled', excess],
+    ['one who stayed away', entry(day, [1], false), changed, 'filled', excess],
+  ])('says what is needed beside %s', (_, before, now, state, expected) => {
     expect(entryRoles(roles, before, now)).toEqual([
-      { id: 1, name: 'Greeter', label, excess: expected },
-      { id: 2, name: 'Usher', label: 'Usher', excess: undefined },
+      { id: 1, name: 'Greeter', state, excess: expected },
+      { id: 2, name: 'Usher', state: undefined, excess: undefined },
     ])
   })
 })

@@ -67,14 +67,14 @@ export function servingOf(stored: StoredRsvp | undefined, day: string): Serving 
 export function entryRoles(roles: OfferedRole[], before: Serving, { attending, serviceDate, volunteerRoles }: Serving) {
   return roles.map(({ needed, filled, ...role }) => {
     const counted = filled?.[serviceDate]
-    if (needed === undefined || counted === undefined) return { ...role, label: role.name, excess: undefined }
+    if (needed === undefined || counted === undefined) return { ...role, state: undefined, excess: undefined }
     const isCounted = before.attending && before.serviceDate === serviceDate && before.volunteerRoles.includes(role.id)
     const others = counted - Number(isCounted)
     const [choice] = choicesFor([{ ...role, needed, filled: { [serviceDate]: others } }], serviceDate)
     const isFilling = attending && volunteerRoles.includes(role.id)
     return {
       ...role,
-      label: choice?.label ?? role.name,
+      state: choice?.state,
       excess: excessText(others + Number(isFilling), isFilling ? needed : null),
     }
   })

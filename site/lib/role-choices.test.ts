@@ -6,14 +6,14 @@ const usher = { id: 2, name: 'Usher' }
 
 describe('choicesFor', () => {
   it.each([
-    [undefined, 'Greeter · 1 still needed', false],
-    ['2026-11-21', 'Greeter · 1 still needed', false],
-    ['2026-11-28', 'Greeter · filled', true],
-    ['2026-12-05', 'Greeter · 2 still needed', false],
-  ])('says what is needed on %s', (date, label, disabled) => {
+    [undefined, '1 still needed', false],
+    ['2026-11-21', '1 still needed', false],
+    ['2026-11-28', 'filled', true],
+    ['2026-12-05', '2 still needed', false],
+  ])('says what is needed on %s', (date, state, disabled) => {
     const before = choicesFor([greeter, usher], '2026-11-28')
     for (const roles of [[greeter, usher], before]) {
-      expect(choicesFor(roles, date)).toEqual([{ ...greeter, label, disabled }, usher])
+      expect(choicesFor(roles, date)).toEqual([{ ...greeter, state, disabled }, usher])
     }
   })
 
@@ -27,7 +27,7 @@ describe('choicesForAny', () => {
   const days = ['2026-11-21', '2026-11-28', '2026-12-05'].map((date) => ({ date, label: `day ${date}` }))
 
   it.each([
-    ['2026-11-28', 'Greeter · filled for day 2026-11-28'],
+    ['2026-11-28', 'filled for day 2026-11-28'],
     ['2026-11-21', undefined],
     [undefined, undefined],
     ['2027-01-01', undefined],
@@ -41,7 +41,7 @@ describe('choicesForAny', () => {
     expect(choicesForAny([greeter], [{ date: '2026-11-28', label: 'day' }])[0]).not.toHaveProperty('filledFor')
     expect(choicesForAny([{ ...greeter, needed: 1 }], [])[0]).toMatchObject({
       disabled: true,
-      label: 'Greeter · filled',
+      state: 'filled',
     })
   })
 })

@@ -3,10 +3,10 @@ import { t } from '#site/texts/texts.ts'
 import type { ServiceDay } from './service-days.ts'
 
 /**
- * A role as the form shows it for one service. `label` is missing where that is the name alone; `filledFor` is its label
+ * A role as the form shows it for one service. `state` is said behind its name, e.g. `1 still needed`; `filledFor` is its state
  * without JavaScript, where it is filled for that service and needed at another.
  */
-export type RoleChoice = OfferedRole & { label?: string; disabled?: boolean; filledFor?: string }
+export type RoleChoice = OfferedRole & { state?: string; disabled?: boolean; filledFor?: string }
 
 /**
  * The roles as the form shows them for a service, e.g. `Greeter · 1 still needed`; without a date that is the next one.
@@ -14,7 +14,7 @@ export type RoleChoice = OfferedRole & { label?: string; disabled?: boolean; fil
  */
 export function choicesFor(roles: RoleChoice[], date: string | undefined): RoleChoice[] {
   const choices = roles.map((role) => choiceFor(role, date))
-  return choices.some(({ label }, place) => label !== roles[place]?.label) ? choices : roles
+  return choices.some(({ state }, place) => state !== roles[place]?.state) ? choices : roles
 }
 
 /**
@@ -25,20 +25,16 @@ export function choicesForAny(roles: RoleChoice[], days: ServiceDay[], date = da
   const day = days.find((each) => each.date === date)
   return choicesFor(roles, date).map((role) => {
     const isNeeded = days.some((each) => choiceFor(role, each.date).disabled === false)
-    return day && role.disabled && isNeeded
-      ? { ...role, filledFor: t('{role} · filled for {day}', { role: role.name, day: day.label }) }
-      : role
+    return day && role.disabled && isNeeded ? { ...role, filledFor: t('filled for {day}', { day: day.label }) } : role
   })
 }
 
 function choiceFor(role: RoleChoice, date = ''): RoleChoice {
-  const { name, needed, filled = {} } = role
+  const { needed, filled = {} } = role
   if (needed === undefined) return role
   // The next service is the first of them.
   const room = needed - (filled[date] ?? Object.values(filled)[0] ?? 0)
   const disabled = room <= 0
-  const label = disabled
-    ? t('{role} · filled', { role: name })
-    : t('{role} · {count} still needed', { role: name, count: room })
-  return { ...role, disabled, label }
+  const state = disabled ? t('filled') : t('{count} still needed', { count: room })
+  return { ...role, disabled, state }
 }

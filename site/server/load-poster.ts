@@ -15,11 +15,12 @@ export async function loadPoster(call: Call) {
   if (stored === null || schedule === null) return null
   const event = stored.read === null ? defaultEvent : toContent(stored.read.event)
   const { weekday, startTime, confirmed } = schedule.read
-  const isRight = !confirmed || findContradictions(event, schedule.read).length === 0
+  const isWhenOfEvent = !confirmed || findContradictions(event, schedule.read).length === 0
   return {
     title: event.pageTitle,
     subtitle: event.pageSubtitle,
-    when: isRight
+    isWhenOfEvent,
+    when: isWhenOfEvent
       ? `${event.date}, ${event.time}`
       : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
     place: event.location,

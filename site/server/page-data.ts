@@ -10,9 +10,8 @@ import { defaultEvent } from '#db/event/default-event.ts'
 import { getEvent, getStoredEvent } from '#db/event/operations.ts'
 import type { StoredEvent } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
-import { findEventTranslation, getEventLanguages } from '#db/event/translations.ts'
+import { getEventLanguages } from '#db/event/translations.ts'
 import { getFeatures } from '#db/feature/operations.ts'
-import type { Language } from '#db/language/languages.ts'
 import type { Call } from '#db/operation.ts'
 import { hashOfLinkSecret } from '#db/private-link/secret.ts'
 import { type EnterableDays, listEnterableDays } from '#db/rsvp/entry/service-days.ts'
@@ -33,7 +32,6 @@ import { loadDuplicates } from './load-duplicates.ts'
 import { orNull } from './or-null.ts'
 import { placeFrom, viewFrom } from './responses-view.ts'
 import { shownServices } from './shown-services.ts'
-import { shownTranslation } from './shown-translation.ts'
 import { chooseWeek } from './week/choose-week.ts'
 import { loadOverview } from './week/load-overview.ts'
 
@@ -43,18 +41,12 @@ import { loadOverview } from './week/load-overview.ts'
  */
 export async function loadRsvpPage(
   call: Call,
-  {
-    language = 'en',
-    limit = LISTED_RSVPS,
-    before,
-    shared,
-  }: { language?: Language; limit?: number; before?: string | undefined; shared: boolean },
+  { limit = LISTED_RSVPS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
 ) {
   // The share view shows an administrator what visitors see.
   const reader = shared ? { ...call, administrator: false } : call
-  const [event, translation, features, names, schedule] = await Promise.all([
+  const [event, features, names, schedule] = await Promise.all([
     orNull(getStoredEvent(call)),
-    orNull(findEventTranslation({ language }, call)),
     orNull(getFeatures(call)),
     orNull(getShownNames(call)),
     orNull(getSchedule(call)),
@@ -71,7 +63,6 @@ export async function loadRsvpPage(
   const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
   return {
     event: known,
-    translation: translation && shownTranslation(translation.read.texts, translation.read.language, language),
     schedule: schedule?.read,
     zone: schedule?.read.timeZone ?? serverTimeZone(),
     features: features?.read ?? null,
@@ -84,7 +75,7 @@ export async function loadRsvpPage(
     people: weeks?.read.reduce((total, { people }) => total + people.expected, 0),
     responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
     next: responses?.read.next,
-    status: features && names && services && translation && (responses || !listed) ? 200 : 503,
+    status: features && names && services && (responses || !listed) ? 200 : 503,
   }
 }
 

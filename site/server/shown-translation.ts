@@ -1,6 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/translated-names.ts'
-import type { TranslatedTexts } from '#db/event/translation-schema.ts'
+import type { FoundTranslation } from '#db/event/translations.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { TextLanguages } from '#site/islands/event-card/text-languages.ts'
 
@@ -10,15 +10,11 @@ export type ShownTranslation = {
   languages: TextLanguages
 }
 
-/** @param language of the page; `first`: of the first version. */
-export function shownTranslation(
-  texts: Partial<TranslatedTexts>,
-  first: Language,
-  language: Language,
-): ShownTranslation {
+/** @param language of the page. */
+export function shownTranslation({ language: first, texts }: FoundTranslation, language: Language): ShownTranslation {
   const shown: ShownTranslation = { texts: {}, languages: {} }
   for (const [name, shownName] of Object.entries(translatedNames)) {
-    const text = texts[name as keyof TranslatedTexts]
+    const text = texts[name as keyof typeof texts]
     if (text) shown.texts[shownName] = text
     else if (first !== language) shown.languages[shownName] = first
   }

@@ -1,6 +1,7 @@
 import * as english from '#db/values/day-text.ts'
-import { dayText } from './dates.ts'
+import { dayText, listText } from './dates.ts'
 import { locale } from './plural.ts'
+import { roleName } from './role-name.ts'
 import { fillIn, inUse, t } from './texts.ts'
 
 /**
@@ -22,12 +23,14 @@ export function said(sentence: string): string {
 function filledIn(pattern: string, values: Record<string, string>): string {
   const forms = inUse().catalogue[pattern] ?? pattern
   const form = typeof forms === 'string' ? forms : forms[new Intl.PluralRules(locale()).select(Number(values.count))]
-  const translated = Object.entries(values).map(([name, value]) => [name, saidWithin(value)])
+  const translated = Object.entries(values).map(([name, value]) => [name, saidWithin(name, value)])
   return fillIn(form || pattern, Object.fromEntries(translated))
 }
 
-/** A name, e.g. that of a role, is no sentence of ours, whatever it looks like: only these are searched by pattern. */
-function saidWithin(value: string): string {
+/** A name is no sentence of ours, whatever it looks like: only these are searched by pattern. */
+function saidWithin(name: string, value: string): string {
+  if (name === 'role') return roleName(value)
+  if (name === 'roles') return listText(value.split('; ').map(roleName))
   const known = inUse().catalogue[value]
   return /^\d+ |[.!]$|^\w+day, /.test(value) || typeof known === 'string' ? said(value) : value
 }

@@ -13,7 +13,11 @@ const english: Spoken = { language: 'en', catalogue: {} }
 
 function speaking(language: Language, { visitors, administration, server }: typeof es): void {
   const catalogue = { ...server, ...visitors, ...administration }
-  speak(() => ({ language, catalogue }))
+  speak(() => ({
+    language,
+    catalogue,
+    roles: { language: 'en', names: { Parking: 'Parkplatz', 'Audio and Video': 'Ton und Video' } },
+  }))
 }
 
 afterEach(() => speak(() => english))
@@ -76,6 +80,10 @@ describe('what db says', () => {
       /^Am Montag ist kein .+ Der nächste .+ am Dienstag\.$/,
     ],
     ['5 of 3, 2 more than needed', /^5 von 3, 2 mehr als benötigt$/],
+    [
+      'Filled for this week: Audio and Video; Parking; Bring food. Submit without them, or choose another role.',
+      /^Für diese Woche besetzt: Ton und Video, Parkplatz und Bring food\. /,
+    ],
     [
       'Bring food to share is filled for this week. Submit without it, or choose another role.',
       /^Bring food to share ist für/,

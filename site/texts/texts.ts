@@ -4,8 +4,10 @@ import type { Language } from '#db/language/languages.ts'
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 /** Translations by their English texts. */
 export type Catalogue = Readonly<Record<string, string | Forms>>
-/** A language with what is said in it. English has an empty catalogue: its texts are the keys. */
-export type Spoken = { language: Language; catalogue: Catalogue }
+/** In which language the church has named its roles, and what it calls them in that of the page, by those names. */
+export type RoleNames = { language: Language; names: Readonly<Record<string, string>> }
+/** A language with what is said in it. English has an empty catalogue: its texts are the keys. Roles that are named in it need no names. */
+export type Spoken = { language: Language; catalogue: Catalogue; roles?: RoleNames }
 
 export type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
@@ -35,13 +37,14 @@ export function fillIn(text: string, values: Record<string, string | number> = {
 }
 
 /** What is filled in runs as its own letters do: Unicode's isolates keep one direction from turning the other around. */
-export function isolated(value: string): string {
+function isolated(value: string): string {
   return inUse().language === 'ar' || /[\u0590-\u08ff]/.test(value) ? `\u2068${value}\u2069` : value
 }
 
 /** The page carries the catalogue of its language, so that nothing has to be loaded first. */
 function readPage(): Spoken {
   const root = globalThis.document?.documentElement
-  const texts = root?.querySelector('#texts')?.textContent ?? '{}'
-  return { language: (root?.lang || 'en') as Language, catalogue: JSON.parse(texts) }
+  const language = (root?.lang || 'en') as Language
+  const carried = root?.querySelector('#texts')?.textContent ?? '{}'
+  return { language, catalogue: {}, ...JSON.parse(carried) }
 }

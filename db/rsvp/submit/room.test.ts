@@ -115,8 +115,7 @@ describeOnBothDatabases('roles with a need', () => {
   it('refuse with a message at the roles, and name all that are filled', async () => {
     await need({ [GREETER]: 1, [USHER]: 1 })
     await send([{ volunteerRoles: [GREETER, USHER], serviceDate: NEXT_WEEK }])
-    const message =
-      'Greeter and Usher are filled for Saturday, January 18. Submit without them, or choose another role.'
+    const message = 'Filled for Saturday, January 18: Greeter; Usher. Submit without them, or choose another role.'
     const late = createRsvp(rsvpOf({ volunteerRoles: [MUSIC, USHER, GREETER], serviceDate: NEXT_WEEK }), call)
     await expect(late).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'volunteerRoles', message }] })
   })

@@ -2,9 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
 import { eventLanguages, readTranslation } from '#site/stores/admin/event-languages.ts'
 import { tellFailedAct } from '#site/stores/admin/failed-act.ts'
+import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { capitalized, languageName } from '#site/texts/language-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -19,11 +21,14 @@ import { TranslationForm } from './languages/TranslationForm.tsx'
 export function EventLanguagesPanel({
   rendered,
   event,
+  roles,
 }: {
   rendered: EventLanguages | null
   /** What the event itself says; null if that could not be read. */
   event: EventContent | null
+  roles: OfferedRole[] | null
 }) {
+  const offered = useChangeable(roles, volunteerRoles).data ?? []
   const { data, error } = useChangeable(rendered, eventLanguages)
   const [draft, setDraft] = useState<TranslationDraft>()
   const list = useRef<HTMLUListElement>(null)
@@ -55,10 +60,10 @@ export function EventLanguagesPanel({
       id="event-languages"
       title={t('Languages of the Event')}
       description={t(
-        'Visitors choose the language of the site themselves. Here you give them your own texts in it too; where you leave one empty, they read it as it is in the event.',
+        'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read it as you first wrote it.',
       )}
     >
-      {data && draft && <TranslationForm current={data} event={event} begun={draft} onClose={close} />}
+      {data && draft && <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />}
       {data && !draft && (
         <>
           <FirstLanguage current={data} />

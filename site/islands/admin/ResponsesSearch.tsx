@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import { isFiltered, type ResponsesView, viewAddress } from '#site/lib/responses-view.ts'
+import { roleLanguage, roleName } from '#site/texts/role-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -51,8 +52,8 @@ export const ResponsesSearch = memo(function ResponsesSearch({
             <select {...wiring} name="role" defaultValue={view.role}>
               <option value="">{t('All')}</option>
               {roles.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
+                <option key={id} value={id} lang={roleLanguage(name)}>
+                  {roleName(name)}
                 </option>
               ))}
               {isRetired && <option value={view.role}>{t('A retired role')}</option>}

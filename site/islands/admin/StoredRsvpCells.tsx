@@ -1,8 +1,9 @@
-import { Fragment, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { suspicionText } from '#db/rsvp/field-texts.ts'
 import type { FieldName, ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
+import { RoleList } from '#site/islands/RoleList.tsx'
 import { formatLater } from '#site/lib/later-moment.ts'
 import { tableColumns } from '#site/lib/table-columns.ts'
 import { formatDay } from '#site/texts/dates.ts'
@@ -11,11 +12,12 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { warning } from '#site/ui/icons.ts'
+import { NameList } from '#site/ui/NameList.tsx'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 
 const NOTHING = '-'
 
-/** Fields that are not rendered as plain text. */
+/** Fields that are not rendered as plain text, on the screen. */
 const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => ReactNode>> = {
   name: renderName,
   email: ({ email }) => email && <EmailLink email={email} />,
@@ -23,7 +25,7 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   phone: ({ phone }) => phone && <PhoneLink phone={phone} />,
   attending: ({ attending }) => <AttendanceMark attending={attending} />,
   familyMembers: renderFamily,
-  volunteerSignups: ({ volunteerSignups }) => volunteerSignups.map(({ role }) => role.name).join(', '),
+  volunteerSignups: renderRoles,
   createdAt: renderDate,
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
@@ -107,20 +109,25 @@ function renderName(row: StoredRsvp) {
 }
 
 /** The names as specified; the ages and who does not come are quiet additions. */
-function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
+export function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
   if (familyMembers.length === 0) return undefined
   return (
     <div>
-      {familyMembers.map((member, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: Two members can have the same name, and their order never changes.
-        <Fragment key={place}>
-          {place > 0 && ', '}
-          <bdi>{member.name}</bdi>
-          {renderRemarks(remarksOf(member))}
-        </Fragment>
-      ))}
+      <NameList
+        names={familyMembers.map((member) => (
+          <>
+            <bdi>{member.name}</bdi>
+            {renderRemarks(remarksOf(member))}
+          </>
+        ))}
+      />
     </div>
   )
+}
+
+export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
+  if (volunteerSignups.length === 0) return undefined
+  return <RoleList roles={volunteerSignups.map(({ role }) => role)} />
 }
 
 /** E.g. ` (child, not attending)`; empty where there is nothing to say. */

@@ -18,7 +18,10 @@ export function EventProse({ content: { whatToExpect, contact }, text }: { conte
       )}
       {contact && (
         <p className="invitation__contact">
-          {t('Questions?')} <TextOrLink text={contact} href={contactLink(contact)} />
+          {t('Questions?')}{' '}
+          <span lang={text('contact').lang}>
+            <TextOrLink text={contact} href={contactLink(contact)} />
+          </span>
         </p>
       )}
     </>

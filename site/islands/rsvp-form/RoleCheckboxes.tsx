@@ -1,9 +1,12 @@
+import { RoleName } from '#site/islands/RoleName.tsx'
+import type { RoleChoice } from '#site/lib/role-choices.ts'
+
 /** Roles to be ticked: for administrators, and for visitors until JavaScript runs. */
 export function RoleCheckboxes({
   roles,
   picked,
 }: {
-  roles: { id: number; label: string; disabled?: boolean | undefined }[]
+  roles: (Pick<RoleChoice, 'id' | 'name' | 'disabled' | 'filledFor'> & { state?: string | undefined })[]
   /** Those that are ticked at first. */
   picked: number[]
 }) {
@@ -16,10 +19,10 @@ export function RoleCheckboxes({
             type="checkbox"
             name="volunteerRoles"
             value={role.id}
-            disabled={role.disabled}
+            disabled={role.disabled && !role.filledFor}
             defaultChecked={picked.includes(role.id)}
           />
-          {role.label}
+          <RoleName name={role.name} state={role.filledFor ?? role.state} />
         </label>
       ))}
     </div>

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
+import { RoleList } from '#site/islands/RoleList.tsx'
 import type { Recorded } from '#site/lib/recorded.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { isolatedList } from '#site/texts/isolated.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { NameList } from '#site/ui/NameList.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
 import { CalendarLinks } from './CalendarLinks.tsx'
 import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
 import { focusTitle } from './follow-remembered.ts'
@@ -44,7 +46,7 @@ export function Thanks({
 
   return (
     <div className={invitation && attending ? 'thanks thanks--coming' : 'thanks'}>
-      {invitation && attending && <Farewell serviceDate={serviceDate} time={invitation.time} />}
+      {invitation && attending && <Farewell serviceDate={serviceDate} invitation={invitation} />}
       <h3 className="thanks__title" ref={title} tabIndex={-1}>
         {t('Thank you, {name}', { name })}
       </h3>
@@ -55,12 +57,21 @@ export function Thanks({
         </li>
         {coming.length > 0 && (
           <li>
-            {attending
-              ? t('Coming: {names}', { names: isolatedList(coming) })
-              : t('Coming without you: {names}', { names: isolatedList(coming) })}
+            {attending ? (
+              <Sentence text="Coming: {names}" names={<NameList names={coming} />} />
+            ) : (
+              <Sentence text="Coming without you: {names}" names={<NameList names={coming} />} />
+            )}
           </li>
         )}
-        {roles.length > 0 && <li>{t('You offered to help with: {roles}', { roles: isolatedList(roles) })}</li>}
+        {roles.length > 0 && (
+          <li>
+            <Sentence
+              text="You offered to help with: {roles}"
+              roles={<RoleList roles={roles.map((name) => ({ name }))} />}
+            />
+          </li>
+        )}
         {hasMessage && <li>{t('Your message is with the church.')}</li>}
       </ul>
       {link === undefined ? (

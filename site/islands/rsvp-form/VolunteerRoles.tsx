@@ -1,6 +1,8 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { RoleName } from '#site/islands/RoleName.tsx'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
+import { roleName } from '#site/texts/role-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -51,7 +53,7 @@ export function VolunteerRoles({
       </legend>
       {hydrated ? (
         <div className="chips" role="toolbar" data-arrows>
-          {roles.map(({ id, name, label = name, disabled }) => (
+          {roles.map(({ id, name, state, disabled }) => (
             <button
               key={id}
               type="button"
@@ -62,19 +64,12 @@ export function VolunteerRoles({
               onClick={() => disabled || change([...ids, id])}
             >
               <Icon shape={ids.includes(id) ? check : plus} />
-              {label}
+              <RoleName name={name} state={state} />
             </button>
           ))}
         </div>
       ) : (
-        <RoleCheckboxes
-          picked={picked}
-          roles={roles.map((role) => ({
-            ...role,
-            label: role.filledFor ?? role.label ?? role.name,
-            disabled: role.disabled && !role.filledFor,
-          }))}
-        />
+        <RoleCheckboxes picked={picked} roles={roles} />
       )}
       {error && (
         <p className="field__error" id={errorId} tabIndex={-1}>
@@ -89,11 +84,11 @@ export function VolunteerRoles({
             // biome-ignore lint/suspicious/noArrayIndexKey: the same role may be picked twice.
             <li className="picked__item" key={position}>
               <input type="hidden" name="volunteerRoles" value={id} />
-              {nameOf(id)}
+              <RoleName name={nameOf(id)} />
               <Button
                 variant="quiet"
                 className="picked__remove"
-                aria-label={t('Remove {name}', { name: nameOf(id) })}
+                aria-label={t('Remove {name}', { name: roleName(nameOf(id)) })}
                 onClick={() => removeRole(id)}
               >
                 <Icon shape={cross} />

@@ -11,7 +11,9 @@ const empty = {
   date: '',
   time: '',
   location: '',
+  contact: '',
   whatToExpect: '',
+  roles: {},
 }
 
 describeSiteOnBothDatabases('the event in other languages', (site) => {

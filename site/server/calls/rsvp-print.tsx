@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { APIContext } from 'astro'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { recordAct } from '#db/audit/operations.ts'
+import { findEventTranslation } from '#db/event/translations.ts'
 import { directionOf } from '#db/language/languages.ts'
 import type { ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { statusText } from '#db/rsvp/texts.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { renderFamily, renderRoles } from '#site/islands/admin/StoredRsvpCells.tsx'
 import { formatLater } from '#site/lib/later-moment.ts'
 import { printNote } from '#site/lib/print-note.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
@@ -37,10 +41,12 @@ const POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').upda
  * paper wants all.
  */
 export async function replyWithPrint(pages: AsyncGenerator<StoredRsvp[]>, context: APIContext): Promise<Response> {
-  const { call } = context.locals
+  const { call, language } = context.locals
   const schedule = await getSchedule(call)
+  const first = await findEventTranslation({ language }, call)
   await recordAct({ action: 'responses printed' }, call)
-  return streamed(encoded(piecesInLanguage(context.locals.language, documentOf(pages, schedule, context))), context, {
+  const roles = { language: first.language, names: first.roles }
+  return streamed(encoded(piecesInLanguage(language, documentOf(pages, schedule, context), roles)), context, {
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': POLICY },
   })
@@ -89,14 +95,19 @@ function Row({ row, columns, zone }: { row: StoredRsvp; columns: ShownField[]; z
             {row.name}
           </th>
         ) : (
-          <td key={column.name}>{textOf(column, row, zone)}</td>
+          <td key={column.name} dir="auto">
+            {textOf(column, row, zone)}
+          </td>
         ),
       )}
     </tr>
   )
 }
 
-function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): string {
+function textOf({ name, text }: ShownField, row: StoredRsvp, zone: string): ReactNode {
+  if (name === 'attending') return said(statusText(row))
+  if (name === 'familyMembers') return renderFamily(row)
+  if (name === 'volunteerSignups') return renderRoles(row)
   if (name === 'serviceDate') return formatDay(row.serviceDate, 'UTC')
   if (name !== 'createdAt') return text(row)
   const { createdAt, changedAt } = row

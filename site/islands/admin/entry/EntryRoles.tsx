@@ -1,5 +1,6 @@
 import { RoleCheckboxes } from '#site/islands/rsvp-form/RoleCheckboxes.tsx'
 import type { entryRoles } from '#site/lib/entry-form.ts'
+import { roleName } from '#site/texts/role-name.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 
@@ -14,7 +15,9 @@ export function EntryRoles({
   picked: number[]
   error: string | undefined
 }) {
-  const excesses = roles.flatMap(({ name, excess }) => (excess === undefined ? [] : [`${name}: ${said(excess)}.`]))
+  const excesses = roles.flatMap(({ name, excess }) =>
+    excess === undefined ? [] : [`${roleName(name)}: ${said(excess)}.`],
+  )
 
   return (
     <fieldset className="entry__roles">

@@ -10,28 +10,33 @@ export function TranslatedField({
   label,
   name,
   multiline = false,
+  maxLength = EVENT_TEXT_MAXIMUM,
   language,
   text,
   first,
+  isKnown = false,
   theirs,
   error,
-  autoFocus,
+  autoFocus = false,
   onChange,
 }: {
   label: string
   name: string
   multiline?: boolean | undefined
+  maxLength?: number
   language: Language
   text: string
   /** What the event itself says. */
   first: { language: Language; text: string }
+  /** Where it is left empty, the site has a translation of its own. */
+  isKnown?: boolean
   /** What someone else has stored meanwhile, where it differs. */
   theirs?: string | undefined
   error?: string | undefined
-  autoFocus: boolean
+  autoFocus?: boolean
   onChange: (text: string) => void
 }) {
-  const isMissing = text.trim() === '' && first.text !== ''
+  const isMissing = text.trim() === '' && first.text !== '' && !isKnown
   return (
     <Field label={label} error={error}>
       {(wiring) => {
@@ -44,7 +49,7 @@ export function TranslatedField({
           lang: language,
           dir: directionOf(language),
           value: text,
-          maxLength: EVENT_TEXT_MAXIMUM,
+          maxLength,
           autoComplete: 'off',
           autoFocus,
           onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),

@@ -2,6 +2,8 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/translated-names.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
+import { ROLE_NAME_MAXIMUM, type VolunteerRole } from '#db/volunteer-role/schema.ts'
+import { seededRoles } from '#db/volunteer-role/texts.ts'
 import { eventFields } from '#site/islands/event-card/fields.ts'
 import { readTranslation, removeTranslation, saveTranslation } from '#site/stores/admin/event-languages.ts'
 import { tellFailedAct } from '#site/stores/admin/failed-act.ts'
@@ -22,12 +24,14 @@ const fields = eventFields.flatMap(({ name: shown, ...field }) =>
 export function TranslationForm({
   current,
   event,
+  roles,
   begun,
   onClose,
 }: {
   current: EventLanguages
   /** What the event itself says; null if that could not be read. */
   event: EventContent | null
+  roles: VolunteerRole[]
   begun: TranslationDraft
   onClose: () => void
 }) {
@@ -37,6 +41,8 @@ export function TranslationForm({
   const [busy, setBusy] = useState(false)
   const { language, texts, known, contested } = draft
   const name = languageName(language)
+  /** What someone else has stored meanwhile, where it differs. */
+  const theirs = (stored: string | undefined = '', own: string) => (contested && stored !== own ? stored : undefined)
 
   function change(next: TranslationDraft) {
     latest.current = next
@@ -95,26 +101,37 @@ export function TranslationForm({
           </p>
         )}
       </div>
-      {fields.map(({ name: field, label, multiline }, position) => {
-        const theirs = known.texts?.[field] ?? ''
-        return (
-          <TranslatedField
-            key={field}
-            label={label()}
-            name={field}
-            multiline={multiline}
-            language={language}
-            text={texts[field]}
-            first={{ language: current.language, text: firstText(event, field) }}
-            theirs={contested && theirs !== texts[field] ? theirs : undefined}
-            error={
-              refused && position === 0 && isEmpty(texts) ? t('Give at least one text in this language.') : undefined
-            }
-            autoFocus={position === 0}
-            onChange={(text) => change({ ...draft, texts: { ...texts, [field]: text } })}
-          />
-        )
-      })}
+      {fields.map(({ name: field, label, multiline }, position) => (
+        <TranslatedField
+          key={field}
+          label={label()}
+          name={field}
+          multiline={multiline}
+          language={language}
+          text={texts[field]}
+          first={{ language: current.language, text: firstText(event, field) }}
+          theirs={theirs(known.texts?.[field], texts[field])}
+          error={
+            refused && position === 0 && isEmpty(texts) ? t('Give at least one text in this language.') : undefined
+          }
+          autoFocus={position === 0}
+          onChange={(text) => change({ ...draft, texts: { ...texts, [field]: text } })}
+        />
+      ))}
+      {roles.map(({ id, name }) => (
+        <TranslatedField
+          key={id}
+          label={t('Role {name}', { name })}
+          name={`role.${id}`}
+          maxLength={ROLE_NAME_MAXIMUM}
+          language={language}
+          text={texts.roles[id] ?? ''}
+          first={{ language: seededRoles.includes(name) ? 'en' : current.language, text: name }}
+          isKnown={seededRoles.includes(name)}
+          theirs={theirs(known.texts?.roles[id], texts.roles[id] ?? '')}
+          onChange={(text) => change({ ...draft, texts: { ...texts, roles: { ...texts.roles, [id]: text } } })}
+        />
+      ))}
       <div className="translation__actions">
         <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {t('Save Translation')}

@@ -5,7 +5,8 @@ import { isLanguage, type Language } from '#db/language/languages.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import type { KnownTranslation } from '#site/stores/admin/event-languages.ts'
 
-export type TranslatedName = keyof TranslatedTexts
+/** A text of the event; the roles stand beside them. */
+export type TranslatedName = keyof typeof translatedNames
 
 /** A translation that is being edited, and what the server had when the edit began. */
 export type TranslationDraft = {
@@ -50,10 +51,14 @@ export function firstText(event: EventContent | null, name: TranslatedName): str
 }
 
 export function isEmpty(texts: TranslatedTexts): boolean {
-  return names.every((name) => texts[name].trim() === '')
+  return [...names.map((name) => texts[name]), ...Object.values(texts.roles)].every((text) => text.trim() === '')
 }
 
 function textsIn(given: unknown): TranslatedTexts {
   const texts = names.map((name) => [name, Reflect.get(Object(given), name)])
-  return Object.fromEntries(texts.map(([name, text]) => [name, typeof text === 'string' ? text : '']))
+  const roles = Object.entries(Object(Reflect.get(Object(given), 'roles')))
+  return {
+    ...Object.fromEntries(texts.map(([name, text]) => [name, typeof text === 'string' ? text : ''])),
+    roles: Object.fromEntries(roles.filter(([, name]) => typeof name === 'string')),
+  }
 }

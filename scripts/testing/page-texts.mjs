@@ -1,0 +1,43 @@
+// The texts of a page, for tests of what it says. Runs in a browser and in jsdom, so it uses nothing from outside.
+
+/**
+ * What people read or hear of a page, piece by piece, with the language that the page says each is in.
+ * @param {Document} document
+ * @returns {{ text: string, lang: string }[]}
+ */
+export function pageTexts(document) {
+  const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'data-label']
+  const unsaid = 'script, style, template, code, textarea'
+  const found = [...document.querySelectorAll('*')]
+    .filter((element) => element.closest(unsaid) === null)
+    .flatMap((element) => {
+      const lang = element.closest('[lang]')?.getAttribute('lang') ?? ''
+      const children = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map((node) => node.nodeValue)
+      const texts = [...children, ...attributes.map((name) => element.getAttribute(name))]
+      if (element.matches('meta[name=description]')) texts.push(element.getAttribute('content'))
+      return texts.map((text) => ({ text: (text ?? '').trim(), lang }))
+    })
+  return found.filter(({ text }) => text !== '')
+}
+
+/** What neither names nor we translate. */
+const names =
+  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\b(?:CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
+
+/**
+ * The texts that are not in the language of their page and do not say so. In languages that are not written in Latin
+ * letters those are all that hold a word in them; elsewhere those that are a key of the catalogue.
+ * @param {{ text: string, lang: string }[]} texts
+ * @param {string} language of the page
+ * @param {Record<string, unknown>} catalogue its translations by their English texts
+ * @param {RegExp} typed what people have typed, e.g. names
+ */
+export function findUntranslated(texts, language, catalogue, typed) {
+  const translations = new Set(Object.values(catalogue))
+  const isLatin = !['ko', 'ar'].includes(language)
+  const isForeign = (text) =>
+    isLatin
+      ? typeof catalogue[text] === 'string' && !translations.has(text)
+      : /[A-Za-z]{2}/.test(text.replace(names, '').replace(typed, ''))
+  return [...new Set(texts.filter(({ text, lang }) => lang === language && isForeign(text)).map(({ text }) => text))]
+}

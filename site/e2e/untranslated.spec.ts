@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { findUntranslated, pageTexts } from '../../scripts/testing/page-texts.mjs'
+import korean from '../texts/ko.json' with { type: 'json' }
+import { expect, open, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+
+const catalogue: Record<string, unknown> = { ...korean.server, ...korean.visitors, ...korean.administration }
+/** What is typed here, and the names of roles where they are edited. */
+const TYPED = /Ana Cole|Ana C\.|\bana\b|Joel Cole|Dina Cole|Bus driver|Coffee first|Choir/g
+const ROLES = /Greeter|Usher|Music|Children's Class|Audio and Video|Fellowship Meal/g
+
+const say = (text: string) => String(catalogue[text])
+const notice = (page: Page) => page.locator('.toast').first()
+const button = (page: Page, text: string) => page.getByRole('button', { name: say(text), exact: true })
+
+async function fill(page: Page, name: string): Promise<void> {
+  await page.getByText(say("Yes, I'll attend"), { exact: true }).click()
+  await page.getByLabel(say('Name'), { exact: true }).fill(name)
+  await page.getByLabel(say('Email'), { exact: true }).fill('ana@cole.example')
+}
+
+/** What the page says by now in another language than Korean, and does not say so. */
+async function expectKorean(page: Page, typed = TYPED): Promise<void> {
+  const texts: { text: string; lang: string }[] = await page.evaluate(`(${pageTexts})(document)`)
+  expect(findUntranslated(texts, 'ko', catalogue, typed)).toEqual([])
+}
+
+// Korean is not written in Latin letters: any word in them is one that was forgotten.
+test.use({ locale: 'ko', expectedErrors: /status of (400|404)|ERR_INTERNET_DISCONNECTED/ })
+
+test.describe('what is drawn in the browser is in the language of the page', () => {
+  test.beforeEach(async ({ site }) => {
+    await send(site, 'PATCH', '/api/schedule', { weekday: 6, startTime: '10:00' })
+    await send(site, 'POST', '/api/volunteer-roles', { name: 'Bus driver', needed: 2 })
+    await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 2 })
+  })
+
+  test('for visitors: mistakes, roles, thanks, and while they are offline', async ({ page, context }) => {
+    await open(page, '/share')
+    await button(page, 'Add Family Member').click()
+    for (const role of ['Greeter', 'Usher'])
+      await page
+        .getByRole('button', { name: say(role) })
+        .first()
+        .click()
+    await page.getByRole('button', { name: 'Bus driver' }).first().click()
+    await button(page, 'Submit RSVP').click()
+    await expect(page.getByText(say('Name is required')).first()).toBeVisible()
+    await expectKorean(page)
+    await fill(page, 'Ana Cole')
+    await page
+      .getByRole('textbox', { name: say('Name of family member {number}').replace('{number}', '1') })
+      .fill('Joel Cole')
+    await button(page, 'Submit RSVP').click()
+    await expect(page.locator('.thanks')).toBeVisible()
+    await expect(page.locator('.thanks [lang=en]', { hasText: 'Bus driver' })).toBeVisible()
+    await expectKorean(page)
+    await context.setOffline(true)
+    await page.getByRole('link', { name: say('Respond for another family') }).click()
+    await fill(page, 'Dina Cole')
+    await button(page, 'Submit RSVP').click()
+    await expect(page.getByRole('heading', { name: say('Kept on this device') })).toBeVisible()
+    await expectKorean(page)
+  })
+
+  test('for administrators: the event, the responses, the settings, and what they are told', async ({ page, site }) => {
+    const rsvp = testRsvp({
+      volunteerRoles: [1, 7],
+      familyMembers: [{ name: 'Joel Cole', age: 'teen', attending: false }],
+    })
+    await storeRsvps(site, [rsvp, testRsvp({ attending: false })])
+    await open(page, '/')
+    await expectKorean(page)
+    await button(page, 'Edit').click()
+    await expectKorean(page)
+    await button(page, 'Confirm').click()
+    await open(page, '/admin?week=all')
+    await button(page, 'Add a response').click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: say('Name'), exact: true })
+      .fill('Dina Cole')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Dina Cole').first()).toBeVisible()
+    await expectKorean(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Done') })
+      .click()
+    await button(page, 'Delete Selected').click()
+    await expectKorean(page)
+    await page.locator('tbody input[type=checkbox]').first().check()
+    await button(page, 'Delete Selected').click()
+    await expectKorean(page)
+    await page.getByRole('alertdialog').getByRole('button').last().click()
+    await expect(notice(page)).toContainText(say('RSVPs Deleted'))
+    await expectKorean(page)
+    await open(page, '/admin?tab=settings')
+    const settings = new RegExp(`${TYPED.source}|${ROLES.source}`, 'g')
+    await page.getByRole('switch').first().click()
+    await expect(notice(page)).toContainText(say('Features Updated'))
+    await expectKorean(page, settings)
+    await page.locator('#event-languages button[value=ko]').click()
+    await button(page, 'Save Translation').click()
+    await expectKorean(page, settings)
+  })
+})
