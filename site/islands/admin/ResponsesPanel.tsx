@@ -26,7 +26,10 @@ import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
 import { useEntry } from './use-entry.tsx'
 import { useSelection } from './use-selection.ts'
 
-type Question = { message: string; single: boolean; confirmed: () => Promise<void> }
+type Question = { message: string; names: string; single: boolean; confirmed: () => Promise<void> }
+
+/** How many names a question lists; more would not be read before confirming. */
+const NAMED = 3
 
 /** The responses with counts, search, download and deletion. */
 export function ResponsesPanel({
@@ -68,13 +71,17 @@ export function ResponsesPanel({
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
-  const askForOne = useCallback((id: number) => {
-    setQuestion({
-      message: t('Are you sure you want to delete this RSVP?'),
-      single: true,
-      confirmed: () => deleteRsvp(id),
-    })
-  }, [])
+  const askForOne = useCallback(
+    (id: number) => {
+      setQuestion({
+        message: t('Are you sure you want to delete this RSVP?'),
+        names: namesText(page?.responses.filter((row) => row.id === id) ?? [], 1),
+        single: true,
+        confirmed: () => deleteRsvp(id),
+      })
+    },
+    [page],
+  )
 
   function askForSelected() {
     const { count, ticked, all, unticked } = selection
@@ -86,6 +93,10 @@ export function ResponsesPanel({
         count,
         'Are you sure you want to delete {count} selected RSVPs?',
         'Are you sure you want to delete {count} selected RSVPs?',
+      ),
+      names: namesText(
+        page.responses.filter(({ id }) => ticked.has(id)),
+        count,
       ),
       single: false,
       confirmed: () => (all ? deleteSelection(selected) : deleteRsvps([...ticked])),
@@ -153,7 +164,15 @@ export function ResponsesPanel({
       <ConfirmDialog
         open={question !== undefined}
         title={question?.single ? t('Delete RSVP') : t('Delete Selected')}
-        message={question?.message}
+        message={
+          question && (
+            <>
+              {question.message}
+              <br />
+              <bdi>{question.names}</bdi>
+            </>
+          )
+        }
         confirmLabel={t('Delete')}
         cancelLabel={t('Cancel')}
         destructive
@@ -163,4 +182,11 @@ export function ResponsesPanel({
       />
     </Panel>
   )
+}
+
+/** E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */
+function namesText(responses: { name: string }[], count: number): string {
+  const names = responses.slice(0, NAMED).map(({ name }) => name)
+  const others = count - names.length
+  return others > 0 ? `${names.join(', ')} ${t('and {count} more', { count: others })}` : names.join(', ')
 }

@@ -37,7 +37,8 @@ export async function changeEntry({ id, changedAt }: StoredRsvp, entry: Entry): 
   } catch (error) {
     return refusalOf('save', error)
   }
-  carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), nextRow: id })
+  const next = `[data-rsvp="${id}"] td:last-child button`
+  carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
   location.reload()
   return undefined
 }

@@ -14,8 +14,8 @@ export function showCarriedToast(): void {
     addToast({ ...notice, action: { label, altText: t('Bring them back'), onPress } })
     return
   }
-  const nextButton = `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`
-  focusAfterReload(next ?? (deleted.length === 0 && nextRow === undefined ? '.deleted[open] summary' : nextButton))
+  const nextDelete = `[data-rsvp="${nextRow}"] td:last-child button:last-of-type`
+  focusAfterReload(next ?? (deleted.length === 0 && nextRow === undefined ? '.deleted[open] summary' : nextDelete))
   if (deleted.length === 0) {
     if (notice.title !== undefined) addToast(notice)
     return
