@@ -225,7 +225,7 @@ export const calls = {
   },
   'PATCH /api/schedule': {
     summary:
-      'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many; `skippedRsvps`, how many are for the services that are skipped from now on; `movedSkippedDates`, how many skipped dates moved along.',
+      'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many, and `movedDays` how far, which the opposite number as `moveDays` takes back; `skippedRsvps`, how many are for the services that are skipped from now on; `movedSkippedDates`, how many skipped dates moved along.',
     access: 'administrator',
     input: scheduleChange,
     status: 200,

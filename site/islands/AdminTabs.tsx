@@ -43,6 +43,7 @@ export function AdminTabs({
   event,
   languages,
   today,
+  upcoming,
   open,
   shareLink,
   zone,
@@ -73,6 +74,8 @@ export function AdminTabs({
   languages: EventLanguages | null
   /** In the time zone of the schedule. */
   today: string
+  /** How many responses there are for services to come. */
+  upcoming: number
   /** Open mode: there is no sign-in. */
   open: boolean
   shareLink: string
@@ -120,7 +123,7 @@ export function AdminTabs({
       <>
         <SettingsPanel rendered={features} />
         <ChurchPanel rendered={church} />
-        <SchedulePanel rendered={schedule} event={event} today={today} />
+        <SchedulePanel rendered={schedule} event={event} today={today} upcoming={upcoming} />
         <EventLanguagesPanel rendered={languages} event={event} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />

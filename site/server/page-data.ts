@@ -19,6 +19,7 @@ import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { publicRsvps, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { earliestMoved } from '#db/rsvp/service-date/move.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
@@ -162,6 +163,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** The time zone of all that is shown, and the day in it. */
     zone,
     today,
+    /** How many responses move along where the service moves to another weekday. */
+    upcoming: (overview?.read.weeks ?? [])
+      .filter(({ date }) => date >= earliestMoved(schedule, call.now))
+      .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
     status: page && overview && features && roles && settings ? 200 : 503,
   }
 }
@@ -183,6 +188,7 @@ const nothingOfAdmin = {
   schedule: null,
   event: null,
   languages: null,
+  upcoming: 0,
   status: 503,
 }
 
