@@ -119,7 +119,7 @@ export const unskipService = operation(serviceDay, async ({ date }, call): Promi
 
 async function current(now: Date): Promise<CurrentSchedule> {
   const stored = await readSchedule()
-  const { since: _, previousService: __, ...schedule } = stored
+  const { since: _, previousService: __, uncountedService: ___, ...schedule } = stored
   return { ...schedule, lastService: lastServiceDay(stored, now), services: offeredServices(schedule, now) }
 }
 
@@ -128,7 +128,7 @@ async function current(now: Date): Promise<CurrentSchedule> {
  * not what it was.
  */
 function confirm(before: StoredSchedule, now: Date, change: Partial<Schedule> = {}) {
-  const { confirmed: _, skippedDates: __, previousService: ___, ...times } = { ...before, ...change }
+  const { confirmed: _, skippedDates: __, previousService: ___, uncountedService: ____, ...times } = { ...before, ...change }
   const revision = nextRevision(now)
   const since = dayIn(times.timeZone, now)
   const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => times[name] !== before[name])

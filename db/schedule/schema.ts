@@ -47,6 +47,8 @@ export type StoredSchedule = Schedule & {
   since: string
   /** The day of the service that was held last before that; null where the schedule was only a guess then. */
   previousService: string | null
+  /** The day of the service of which no one will say how many came. */
+  uncountedService: string | null
 }
 
 const notMove = 'Give the days that RSVPs move as a whole number from -13 to 13.'
