@@ -104,8 +104,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('save the responses as a file')
     .description(
       'Writes a CSV for any spreadsheet, or JSON, readable by this account only. A partial file is never left ' +
-        'behind, and an existing file is kept unless --force is given. In a folder, a file that is not the whole list is ' +
-        'named rsvps-{day}-selection.',
+        'behind, and an existing file is kept unless --force is given. In a folder, the file of one week is named rsvps-week-{day}, and ' +
+        'one that is neither a week nor the whole list has -selection behind that.',
     )
     .option(
       '--out <place>',

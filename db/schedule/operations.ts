@@ -128,7 +128,13 @@ async function current(now: Date): Promise<CurrentSchedule> {
  * not what it was.
  */
 function confirm(before: StoredSchedule, now: Date, change: Partial<Schedule> = {}) {
-  const { confirmed: _, skippedDates: __, previousService: ___, uncountedService: ____, ...times } = { ...before, ...change }
+  const {
+    confirmed: _,
+    skippedDates: __,
+    previousService: ___,
+    uncountedService: ____,
+    ...times
+  } = { ...before, ...change }
   const revision = nextRevision(now)
   const since = dayIn(times.timeZone, now)
   const begins = (['weekday', 'startTime', 'timeZone'] as const).some((name) => times[name] !== before[name])

@@ -29,4 +29,7 @@ export const schedules = sqliteTable(
 export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
 
 type Row = typeof schedules.$inferSelect
-true satisfies Same<Omit<Row, 'id' | 'revision' | 'since' | 'previousService' | 'uncountedService'>, Omit<Schedule, 'skippedDates'>>
+true satisfies Same<
+  Omit<Row, 'id' | 'revision' | 'since' | 'previousService' | 'uncountedService'>,
+  Omit<Schedule, 'skippedDates'>
+>

@@ -84,10 +84,7 @@ export const changeTurnout = operation(
 
 function stopAsking(date: string, call: Call) {
   return [
-    db
-      .update(schedules)
-      .set({ uncountedService: date })
-      .where(sql`${schedules.uncountedService} IS NOT ${date}`),
+    db.update(schedules).set({ uncountedService: date }).where(sql`${schedules.uncountedService} IS NOT ${date}`),
     auditedIfChanged(call, 'turnout skipped', date),
   ] as const
 }

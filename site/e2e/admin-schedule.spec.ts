@@ -137,7 +137,10 @@ test.describe('skipped services', () => {
     })
     const { services } = await read(site)
     const { date } = services.at(-1)
-    await storeRsvps(site, [testRsvp({ serviceDate: date })])
+    await storeRsvps(site, [
+      testRsvp({ serviceDate: date, phone: '555-0100' }),
+      testRsvp({ name: 'Ben Roe', serviceDate: date, attending: false }),
+    ])
     await open(page, '/admin?tab=settings')
     const day = page.getByRole('button', { name: `Skip ${dayText(date)}`, exact: true })
     const next = page.getByRole('button', { name: 'Next month' })
@@ -146,9 +149,24 @@ test.describe('skipped services', () => {
     await day.focus()
     await page.keyboard.press('Space')
     await expect(day).toHaveAttribute('aria-pressed', 'true')
-    const kept = '1 response for that day will be kept: let people know.'
+    const kept = '2 responses for that day will be kept: let people know.'
     await expectToast(page, 'Service Skipped', `There is no service on ${dayText(date)}. ${kept}`)
     expect((await read(site)).skippedDates).toEqual([date])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await toast(page).getByRole('button', { name: 'Whom to call' }).click()
+    await expect(page).toHaveURL(`/admin?week=${date}`)
+    const calls = page.getByRole('region', { name: 'Whom to call' })
+    await expect(calls.getByRole('listitem')).toHaveText('Ana Cole 555-0100 ana@cole.example')
+    await expect(calls.getByRole('link', { name: '555-0100' })).toHaveAttribute('href', 'tel:5550100')
+    await expect(page.locator('.week-figures__people')).toHaveCount(0)
+    await waitForHydration(page)
+    await calls.getByRole('button', { name: 'Copy the list' }).click()
+    await expectToast(page, 'List Copied', 'Names, phone numbers and emails are in the clipboard.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Ana Cole\t555-0100\tana@cole.example')
+    await open(page, '/admin?week=all')
+    await expect(page.locator('.week-figures__people')).toHaveText('0 people expected')
+    await open(page, '/admin?tab=settings')
+    while ((await day.count()) === 0) await next.press('Enter')
     await page.getByRole('button', { name: `Do not skip ${dayText(date)}` }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Skipped Services' })).toBeFocused()
     await expectToast(page, 'Service Restored', `There is a service on ${dayText(date)} again.`)

@@ -4,6 +4,7 @@ import type { EventContent } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import type { ToCall } from '#db/rsvp/sheet/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
@@ -33,6 +34,8 @@ export function AdminTabs({
   duplicates,
   counts,
   overview,
+  turnout,
+  toCall,
   inviting,
   days,
   features,
@@ -60,6 +63,10 @@ export function AdminTabs({
   counts: { attending: number; notAttending: number } | null
   /** What is said of the week, drawn by the server. */
   overview?: ReactNode
+  /** What is asked of the last service, drawn by the server as well. */
+  turnout?: ReactNode
+  /** Whom to tell that the service is skipped. */
+  toCall: ToCall[] | undefined
   /** Whether people can still respond for what is shown. */
   inviting: boolean
   /** The services that a response can be entered for. */
@@ -102,6 +109,7 @@ export function AdminTabs({
           Skip to the responses
         </a>
         {schedule && <GuessReminder rendered={schedule} />}
+        {turnout}
         <ResponsesPanel
           view={view}
           week={week}
@@ -112,6 +120,8 @@ export function AdminTabs({
           roles={roles}
           counts={counts}
           overview={overview}
+          toCall={toCall}
+          today={today}
           inviting={inviting}
           choices={{ days, roles, features }}
           zone={zone}

@@ -24,6 +24,7 @@ import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { findUncountedService } from '#db/turnout/operations.ts'
 import { idText } from '#db/values/id.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
@@ -123,8 +124,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const zone = schedule?.timeZone ?? serverTimeZone()
   const today = dayIn(zone, call.now)
   if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
-  const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days] =
+  const chosen = await orNull(chooseWeek(view, schedule, call))
+  if (chosen === null) return { ...nothingOfAdmin, view, zone, today }
+  const week = chosen.read
+  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days, uncounted] =
     await Promise.all([
       orNull(listFloods(call)),
       orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
@@ -138,6 +141,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
       orNull(getEvent(call)),
       orNull(getEventLanguages(call)),
       orNull(listEnterableDays(call)),
+      orNull(findUncountedService(call)),
     ])
   const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
   return {
@@ -153,6 +157,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     duplicates: duplicates?.read ?? null,
     days: days?.read ?? noDays,
     overview: overview?.read ?? null,
+    /** The day of the last service, while it is asked how many came to it. */
+    uncounted: uncounted?.read,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
@@ -180,6 +186,7 @@ const nothingOfAdmin = {
   page: null,
   duplicates: null,
   overview: null,
+  uncounted: undefined,
   days: noDays,
   features: null,
   roles: null,

@@ -1,11 +1,15 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import type { ToCall } from '#db/rsvp/sheet/operations.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { EntryChoices } from '#site/lib/entry-form.ts'
 import { filterQuery, type ResponsesView } from '#site/lib/responses-view.ts'
 import { deleteSelection } from '#site/stores/admin/selection.ts'
 import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
+import { copyList } from '#site/stores/share-link.ts'
+import { dayText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
+import { weekName } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Count } from '#site/ui/Count.tsx'
@@ -14,9 +18,10 @@ import { Icon } from '#site/ui/Icon.tsx'
 import { plus } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
+import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
 import { DuplicatesNote } from './DuplicatesNote.tsx'
-import { download } from './icons.ts'
+import { copy, download } from './icons.ts'
 import { NoResponses } from './NoResponses.tsx'
 import { ResponsesFound } from './ResponsesFound.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
@@ -41,6 +46,8 @@ export function ResponsesPanel({
   roles,
   counts,
   overview,
+  toCall,
+  today,
   inviting,
   choices,
   zone,
@@ -56,6 +63,10 @@ export function ResponsesPanel({
   roles: VolunteerRole[] | null
   counts: { attending: number; notAttending: number } | null
   overview: ReactNode
+  /** Whom to tell that the service is skipped. */
+  toCall: ToCall[] | undefined
+  /** In the time zone of the schedule. */
+  today: string
   /** Whether people can still respond for what is shown. */
   inviting: boolean
   /** What a response that is entered can say. */
@@ -119,14 +130,25 @@ export function ResponsesPanel({
             <Icon shape={plus} />
             {t('Add a response')}
           </Button>
-          <Button variant="secondary" className="needs-script" onClick={() => downloadCsv(filterQuery(shown))}>
+          <Button
+            variant="secondary"
+            className="needs-script"
+            aria-describedby="download-holds"
+            onClick={() => downloadCsv(filterQuery(shown))}
+          >
             <Icon shape={download} />
             {t('Download CSV')}
           </Button>
+          {page && counts && (
+            <span id="download-holds" className="responses-held needs-script">
+              {heldText(week, today, page.total, counts.attending + counts.notAttending)}
+            </span>
+          )}
         </>
       }
     >
       {overview}
+      {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
       <div className="counts">
         <Count tone="yes" label={t('Attending')} value={counts?.attending} />
         <Count tone="no" label={t('Not Attending')} value={counts?.notAttending} />
@@ -189,4 +211,35 @@ function namesText(responses: { name: string }[], count: number): string {
   const names = responses.slice(0, NAMED).map(({ name }) => name)
   const others = count - names.length
   return others > 0 ? `${names.join(', ')} ${t('and {count} more', { count: others })}` : names.join(', ')
+}
+
+/** What a download holds, e.g. `this week, 86 responses`. */
+function heldText(week: string | undefined, today: string, total: number, of: number): string {
+  const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
+  if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
+  return `${name}, ${plural(total, '{count} response', '{count} responses')}`
+}
+
+/** Who wanted to come to a service that is skipped: each can be called or written to, and all be copied. */
+function WhomToCall({ people }: { people: ToCall[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
+  return (
+    <section className="notice duplicates" aria-labelledby="to-call">
+      <h3 id="to-call" className="duplicates__title">
+        {t('Whom to call')}
+      </h3>
+      <ul ref={list} className="duplicates__list">
+        {people.map(({ id, name, phone, email }) => (
+          <li key={id}>
+            <bdi>{name}</bdi> {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" className="needs-script" onClick={() => copyList(text, list.current)}>
+        <Icon shape={copy} />
+        {t('Copy the list')}
+      </Button>
+    </section>
+  )
 }

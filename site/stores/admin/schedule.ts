@@ -1,5 +1,6 @@
 import type { ChangedSchedule, CurrentSchedule, Schedule, Service } from '#db/schedule/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { viewAddress } from '#site/lib/responses-view.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
@@ -83,6 +84,13 @@ export function skipService(current: CurrentSchedule, date: string): Promise<boo
             ]
           : []),
       ].join(' '),
+      ...(skippedRsvps > 0 && {
+        action: {
+          label: t('Whom to call'),
+          altText: t('Show who wanted to come'),
+          onPress: () => location.assign(viewAddress({ week: date })),
+        },
+      }),
     }),
   )
 }
