@@ -3,7 +3,7 @@ import type { Church } from '#db/church/schema.ts'
 import type { EventContent } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
 import type { Features } from '#db/feature/schema.ts'
-import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import type { ToCall } from '#db/rsvp/sheet/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
@@ -59,7 +59,7 @@ export function AdminTabs({
   week?: string | undefined
   page: TablePage | null
   /** With the ids of the rows of this page that are superseded; null if the server could not read it. */
-  duplicates: (SomeDuplicates & { marked: number[] }) | null
+  duplicates: ShownDuplicates | null
   counts: { attending: number; notAttending: number } | null
   /** What is said of the week, drawn by the server. */
   overview?: ReactNode

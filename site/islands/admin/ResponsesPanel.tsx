@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
 import type { ToCall } from '#db/rsvp/sheet/operations.ts'
 import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { EntryChoices } from '#site/lib/entry-form.ts'
@@ -27,6 +27,7 @@ import { ResponsesFound } from './ResponsesFound.tsx'
 import { ResponsesPager } from './ResponsesPager.tsx'
 import { ResponsesSearch } from './ResponsesSearch.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
+import type { SentAgain } from './StoredRsvpCells.tsx'
 import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
 import { useEntry } from './use-entry.tsx'
 import { useSelection } from './use-selection.ts'
@@ -59,7 +60,7 @@ export function ResponsesPanel({
   severalWeeks: boolean
   /** Null if the server could not read it. */
   page: TablePage | null
-  duplicates: (SomeDuplicates & { marked: number[] }) | null
+  duplicates: ShownDuplicates | null
   roles: VolunteerRole[] | null
   counts: { attending: number; notAttending: number } | null
   overview: ReactNode
@@ -77,8 +78,8 @@ export function ResponsesPanel({
   // What the address calls this week is another one once its service is over: calls name the day that is shown.
   const shown = { ...view, week }
   const selection = useSelection(page)
-  const entry = useEntry(choices, week)
-  const superseded = useMemo(() => new Set(duplicates?.marked), [duplicates])
+  const entry = useEntry(choices, week, zone)
+  const sentAgain = useMemo(() => markedRows(duplicates), [duplicates])
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
@@ -153,7 +154,7 @@ export function ResponsesPanel({
         <Count tone="yes" label={t('Attending')} value={counts?.attending} />
         <Count tone="no" label={t('Not Attending')} value={counts?.notAttending} />
       </div>
-      {duplicates && <DuplicatesNote {...duplicates} />}
+      {duplicates && <DuplicatesNote {...duplicates} onMerge={entry.merge} />}
       <div id="responses" className="responses-view">
         <ResponsesSearch view={view} roles={roles ?? []} person={page?.responses[0]?.name} />
         {page && counts && (
@@ -167,7 +168,7 @@ export function ResponsesPanel({
               rows={page.responses}
               severalWeeks={severalWeeks}
               zone={zone}
-              superseded={superseded}
+              sentAgain={sentAgain}
               selected={selection.ticked}
               onSelectAll={selection.tickAll}
               onTick={selection.tick}
@@ -211,6 +212,15 @@ function namesText(responses: { name: string }[], count: number): string {
   const names = responses.slice(0, NAMED).map(({ name }) => name)
   const others = count - names.length
   return others > 0 ? `${names.join(', ')} ${t('and {count} more', { count: others })}` : names.join(', ')
+}
+
+/** Whether a row is superseded, or the newest of several, by its id. */
+function markedRows(duplicates: ShownDuplicates | null): Map<number, SentAgain> {
+  const { superseded = [], newest = [] } = duplicates?.marked ?? {}
+  return new Map([
+    ...superseded.map((id) => [id, 'superseded'] as const),
+    ...newest.map((id) => [id, 'newest'] as const),
+  ])
 }
 
 /** What a download holds, e.g. `this week, 86 responses`. */
