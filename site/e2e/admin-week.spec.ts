@@ -183,7 +183,7 @@ test.describe('the week of the administration', () => {
     const weeks = await confirmSchedule(site)
     await storeManyRsvps(site, 150)
     moveToWeek(site, 'Visitor 14', weeks.before)
-    await open(page, '/admin')
+    await open(page, `/admin?week=${weeks.this}`)
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Select all 139 on all pages' }).click()
     await page.getByRole('button', { name: 'Delete Selected' }).click()

@@ -246,7 +246,7 @@ function WhomToCall({ people }: { people: ToCall[] }) {
           </li>
         ))}
       </ul>
-      <Button variant="secondary" className="needs-script" onClick={() => copyList(text, list.current)}>
+      <Button variant="secondary" className="needs-script duplicates__all" onClick={() => copyList(text, list.current)}>
         <Icon shape={copy} />
         {t('Copy the list')}
       </Button>
