@@ -169,10 +169,12 @@ export const calls = {
   'DELETE /api/rsvps/[id]': { summary: 'Deletes an RSVP, for 30 days.', access: 'administrator', status: 204 },
   'POST /api/rsvps/[id]/merge': {
     summary:
-      'Keeps this RSVP and deletes, for 30 days, those before it with the same email and name for the same service; `merged` are their ids. 412 when it is not the newest of them any more, or has no duplicates any more.',
+      'Keeps this RSVP and deletes, for 30 days, those before it with the same email and name for the same service; `merged` are their ids. What is sent replaces what it said; what is left out becomes what they say together: the fuller family, all roles that are not filled, all messages. 412 when it is not the newest of them any more, or has no duplicates any more.',
     access: 'administrator',
+    input: z.partial(enteredFields),
+    headers: { 'If-Match': 'as for `PATCH /api/rsvps/[id]`' },
     status: 200,
-    reply: z.object({ merged: z.array(z.int()) }),
+    reply: z.object({ merged: z.array(z.int()), changedAt: z.nullable(z.string()) }),
   },
   'POST /api/rsvps/[id]/restore': { summary: 'Brings a deleted RSVP back.', access: 'administrator', status: 204 },
   'GET /api/settings': {
@@ -225,7 +227,7 @@ export const calls = {
   },
   'PATCH /api/schedule': {
     summary:
-      'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many; `skippedRsvps`, how many are for the services that are skipped from now on; `movedSkippedDates`, how many skipped dates moved along.',
+      'Changes some of it, and confirms the rest. RSVPs for services to come move along with a changed weekday: `movedRsvps` says how many, and `movedDays` how far, which the opposite number as `moveDays` takes back; `skippedRsvps`, how many are for the services that are skipped from now on; `movedSkippedDates`, how many skipped dates moved along.',
     access: 'administrator',
     input: scheduleChange,
     status: 200,

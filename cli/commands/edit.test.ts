@@ -35,10 +35,11 @@ describe('rsvp edit', () => {
     expect(JSON.parse(ended.stdout)).toEqual(await stored(id))
   })
 
-  it('says its number and no more', async () => {
+  it('says its number, and who of the family still comes where its sender does not', async () => {
     const id = await store()
     const ended = await rsvp(url, ['edit', id, '--no-attending'])
-    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: `Changed response ${id}.\n` })
+    const family = 'Still expected of the family: 2. Say with --family who of them comes.'
+    expect(ended).toEqual({ code: 0, signal: null, stdout: '', stderr: `Changed response ${id}. ${family}\n` })
     expect(await stored(id)).toMatchObject({ name: 'Ana Cole', attending: false, message: 'Soon' })
     expect(await rsvp(url, ['edit', id, '--attending', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
     expect(await stored(id)).toMatchObject({ attending: true })

@@ -1,5 +1,6 @@
 import { changeRsvp } from '#db/rsvp/entry/change.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, say } from '../output/output.ts'
@@ -16,6 +17,13 @@ export async function run(id: string, given: EntryOptions & { json?: true }, con
   await changeRsvp({ id, ...change }, context.call)
   const stored = await getRsvp({ id }, context.call)
   if (json) await printJson(stored, context.io)
-  else if (!context.quiet) say(`Changed response ${id}.`, context.io)
+  else if (!context.quiet) say(`Changed response ${id}.${familyLeft(stored, change)}`, context.io)
   if (!context.quiet) await sayExcesses(stored, context)
+}
+
+/** Who stays away may have a family that is expected all the same. */
+function familyLeft({ attending, familyMembers }: StoredRsvp, change: { attending?: boolean }): string {
+  const count = familyMembers.filter((member) => member.attending).length
+  if (change.attending === undefined || attending || count === 0) return ''
+  return ` Still expected of the family: ${count}. Say with --family who of them comes.`
 }

@@ -25,6 +25,9 @@ import {
   withDateOfWeek,
 } from '../responses/read-responses.ts'
 
+/** With these, a file is neither the whole list nor that of one service. */
+const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
+
 type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
@@ -85,21 +88,18 @@ async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }:
 }
 
 /**
- * The file to write: --out itself or, if that is a folder, a file in it named after the day; a selection has another name,
- * so that it never replaces the whole list.
+ * The file to write: --out itself or, if that is a folder, a file in it named after the day, or after its week; a selection
+ * has another name, so that it never replaces the whole list.
  * @throws CommandError 'usage' when it is the database file, which --force would replace with the export.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
-  const { out = '.', json } = options
+  const { out = '.', json, week } = options
   const place = resolve(io.cwd(), out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
-  if (isFolder) return join(place, await exportFileName(call.now, json ? 'json' : 'csv', isSelection(options)))
+  const isSelection = filters.some((filter) => options[filter] !== undefined)
+  if (isFolder) return join(place, await exportFileName(call.now, json ? 'json' : 'csv', { week, isSelection }))
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
     throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
   }
   return place
-}
-
-function isSelection({ status, since, search, deleted, email, week }: Options): boolean {
-  return [status, since, search, deleted, email, week].some((filter) => filter !== undefined)
 }

@@ -8,7 +8,7 @@ import {
   responsePages,
   responsesJson,
   sayWeek,
-  withDateOfWeek,
+  withDefaultWeek,
 } from '../responses/read-responses.ts'
 import type { Column } from '../ui/fit-columns.ts'
 
@@ -16,7 +16,7 @@ type Options = ResponseOptions & { json?: true; plain?: true }
 
 /** Shows the responses: in a screen, or as a table, as lines or as JSON. */
 export async function run({ json, plain, ...given }: Options, context: Context): Promise<void> {
-  const options = await withDateOfWeek(given, context)
+  const options = await withDefaultWeek(given, context)
   const pages = () => responsePages(options, context.call)
   const kind = outputKind(json, context.io)
   // The screen is for responses that are not deleted; deleted ones are printed.

@@ -29,7 +29,7 @@ export async function run(given: Options, context: Context): Promise<void> {
   else if (!quiet) say(`Merged ${counted(merged.length, 'response')} into the newest.`, io)
   context.signal.throwIfAborted()
   if (left.length === 0) return
-  const sentence = `Not merged into: ${left.join(', ')}. They were merged or changed meanwhile: run this again.`
+  const sentence = `Not merged into: ${left.join(', ')}. They were merged or changed meanwhile, or their messages are too long together: run this again, or merge them in the administration.`
   throw new CommandError(exitCodes.failed, sentence)
 }
 
@@ -43,7 +43,7 @@ async function mergeEach(duplicates: Duplicates[], { call, signal }: Context) {
       try {
         merged.push(...(await mergeRsvps({ id: String(id) }, call)).merged)
       } catch (error) {
-        if (!(error instanceof UserError && /^(changed-meanwhile|not-found)$/.test(error.code))) throw error
+        if (!(error instanceof UserError && /^(changed-meanwhile|not-found|invalid)$/.test(error.code))) throw error
         left.push(id)
       }
   }

@@ -177,7 +177,7 @@ describe('rsvp schedule set', () => {
     const { stdout, stderr } = await rsvp(url, ['schedule', 'set', '--weekday', 'monday', '--quiet', '--json'])
     expect([stderr, JSON.parse(stdout)]).toEqual([
       '',
-      { ...(await getSchedule(call)), movedRsvps: 2, skippedRsvps: 0, movedSkippedDates: 0 },
+      { ...(await getSchedule(call)), movedRsvps: 2, movedDays: 1, skippedRsvps: 0, movedSkippedDates: 0 },
     ])
     expect(await auditLines()).toContain('terminal: schedule changed weekday closesMinutesBefore')
   })

@@ -3,12 +3,12 @@ import { getStatistics, type Statistics } from '#db/rsvp/statistics.ts'
 import { getTurnout } from '#db/turnout/operations.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'
-import { filterOf, type ResponseOptions, responsePages, withDateOfWeek } from '../responses/read-responses.ts'
+import { filterOf, type ResponseOptions, responsePages, withDefaultWeek } from '../responses/read-responses.ts'
 
 /** Counts responses, people and offers to serve. */
 export async function run(given: ResponseOptions & { json?: true }, context: Context): Promise<void> {
   const { call, io } = context
-  const options = await withDateOfWeek(given, context)
+  const options = await withDefaultWeek(given, context)
   const { week } = options
   const statistics = await getStatistics({ ...(await filterOf(options)), ids: await idsFound(options, call) }, call)
   // Of all weeks together it would be beside people expected at services that no one counted.
@@ -29,8 +29,12 @@ async function idsFound(options: ResponseOptions, call: Call): Promise<number[] 
   return ids
 }
 
-function rowsOf({ responses, people, superseded, roles }: Statistics, turnout: number | null): [string, number][] {
+function rowsOf(
+  { responses, people, superseded, services, roles }: Statistics,
+  turnout: number | null,
+): [string, number][] {
   return [
+    ...(services > 1 ? [['Services together', services] satisfies [string, number]] : []),
     ['Attending', responses.attending],
     ['Not Attending', responses.notAttending],
     ...(superseded === 0 ? [] : [['Sent again, not counted', superseded] satisfies [string, number]]),

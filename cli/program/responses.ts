@@ -4,7 +4,7 @@ import type { Run } from '../run.ts'
 import { notEmpty, wholeNumber } from './arguments.ts'
 import { addEntryCommands } from './entries.ts'
 import { examples } from './examples.ts'
-import { deleted, search, since, status, week } from './selection.ts'
+import { DEFAULT_WEEK, deleted, search, since, status, week } from './selection.ts'
 import { addServiceCommands } from './services.ts'
 
 /** Commands that read and change responses. */
@@ -16,7 +16,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('list the responses')
     .description(
       'Shows the responses, newest first: on a terminal as a screen to search, sort, read and delete, in a pipe as one ' +
-        `line each with cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}.`,
+        `line each with cells separated by tabs: ${cellTitles.join(', ').toLowerCase()}. ${DEFAULT_WEEK}`,
     )
     .addOption(status())
     .addOption(week())
@@ -61,8 +61,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('merge responses that were sent more than once')
     .description(
       'Shows who sent several responses for one service with the same email and name: the service, the name, the number ' +
-        'of the newest response and those of the others. Then it asks, keeps the newest of each and deletes the others, ' +
-        'which `rsvp restore` brings back for 30 days; without a terminal it changes nothing unless --yes is given. Until ' +
+        'of the newest response and those of the others. Then it asks, keeps the newest of each with the fuller family, all roles and all ' +
+        'messages, and deletes the others, which `rsvp restore` brings back for 30 days; without a terminal it changes nothing unless --yes is given. Until ' +
         'then people are counted from the newest.',
     )
     .addOption(week())
@@ -104,8 +104,8 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('save the responses as a file')
     .description(
       'Writes a CSV for any spreadsheet, or JSON, readable by this account only. A partial file is never left ' +
-        'behind, and an existing file is kept unless --force is given. In a folder, a file that is not the whole list is ' +
-        'named rsvps-{day}-selection.',
+        'behind, and an existing file is kept unless --force is given. In a folder, the file of one week is named rsvps-week-{day}, and ' +
+        'one that is neither a week nor the whole list has -selection behind that.',
     )
     .option(
       '--out <place>',

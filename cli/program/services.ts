@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import type { Run } from '../run.ts'
 import { peopleCounted } from './arguments.ts'
 import { examples } from './examples.ts'
-import { deleted, search, since, status, week } from './selection.ts'
+import { DEFAULT_WEEK, deleted, search, since, status, week } from './selection.ts'
 
 /** Commands about one service: who is expected, and how many came. */
 export function addServiceCommands(program: CommandUnknownOpts, run: Run): void {
@@ -10,7 +10,8 @@ export function addServiceCommands(program: CommandUnknownOpts, run: Run): void 
     .command('stats')
     .summary('count people and offers to serve')
     .description(
-      'Counts the responses, the people expected by age group, and the offers for each role; of one week, also who came.',
+      'Counts the responses, the people expected by age group, and the offers for each role; of one week, also who came. ' +
+        DEFAULT_WEEK,
     )
     .addOption(status())
     .addOption(week())
@@ -43,7 +44,7 @@ export function addServiceCommands(program: CommandUnknownOpts, run: Run): void 
         'expected. From the beginning of its day on, and as often as the number changes.',
     )
     .argument('<service>', 'this or last: the service of that week; or its day, e.g. 2026-11-21')
-    .argument('<people>', 'how many came, or none to remove the number', peopleCounted)
+    .argument('<people>', 'how many came, or none to remove the number and not to be asked for it', peopleCounted)
     .option('--json', 'print what is stored as JSON')
     .addHelpText('after', examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
     .action(run('database', () => import('../commands/turnout.ts')))

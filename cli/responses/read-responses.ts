@@ -36,6 +36,18 @@ export async function withDateOfWeek<Options extends ResponseOptions>(
   return { ...options, week: await dateOfWeek(options.week, context) }
 }
 
+/**
+ * The same; where none is named, the day that the administration shows as well. What was deleted is of any week there too.
+ */
+export async function withDefaultWeek<Options extends ResponseOptions>(
+  options: Options,
+  context: Context,
+): Promise<Options> {
+  if (options.week !== undefined || options.deleted) return withDateOfWeek(options, context)
+  const { getDefaultWeek } = await import('#db/turnout/operations.ts')
+  return { ...options, week: await getDefaultWeek(context.call) }
+}
+
 /** Says which week is printed, where it is read: cron mails whatever a command prints. */
 export function sayWeek({ week }: ResponseOptions, { quiet, io }: Context): void {
   if (week !== undefined && !quiet && io.stderr.isTTY) say(`For ${dayText(week)}:`, io)

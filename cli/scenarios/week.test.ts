@@ -41,7 +41,6 @@ const weeks: [string, string[]][] = [
   ['--week 2026-11-21', ['Zoe This', 'Eva This']],
   ['--week 2027-01-02', []],
   ['--week all', ['Ida Next', 'Zoe This', 'Eva This', 'Ana Last']],
-  ['', ['Ida Next', 'Zoe This', 'Eva This', 'Ana Last']],
   ['--week this --search zoe', ['Zoe This']],
 ]
 
@@ -91,11 +90,29 @@ describe('the week of', () => {
     expect(await rsvp(url, ['list', '--week', day, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
   })
 
+  it('rsvp list and stats is the last one until it is counted, then this one; an export holds all', async () => {
+    const listed = async (...words: string[]) => JSON.parse((await rsvp(url, [...words, '--json'])).stdout)
+    expect(await listed('list')).toMatchObject([{ name: 'Ana Last' }])
+    expect(await listed('stats')).toMatchObject({ week: '2026-11-14', services: 1, responses: { attending: 1 } })
+    const all = await rsvp(url, ['stats', '--week', 'all'])
+    expect(all.stdout).toMatch(/^Services together\t3\n(.+\n)+People expected\t5\n/)
+    const terminal = rsvpInTerminal(url, ['stats', '--week', 'all'])
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen()).toContain('People expected: 5, 3 services together')
+    expect(await rsvp(url, ['turnout', 'last', '1'])).toMatchObject({ code: 0 })
+    expect(await listed('list')).toMatchObject([{ name: 'Zoe This' }, { name: 'Eva This' }])
+    expect(await listed('stats')).toMatchObject({ week: '2026-11-21', people: { expected: 2 } })
+    expect(await listed('export', '--out', '-')).toHaveLength(4)
+    expect(await listed('list', '--deleted')).toEqual([])
+  })
+
   it('an export does not take the name of the whole list', async () => {
     expect(await rsvp(url, ['export', '--week', 'this'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    const selected = ['export', '--week', 'this', '--status', 'attending']
+    expect(await rsvp(url, selected, { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
     expect(await rsvp(url, ['export', '--week', 'all'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
     const files = readdirSync(folder).filter((name) => name.startsWith('rsvps-'))
-    expect(files).toEqual(['rsvps-2026-11-20-selection.csv', 'rsvps-2026-11-20.csv'])
+    expect(files).toEqual(['rsvps-2026-11-20.csv', 'rsvps-week-2026-11-21-selection.csv', 'rsvps-week-2026-11-21.csv'])
   })
 })
 
@@ -113,9 +130,11 @@ describe('the day of the church', () => {
 
   it('begins what --since asks for', async () => {
     // This RSVP came at 6 AM on November 10 in Chicago, where it was November 11 at the server already.
-    const listed = await rsvp(url, ['list', '--since', '2026-11-10', '--search', 'last'], { env })
+    const listed = await rsvp(url, ['list', '--week', 'all', '--since', '2026-11-10', '--search', 'last'], { env })
     expect(listed.stdout).toMatch(/Ana Last/)
-    expect((await rsvp(url, ['list', '--since', '2026-11-11', '--search', 'last'], { env })).stdout).toBe('')
+    expect(
+      (await rsvp(url, ['list', '--week', 'all', '--since', '2026-11-11', '--search', 'last'], { env })).stdout,
+    ).toBe('')
   })
 })
 
@@ -170,7 +189,7 @@ describe.each([80, 40])('on a terminal of %i columns, the week is said by', (col
   })
 
   it('no screen without one', async () => {
-    const terminal = rsvpInTerminal(url, ['list'], { columns, rows: 15 })
+    const terminal = rsvpInTerminal(url, ['list', '--week', 'all'], { columns, rows: 15 })
     expect(await terminal.shows('q quit')).not.toContain('For ')
     terminal.press('q')
     expect(await terminal.ended).toBe(0)

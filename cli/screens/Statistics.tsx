@@ -15,7 +15,7 @@ type Props = {
 
 /** The counts as bars: responses, people by age group, offers by role. */
 function Statistics({ statistics, week, turnout, width }: Props) {
-  const { responses, people, superseded, roles } = statistics
+  const { responses, people, superseded, services, roles } = statistics
   return (
     <Box flexDirection="column" gap={1}>
       {week !== undefined && <Text>For {dayText(week)}</Text>}
@@ -30,7 +30,11 @@ function Statistics({ statistics, week, turnout, width }: Props) {
       {superseded > 0 && <Text>{supersededText(superseded)}</Text>}
       <Bars
         width={width}
-        title={`People expected: ${people.expected}${turnout == null ? '' : `, who came: ${turnout}`}`}
+        title={[
+          `People expected: ${people.expected}`,
+          ...(turnout == null ? [] : [`who came: ${turnout}`]),
+          ...(services > 1 ? [`${services} services together`] : []),
+        ].join(', ')}
         bars={[
           { label: 'Adults', count: people.adults },
           { label: 'Teens', count: people.teens },

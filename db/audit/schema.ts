@@ -28,6 +28,7 @@ export const auditActions = [
   'schedule changed',
   'turnout counted',
   'turnout removed',
+  'turnout skipped',
   'role added',
   'role changed',
   'settings changed',

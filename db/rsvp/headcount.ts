@@ -1,6 +1,7 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AgeGroup } from '#db/family-member/schema.ts'
 import { familyMembers } from '#db/family-member/table.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
 import { oneOf } from './list/conditions.ts'
 import { rsvps } from './table.ts'
@@ -37,14 +38,18 @@ export function sumOf(weeks: Headcount[]): Headcount {
   }
 }
 
-/** How many come to each service that there are counted RSVPs for, the latest first. */
+/** How many come to each service that there are counted RSVPs for, the latest first: to one that is skipped no one. */
 export async function countWeeks(counted: SQL | undefined, superseded: number[]): Promise<WeekHeadcount[]> {
-  const [weeks, leftOut] = await Promise.all([
+  const [weeks, leftOut, { skippedDates }] = await Promise.all([
     countStored(counted),
     superseded.length === 0 ? [] : countStored(and(counted, oneOf(superseded))),
+    readSchedule(),
   ])
   const leftOutOf = new Map(leftOut.map((week) => [week.date, week]))
-  return weeks.map((week) => withoutPeople(week, leftOutOf.get(week.date)))
+  return weeks.map((week) => {
+    const headcount = withoutPeople(week, leftOutOf.get(week.date))
+    return skippedDates.includes(week.date) ? { ...headcount, people: sumOf([]).people } : headcount
+  })
 }
 
 /** The people of the superseded RSVPs are subtracted: there are few, so that this costs less than to look at each RSVP. */

@@ -5,8 +5,9 @@ import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { type Claims, filledAmong, leaveFilledRoles } from './duplicates/roles.ts'
-import { isLive, isNamed } from './list/conditions.ts'
-import { momentOfChange } from './moments.ts'
+import { isSuperseded } from './duplicates/superseded.ts'
+import { isLive, isNamed, oneOf } from './list/conditions.ts'
+import { momentOfChange, momentOfDeletion } from './moments.ts'
 import { publicNameOf } from './public-name/public-name.ts'
 import { PUBLIC_NAME_RULE } from './public-name/rule.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
@@ -16,6 +17,7 @@ import { rsvps } from './table.ts'
  * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read (`changedAt` is never
  * the same twice) nor moved with its service, and if there is room in the roles that its sender claims.
  * @param claims null where an administrator changes it, who may fill a role with more than it needs.
+ * @param merged the ids of its duplicates, which are deleted with the same write, if it is still the newest of them.
  * @returns whether it was replaced.
  */
 export async function replaceRsvp(
@@ -23,10 +25,12 @@ export async function replaceRsvp(
   { familyMembers: members, volunteerRoles: roles, ...response }: Rsvp & { serviceDate: string },
   claims: Claims | null,
   call: Call,
+  merged: number[] = [],
 ): Promise<boolean> {
   const filled = claims ? sql`EXISTS (${filledAmong(claims, { ...response, id: read.id })})` : sql`false`
   const isSameRevision = and(isChangedAt(read.changedAt), eq(rsvps.serviceDate, read.serviceDate))
-  const isAsRead = and(eq(rsvps.id, read.id), isSameRevision, isLive, isNamed, not(filled))
+  const isNewest = merged.length === 0 ? undefined : not(isSuperseded('rsvps'))
+  const isAsRead = and(eq(rsvps.id, read.id), isSameRevision, isLive, isNamed, not(filled), isNewest)
   const stands = sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isAsRead})`
   const batch = await db.batch([
     db.delete(familyMembers).where(and(eq(familyMembers.rsvpId, read.id), stands)),
@@ -53,9 +57,20 @@ export async function replaceRsvp(
       .where(isAsRead)
       .returning({ id: rsvps.id }),
     auditedIfChanged(call, 'response changed', String(read.id)),
-    ...(claims ? leaveFilledRoles(read, call) : []),
+    ...(merged.length > 0 ? deleteMerged(read.id, merged, call) : claims ? leaveFilledRoles(read, call) : []),
   ])
   return batch[4].length > 0
+}
+
+/** These stand behind the line of the audit, which is written if the one that stays was changed. */
+function deleteMerged(kept: number, merged: number[], call: Call) {
+  return [
+    db
+      .update(rsvps)
+      .set({ deletedAt: momentOfDeletion(call.now) })
+      .where(and(sql`changes() > 0`, oneOf(merged), isLive)),
+    auditedIfChanged(call, 'responses merged', `${merged.join(' and ')} into ${kept}`),
+  ] as const
 }
 
 function isChangedAt(changedAt: string | null): SQL {

@@ -149,6 +149,8 @@ export type DeletedRsvps = z.output<typeof deletedRsvps>
 export type Duplicates = { id: number; name: string; email: string; serviceDate: string; superseded: number[] }
 /** Those that a screen shows; `total` is how many people they are, with those that it does not show. */
 export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
+/** The same with the ids of the rows of a page that are superseded, and that supersede others. */
+export type ShownDuplicates = SomeDuplicates & { marked: { superseded: number[]; newest: number[] } }
 
 /** Names several responses, in one write. */
 export const rsvpIds = z.object({

@@ -10,8 +10,11 @@ import { conditions, oneOf } from './list/conditions.ts'
 import { rsvpFilter } from './list/schema.ts'
 import { rsvps } from './table.ts'
 
-/** How many people and who offered to serve. `offers` counts the people who attend and offered to fill the role. */
-export type Statistics = Headcount & { roles: OfferedRole[] }
+/**
+ * How many people and who offered to serve, at so many services together. `offers` counts the people who attend and offered
+ * to fill the role.
+ */
+export type Statistics = Headcount & { services: number; roles: OfferedRole[] }
 type OfferedRole = StoredVolunteerRole & { offers: number }
 
 /** Which responses are counted; `ids` are those that were searched for. */
@@ -31,7 +34,8 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
   const superseded = await listSuperseded(filter.week)
   const counted = countedBy(filter)
-  return { ...sumOf(await countWeeks(counted, superseded)), roles: await countRoles(counted, superseded) }
+  const weeks = await countWeeks(counted, superseded)
+  return { ...sumOf(weeks), services: weeks.length, roles: await countRoles(counted, superseded) }
 })
 
 /** Counts the offers to fill each role: every one that is offered, and retired ones that visitors still fill. */

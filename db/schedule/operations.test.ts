@@ -149,6 +149,12 @@ describeOnBothDatabases('schedule operations', () => {
     [{ closesMinutesBefore: -1 }],
     [{ skippedDates: ['2026-02-30'] }],
     [{ skippedDates: '2026-11-21' }],
+    [{ skippedDates: ['2026-11-21', '2026-11-27'] }],
+    [{ weekday: 5, skippedDates: ['2026-11-21'] }],
+    [{ moveDays: 7 }],
+    [{ weekday: 6, moveDays: 7 }],
+    [{ weekday: 0, moveDays: 2 }],
+    [{ weekday: 0, moveDays: 15 }],
     [{ weekDay: 6 }],
   ])('refuse %j', async (change) => {
     await expect(changeSchedule(change, call)).rejects.toMatchObject({ code: 'invalid' })
@@ -220,9 +226,33 @@ describeOnBothDatabases('schedule operations', () => {
     expect(await dates()).toEqual(['2026-11-24'])
   })
 
+  it('move RSVPs and skipped dates back where they were, also from a later week', async () => {
+    const skipped = ['2026-12-05']
+    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago', skippedDates: skipped }, call)
+    for (const serviceDate of ['2026-11-21', '2026-11-28']) await createRsvp(testRsvp({ serviceDate }), call)
+    // On Friday, so that Wednesday is over.
+    const friday = testCall({ now: new Date('2026-11-20T12:00:00Z') })
+    const { movedRsvps, movedDays } = await changeSchedule({ weekday: 3 }, friday)
+    expect([movedRsvps, movedDays, await dates()]).toEqual([2, 4, ['2026-11-25', '2026-12-02']])
+    await changeSchedule({ weekday: 6, skippedDates: skipped, moveDays: -movedDays }, friday)
+    expect(await dates()).toEqual(['2026-11-21', '2026-11-28'])
+    expect(await getSchedule(friday)).toMatchObject({ skippedDates: skipped, lastService: '2026-11-14' })
+  })
+
+  it('say which skipped date has no service, and leave what is skipped already', async () => {
+    await changeSchedule({ weekday: 6, skippedDates: ['2026-12-26'] }, call)
+    await expect(changeSchedule({ skippedDates: ['2026-12-26', '2026-11-27'] }, call)).rejects.toMatchObject({
+      message: 'There is no service on Friday, November 27, 2026: services are on Saturdays. Give the day of one.',
+      fields: [{ path: 'skippedDates' }],
+    })
+    expect(await getSchedule(call)).toMatchObject({ skippedDates: ['2026-12-26'] })
+  })
+
   it('move the skipped dates to come as many days as the RSVPs', async () => {
     const skipped = ['2026-11-07', '2026-11-21', '2026-12-25', '2026-12-26']
-    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago' }, call)
+    // It was skipped while services were on Fridays.
+    await changeSchedule({ weekday: 5, timeZone: 'America/Chicago', skippedDates: ['2026-12-25'] }, call)
+    await changeSchedule({ weekday: 6, skippedDates: ['2026-12-25'] }, call)
     await createRsvp(testRsvp({ serviceDate: '2026-11-21' }), call)
     await changeSchedule({ skippedDates: skipped }, call)
     await createRsvp(testRsvp(), call)
@@ -237,7 +267,8 @@ describeOnBothDatabases('schedule operations', () => {
 
   it('move a skipped date onto one that is skipped already, and none where they are given or the day stays', async () => {
     const skipped = ['2026-12-05', '2026-12-06']
-    await changeSchedule({ weekday: 6, timeZone: 'America/Chicago', skippedDates: skipped }, call)
+    await changeSchedule({ weekday: 0, timeZone: 'America/Chicago', skippedDates: ['2026-12-06'] }, call)
+    await changeSchedule({ weekday: 6, skippedDates: skipped }, call)
     expect(await changeSchedule({ startTime: '11:00' }, call)).toMatchObject({ movedSkippedDates: 0 })
     const given = await changeSchedule({ weekday: 0, skippedDates: skipped }, call)
     expect(given).toMatchObject({ skippedDates: skipped, movedSkippedDates: 0 })

@@ -18,7 +18,8 @@ const stored = db
 /** The stored schedule; while there is none, Saturday at 10:00 where the server is. */
 export async function readSchedule(): Promise<StoredSchedule> {
   const [row] = await stored.all()
-  if (row === undefined) return { ...defaultSchedule(), since: '', previousService: null, confirmed: false }
+  if (row === undefined)
+    return { ...defaultSchedule(), since: '', previousService: null, uncountedService: null, confirmed: false }
   return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }
 }
 

@@ -47,11 +47,22 @@ export type StoredSchedule = Schedule & {
   since: string
   /** The day of the service that was held last before that; null where the schedule was only a guess then. */
   previousService: string | null
+  /** The day of the service of which no one will say how many came. */
+  uncountedService: string | null
 }
+
+const notMove = 'Give the days that RSVPs move as a whole number from -13 to 13.'
 
 /** Some of it, and nothing else. */
 export const scheduleChange = z
-  .strictObject(z.partial(schedule).shape, 'Send some of weekday, startTime, durationMinutes, timeZone …')
+  .strictObject(
+    {
+      ...z.partial(schedule).shape,
+      /** How far RSVPs move to another weekday, e.g. back where they were; left out, to the nearest day to come. */
+      moveDays: z.optional(z.int(notMove).check(z.gte(-13, notMove), z.lte(13, notMove))),
+    },
+    'Send some of weekday, startTime, durationMinutes, timeZone …',
+  )
   .check(z.refine((change) => Object.keys(change).length > 0, 'Name at least one field of the schedule to change.'))
 
 /** Names one day of a service. */
@@ -78,6 +89,8 @@ export type CurrentSchedule = z.output<typeof currentSchedule>
 export const changedSchedule = z.extend(currentSchedule, {
   /** How many RSVPs came along because the service is on another day now. */
   movedRsvps: z.int(),
+  /** How many days they came along: `moveDays` with the opposite sign brings them back. */
+  movedDays: z.int(),
   /** How many there are for the services that are skipped from now on. */
   skippedRsvps: z.int(),
   /** How many skipped dates came along with the service. */

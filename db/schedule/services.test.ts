@@ -162,6 +162,7 @@ describe('lastServiceDay', () => {
   const held: StoredSchedule = {
     ...schedule({ weekday: 0 }),
     confirmed: true,
+    uncountedService: null,
     since: '2026-11-23',
     previousService: '2026-11-21',
   }

@@ -17,6 +17,8 @@ export const schedules = sqliteTable(
     since: text().notNull().default('2026-11-21'),
     /** The service that was held last before that; null where the schedule was only a guess then. */
     previousService: text('previous_service'),
+    /** The service of which no one will say how many came: it is asked for no more. */
+    uncountedService: text('uncounted_service'),
     /** Rises with every change, also of the skipped dates, above that of the event: calendars show both. */
     revision: integer().notNull().default(1),
   },
@@ -27,4 +29,7 @@ export const schedules = sqliteTable(
 export const skippedDates = sqliteTable('skipped_dates', { date: text().primaryKey() })
 
 type Row = typeof schedules.$inferSelect
-true satisfies Same<Omit<Row, 'id' | 'revision' | 'since' | 'previousService'>, Omit<Schedule, 'skippedDates'>>
+true satisfies Same<
+  Omit<Row, 'id' | 'revision' | 'since' | 'previousService' | 'uncountedService'>,
+  Omit<Schedule, 'skippedDates'>
+>

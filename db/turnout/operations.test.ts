@@ -5,7 +5,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
-import { changeTurnout, getTurnout, listTurnouts } from './operations.ts'
+import { changeTurnout, findUncountedService, getDefaultWeek, getTurnout, listTurnouts } from './operations.ts'
 import { turnouts } from './table.ts'
 
 /** In Chicago it is still Friday, November 20. */
@@ -53,8 +53,42 @@ describeOnBothDatabases('turnout operations', () => {
       })
     expect(await getTurnout({ date: '2026-11-14' }, morning)).toBeNull()
     const lines = await auditLines()
-    expect(lines).toHaveLength(linesBefore + 1)
-    expect(lines).toContain('terminal: turnout removed 2026-11-14')
+    expect(lines).toHaveLength(linesBefore + 2)
+    expect(lines).toEqual(
+      expect.arrayContaining(['terminal: turnout removed 2026-11-14', 'terminal: turnout skipped 2026-11-14']),
+    )
+  })
+
+  it('ask for the last service until it was counted or no one will, and are about it so long', async () => {
+    const at = (now: string) => testCall({ now: new Date(now) })
+    const asked = async (now: string) => [await findUncountedService(at(now)), await getDefaultWeek(at(now))]
+    // In Chicago the service ends at noon. The one before was held before the schedule was set.
+    const [during, after] = ['2026-11-21T17:59:59Z', '2026-11-21T18:00:00Z']
+    expect(await asked(during)).toEqual([undefined, '2026-11-21'])
+    expect(await asked(after)).toEqual(['2026-11-21', '2026-11-21'])
+    await changeTurnout({ date: '2026-11-21', turnout: 0 }, at(after))
+    expect(await asked(after)).toEqual([undefined, '2026-11-28'])
+    await changeTurnout({ date: '2026-11-21', turnout: null }, at(after))
+    expect(await asked(after)).toEqual([undefined, '2026-11-28'])
+    const next = '2026-11-28T18:00:00Z'
+    expect(await asked(next)).toEqual(['2026-11-28', '2026-11-28'])
+    await changeTurnout({ date: '2026-11-21', turnout: null }, at(next))
+    await changeTurnout({ date: '2026-12-05', turnout: null }, at(next))
+    expect(await asked(next)).toEqual(['2026-11-28', '2026-11-28'])
+    await changeTurnout({ date: '2026-11-28', turnout: null }, at(next))
+    expect(await asked(next)).toEqual([undefined, '2026-12-05'])
+    await changeSchedule({ skippedDates: ['2026-12-05'] }, at(next))
+    expect(await asked('2026-12-06T12:00:00Z')).toEqual([undefined, '2026-12-12'])
+  })
+
+  it('ask for what was held before the schedule was set only where someone responded for it', async () => {
+    const before = testCall({ now: new Date('2026-11-16T12:00:00Z') })
+    expect(await findUncountedService(before)).toBeUndefined()
+    await createRsvp(testRsvp(), before)
+    await db.batch([db.update(rsvps).set({ serviceDate: '2026-11-14' })])
+    expect(await findUncountedService(before)).toBe('2026-11-14')
+    await db.batch([db.delete(schedules)])
+    expect([await findUncountedService(before), await getDefaultWeek(before)]).toEqual([undefined, undefined])
   })
 
   it('list the services from one day to another, the earliest first', async () => {

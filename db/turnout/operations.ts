@@ -1,10 +1,12 @@
-import { asc, between, eq } from 'drizzle-orm'
+import { asc, between, eq, sql } from 'drizzle-orm'
 import { audited, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-date/count.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
+import { currentService, lastServiceDay } from '#db/schedule/services.ts'
+import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { db } from '#db/storage/client.ts'
 import { weekdayOf } from '#db/values/calendar-day.ts'
@@ -30,17 +32,40 @@ export const listTurnouts = operation(
       .orderBy(asc(turnouts.date)),
 )
 
+/** The day of the service that was held last, while no one has said how many came, nor that no one will. */
+export const findUncountedService = operationWithoutInput(async ({ now }): Promise<string | undefined> => {
+  const schedule = await readSchedule()
+  if (!schedule.confirmed) return undefined
+  const date = lastServiceDay(schedule, now)
+  if (date === schedule.uncountedService || (await readTurnout(date)) !== undefined) return undefined
+  // Before the schedule was set the church may have held it elsewhere, or not at all.
+  const [responses] = date >= schedule.since ? [] : await countForServices([date])
+  return responses === undefined || responses.count > 0 ? date : undefined
+})
+
 /**
- * Stores how many people came to a service, from the beginning of its day on, or removes that.
+ * The day of the service that lists and numbers are about where no week is named: the last one until it was counted, then
+ * the next one; undefined, for all of them, until the schedule is confirmed.
+ */
+export const getDefaultWeek = operationWithoutInput(async (call): Promise<string | undefined> => {
+  const schedule = await readSchedule()
+  if (!schedule.confirmed) return undefined
+  return (await findUncountedService(call)) ?? currentService(schedule, call.now).date
+})
+
+/**
+ * Stores how many people came to a service, from the beginning of its day on, or removes that: then no one is asked for it.
  * @throws UserError 'invalid' for a day to come, and for one that has neither a service nor RSVPs.
  */
 export const changeTurnout = operation(
   turnoutChange,
   async ({ date, turnout: people }, call): Promise<ChangedTurnout> => {
     if (people === null) {
+      const isLast = date === lastServiceDay(await readSchedule(), call.now)
       await db.batch([
         db.delete(turnouts).where(eq(turnouts.date, date)),
         auditedIfChanged(call, 'turnout removed', date),
+        ...(isLast ? stopAsking(date, call) : []),
       ])
       return { date, turnout: null, countedAt: null }
     }
@@ -56,6 +81,13 @@ export const changeTurnout = operation(
     return { date, turnout: people, countedAt: counted.countedAt }
   },
 )
+
+function stopAsking(date: string, call: Call) {
+  return [
+    db.update(schedules).set({ uncountedService: date }).where(sql`${schedules.uncountedService} IS NOT ${date}`),
+    auditedIfChanged(call, 'turnout skipped', date),
+  ] as const
+}
 
 async function readTurnout(date: string): Promise<Turnout | undefined> {
   const [found] = await db.select().from(turnouts).where(eq(turnouts.date, date))

@@ -4,6 +4,7 @@ import {
   expect,
   expectToast,
   open,
+  readRsvps,
   type Site,
   send,
   storeRsvps,
@@ -35,11 +36,19 @@ test.describe('the schedule', () => {
     await waitForHydration(page)
     await expect(form(page)).toContainText('This is a guess until you save it: Saturdays at 10:00 AM')
     await expect(page.getByRole('heading', { name: 'Skipped Services' })).toHaveCount(0)
+    const { timeZone } = await read(site)
     await page.getByRole('button', { name: 'It Is Right' }).click()
+    const asked = `This device is in America/Denver, and the guess is ${timeZone}.`
+    await expect(page.getByRole('alert').filter({ hasText: asked })).toBeVisible()
+    expect(await read(site)).toMatchObject({ confirmed: false })
+    await expect(form(page).getByRole('button', { name: timeZone, exact: true })).toBeVisible()
+    await expect(form(page).getByRole('button', { name: 'America/Denver', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(toast(page)).toContainText('Schedule Saved')
     await expect(toast(page)).toContainText('The next service is on Saturday, ')
     await expect(page.getByText('This is a guess')).toHaveCount(0)
-    expect(await read(site)).toMatchObject({ confirmed: true, weekday: 6, startTime: '10:00', durationMinutes: 120 })
+    const confirmed = { confirmed: true, weekday: 6, startTime: '10:00', durationMinutes: 120 }
+    expect(await read(site)).toMatchObject({ ...confirmed, timeZone: 'America/Denver' })
     await page.getByRole('tab', { name: 'Responses' }).click()
     await expect(page.getByRole('link', { name: 'Check the schedule' })).toHaveCount(0)
   })
@@ -59,6 +68,12 @@ test.describe('the schedule', () => {
     await expect(form(page).getByLabel('Time Zone')).toBeFocused()
     await page.keyboard.type('new york')
     await page.keyboard.press('Enter')
+    const question = page.getByRole('dialog', { name: 'Another Day' })
+    await expect(question).toContainText('2 responses for services to come move from Saturday to Sunday.')
+    await page.keyboard.press('Escape')
+    expect(await read(site)).toMatchObject({ confirmed: false })
+    await page.keyboard.press('Enter')
+    await question.getByRole('button', { name: 'Move Them' }).press('Enter')
     await expect(toast(page)).toContainText(/2 responses moved to the new day\. The next service is on Sunday, /)
     const sunday = { weekday: 0, startTime: '18:30', durationMinutes: 90, timeZone: 'America/New_York' }
     expect(await read(site)).toMatchObject({ ...sunday, confirmed: true })
@@ -67,6 +82,18 @@ test.describe('the schedule', () => {
     await form(page).getByLabel('Responses Close').selectOption('2 hours before the service starts')
     await page.getByRole('button', { name: 'Save Schedule' }).click()
     await expect.poll(() => read(site)).toMatchObject({ timeZone: 'America/Denver', closesMinutesBefore: 120 })
+
+    const days = async () => (await readRsvps(site)).map(({ serviceDate }: { serviceDate: string }) => serviceDate)
+    const before = await days()
+    await form(page).getByLabel('Day', { exact: true }).selectOption('Wednesday')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await question.getByRole('button', { name: 'Move Them' }).click()
+    await expect(toast(page)).toContainText(/2 responses moved to the new day\. The next service is on Wednesday, /)
+    expect(await days()).not.toEqual(before)
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page)).toContainText(/2 responses moved back\. The next service is on Sunday, /)
+    await expect(form(page).getByLabel('Day', { exact: true })).toHaveValue('0')
+    expect(await days()).toEqual(before)
   })
 
   test('is not sent where something is wrong, which is said beside its field', async ({ page, site }) => {
@@ -96,6 +123,7 @@ test.describe('the schedule', () => {
     await expect(consequence).toBeVisible()
     await form(page).getByLabel('Day', { exact: true }).selectOption('Sunday')
     await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await form(page).getByRole('button', { name: 'America/Denver', exact: true }).click()
     await expect(consequence).toHaveCount(0)
   })
 })
@@ -109,7 +137,10 @@ test.describe('skipped services', () => {
     })
     const { services } = await read(site)
     const { date } = services.at(-1)
-    await storeRsvps(site, [testRsvp({ serviceDate: date })])
+    await storeRsvps(site, [
+      testRsvp({ serviceDate: date, phone: '555-0100' }),
+      testRsvp({ name: 'Ben Roe', serviceDate: date, attending: false }),
+    ])
     await open(page, '/admin?tab=settings')
     const day = page.getByRole('button', { name: `Skip ${dayText(date)}`, exact: true })
     const next = page.getByRole('button', { name: 'Next month' })
@@ -118,9 +149,24 @@ test.describe('skipped services', () => {
     await day.focus()
     await page.keyboard.press('Space')
     await expect(day).toHaveAttribute('aria-pressed', 'true')
-    const kept = '1 response for that day will be kept: let people know.'
+    const kept = '2 responses for that day will be kept: let people know.'
     await expectToast(page, 'Service Skipped', `There is no service on ${dayText(date)}. ${kept}`)
     expect((await read(site)).skippedDates).toEqual([date])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await toast(page).getByRole('button', { name: 'Whom to call' }).click()
+    await expect(page).toHaveURL(`/admin?week=${date}`)
+    const calls = page.getByRole('region', { name: 'Whom to call' })
+    await expect(calls.getByRole('listitem')).toHaveText('Ana Cole 555-0100 ana@cole.example')
+    await expect(calls.getByRole('link', { name: '555-0100' })).toHaveAttribute('href', 'tel:5550100')
+    await expect(page.locator('.week-figures__people')).toHaveCount(0)
+    await waitForHydration(page)
+    await calls.getByRole('button', { name: 'Copy the list' }).click()
+    await expectToast(page, 'List Copied', 'Names, phone numbers and emails are in the clipboard.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Ana Cole\t555-0100\tana@cole.example')
+    await open(page, '/admin?week=all')
+    await expect(page.locator('.week-figures__people')).toHaveText('0 people expected')
+    await open(page, '/admin?tab=settings')
+    while ((await day.count()) === 0) await next.press('Enter')
     await page.getByRole('button', { name: `Do not skip ${dayText(date)}` }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Skipped Services' })).toBeFocused()
     await expectToast(page, 'Service Restored', `There is a service on ${dayText(date)} again.`)

@@ -41,6 +41,8 @@ async function storeThreeWeeks(site: Site): Promise<Weeks> {
     testRsvp({ name: 'Di Lowe' }),
   ])
   moveToWeek(site, 'Di Lowe', weeks.before)
+  // No one will say how many came: the administration shows this week.
+  await send(site, 'PATCH', `/api/services/${weeks.before}`, { turnout: null })
   return weeks
 }
 
@@ -53,6 +55,9 @@ test.describe('the week of the administration', () => {
     await confirmSchedule(site)
     await page.reload()
     await expect(chosen(page)).toHaveText('This week')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'View All Responses' }).click()
+    await expect(chosen(page)).toHaveText('All weeks')
   })
 
   test('says how many come, of what age, and who serves', async ({ page, site }) => {
@@ -142,11 +147,17 @@ test.describe('the week of the administration', () => {
     const weeks = await confirmSchedule(site)
     await storeManyRsvps(site, 130)
     await storeRsvps(site, [testRsvp({ name: 'Cy Fox', serviceDate: weeks.next })])
+    await open(page, '/admin')
+    const csv = page.getByRole('button', { name: 'Download CSV' })
+    await expect(csv).toHaveAccessibleDescription('this week, 130 responses')
+    await open(page, '/admin?week=this&q=Visitor+13')
+    await expect(csv).toHaveAccessibleDescription('this week, 3 of 130 responses')
+    await open(page, '/admin?week=all')
+    await expect(csv).toHaveAccessibleDescription('all weeks, 131 responses')
     await open(page, '/admin?week=next')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
+    await expect(csv).toHaveAccessibleDescription('next week, 1 response')
+    const [download] = await Promise.all([page.waitForEvent('download'), csv.click()])
+    expect(download.suggestedFilename()).toBe(`rsvps-week-${weeks.next}.csv`)
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
     expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['Cy Fox'])
     moveToWeek(site, 'Visitor', weeks.next)
@@ -172,7 +183,7 @@ test.describe('the week of the administration', () => {
     const weeks = await confirmSchedule(site)
     await storeManyRsvps(site, 150)
     moveToWeek(site, 'Visitor 14', weeks.before)
-    await open(page, '/admin')
+    await open(page, `/admin?week=${weeks.this}`)
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Select all 139 on all pages' }).click()
     await page.getByRole('button', { name: 'Delete Selected' }).click()
@@ -190,7 +201,7 @@ test.describe('the week of the administration', () => {
     await expect(page.getByText('Not everything that this address asks for is known (week)')).toBeVisible()
     await expect(chosen(page)).toHaveText('This week')
     await open(page, '/admin/sheet?week=foo')
-    await expect(page.getByText('this address names none: this is the sheet for this week.')).toBeVisible()
+    await expect(page.getByText('this address names none: this is the sheet for the next service.')).toBeVisible()
     const after = addDays(weeks.this, 1)
     await open(page, `/admin/sheet?week=${after}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)

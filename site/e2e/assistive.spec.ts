@@ -182,7 +182,7 @@ test.describe('what a screen reader says', () => {
     await expect.poll(said).toEqual(['1 selected'])
     await page.getByRole('button', { name: 'Delete the RSVP of Ana Cole' }).press('Enter')
     const dialog = page.getByRole('alertdialog', { name: 'Delete RSVP' })
-    await expect(dialog).toHaveAccessibleDescription('Are you sure you want to delete this RSVP?')
+    await expect(dialog).toHaveAccessibleDescription('Are you sure you want to delete this RSVP? Ana Cole')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
     await expect(page.getByRole('status').filter({ hasText: /^Notification RSVP Deleted/ })).toBeAttached()

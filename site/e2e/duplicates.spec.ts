@@ -24,7 +24,9 @@ test.describe('who sends the form again', () => {
   test('is pointed out, counted once and merged; Undo brings it back', async ({ page, site }) => {
     const weeks = await confirmSchedule(site)
     await storeRsvps(site, [
-      testRsvp({ familyMembers: [{ name: 'Joel Cole', age: 'child' }] }),
+      testRsvp({
+        ...{ familyMembers: [{ name: 'Joel Cole', age: 'child' }], volunteerRoles: [3], message: 'Pray for Joel' },
+      }),
       testRsvp({ name: 'Ben Roe', email: 'ben@roe.example' }),
       // A relative whom a search for her name and e-mail finds.
       testRsvp({ name: 'Joel Cole', message: 'With Ana Cole' }),
@@ -38,20 +40,38 @@ test.describe('who sends the form again', () => {
     await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
     await expect(note(page)).toContainText(`ana cole sent 2 responses for ${dayText(weeks.this)}.`)
     await expect(marked(page)).toContainText(['Joel Cole'])
+    const counted = page.locator('[data-rsvp]').filter({ hasText: 'Sent again: this one counts' })
+    await expect(counted).toContainText(['ana cole'])
     await note(page).getByRole('link', { name: 'Show those of ana cole' }).click()
     await expect(page.locator('[data-rsvp]')).toHaveCount(2)
     await expect(page.getByText('2 of 4 responses match.')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Only the duplicates of ana cole' })).toBeChecked()
     await waitForHydration(page)
 
+    const merging = page.getByRole('dialog', { name: 'Merge the Responses' })
+    const sides = merging.locator('.entry-merged__rsvp')
     await note(page).getByRole('button', { name: 'Merge the RSVPs of ana cole' }).press('Enter')
+    await expect(sides.nth(0)).toContainText(/The newest.*Family Members -.*Message -/s)
+    await expect(sides.nth(1)).toContainText(/Before.*Family Members Joel Cole.*Volunteer Roles Music.*Pray for Joel/s)
+    const [newest, before] = await sides.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    expect(newest?.y).toBe(before?.y)
+    await expect(merging.getByRole('textbox', { name: 'Family member 1' })).toHaveValue('Joel Cole')
+    await expect(merging.getByRole('checkbox', { name: 'Music' })).toBeChecked()
+    await merging.getByLabel('Message').fill('Pray for Joel and Mia')
+    await merging.getByRole('button', { name: 'Merge' }).press('Enter')
     await expectToast(page, 'Responses Merged', '1 response was merged into the newest.')
     await expect(note(page)).toHaveCount(0)
     await expect(page.getByText('1 of 3 responses match. It has no duplicates any more')).toBeVisible()
-    expect(await names(site)).toEqual(['ana cole', 'Joel Cole', 'Ben Roe'])
+    const [kept, ...others] = await readRsvps(site)
+    expect(kept).toMatchObject({
+      ...{ name: 'ana cole', message: 'Pray for Joel and Mia', volunteerSignups: [{ role: { name: 'Music' } }] },
+      familyMembers: [{ name: 'Joel Cole', age: 'child', attending: true }],
+    })
+    expect(others.map(({ name }: { name: string }) => name)).toEqual(['Joel Cole', 'Ben Roe'])
     await toast(page).getByRole('button', { name: 'Undo' }).press('Enter')
     await expectToast(page, 'RSVPs Restored', '1 response is back in the list.')
     await expect(note(page)).toContainText('ana cole sent 2 responses')
+    expect((await readRsvps(site))[0]).toMatchObject({ message: null, familyMembers: [], volunteerSignups: [] })
     await page.goto('/admin/sheet')
     await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
   })
@@ -59,25 +79,27 @@ test.describe('who sends the form again', () => {
   test.describe('and is overtaken', () => {
     test.use({ expectedErrors: /status of 412/ })
 
-    test('can be merged with all others; what was changed meanwhile is left', async ({ page, site }) => {
+    test('is not merged over what was changed meanwhile', async ({ page, site }) => {
       await storeRsvps(
         site,
-        ['Ana', 'Bea', 'Cy', 'Ana', 'Bea', 'Cy'].map((name) => testRsvp({ name: `${name} Cole` })),
+        ['Ana', 'Bea', 'Ana', 'Bea'].map((name) => testRsvp({ name: `${name} Cole` })),
       )
       await open(page, '/admin')
-      await expect(note(page).getByRole('listitem')).toHaveCount(3)
+      const merge = note(page).getByRole('button', { name: 'Merge the RSVPs of Ana Cole' })
+      const dialog = page.getByRole('dialog', { name: 'Merge the Responses' })
+      await merge.click()
+      await expect(dialog.getByRole('button', { name: 'Merge' })).toBeVisible()
       // The first one of Ana is the newest from now on.
       await send(site, 'PATCH', '/api/rsvps/1', { message: 'Changed' })
-      await note(page).getByRole('button', { name: 'Merge all 3' }).click()
-      const left = '2 responses were merged into the newest of each. 1 could not be merged: look at what is left.'
-      await expectToast(page, 'Responses Merged', left)
-      await expect(note(page).getByRole('listitem')).toHaveCount(1)
-      await expect(note(page).getByRole('button', { name: 'Merge the RSVPs of Ana Cole' })).toBeFocused()
+      await dialog.getByRole('button', { name: 'Merge' }).click()
+      await expect(dialog.getByText('This is not the newest response of this person any more.')).toBeVisible()
+      await page.keyboard.press('Escape')
+      expect(await names(site)).toHaveLength(4)
       // Another administrator is first.
       await send(site, 'POST', '/api/rsvps/1/merge', {})
-      await note(page).getByRole('button', { name: 'Merge the RSVPs of Ana Cole' }).click()
+      await merge.click()
       await expectToast(page, 'Nothing Merged', 'These responses were merged or changed meanwhile.')
-      expect(await names(site)).toEqual(['Cy Cole', 'Bea Cole', 'Ana Cole'])
+      expect(await names(site)).toEqual(['Bea Cole', 'Bea Cole', 'Ana Cole'])
     })
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/day-text.ts'
-import { expect, open, readRsvps, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, open, readRsvps, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
 import { confirmSchedule } from './weeks.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a Response' })
@@ -189,6 +189,39 @@ test.describe('editing a response', () => {
         volunteerSignups: [{ role: { id: 3 } }],
       },
     ])
+  })
+
+  test('counts no one of a family that is set to Not Attending, unless others of it come', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }, { name: 'Mia Cole' }] })])
+    const form = page.getByRole('dialog', { name: 'Edit the Response' })
+    const edit = page.getByRole('button', { name: 'Edit the RSVP of Ana Cole' })
+    const others = form.getByRole('checkbox', { name: 'Others of the family will come' })
+    const save = async () => {
+      const saved = page.waitForEvent('load')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await saved
+    }
+    await open(page, '/admin')
+    await edit.press('Enter')
+    await expect(others).toHaveCount(0)
+    await form.getByText('Not Attending').click()
+    await expect(others).not.toBeChecked()
+    await expect(form.getByRole('checkbox', { name: 'Comes' })).toHaveCount(0)
+    await save()
+    await expect(page.locator('.week-figures__people')).toHaveText('0 people expected')
+    await waitForHydration(page)
+    await expect(edit).toBeFocused()
+    await edit.press('Enter')
+    await others.check()
+    await form.getByRole('checkbox', { name: 'Comes' }).first().check()
+    await save()
+    await expect(page.locator('.week-figures__people')).toHaveText('1 person expected')
+    await waitForHydration(page)
+    await edit.press('Enter')
+    await expect(others).toBeChecked()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete the RSVP of Ana Cole' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this RSVP?Ana Cole')
   })
 
   test('asks for nothing that visitors are not offered, but shows what the response has', async ({ page, site }) => {

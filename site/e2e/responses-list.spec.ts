@@ -88,7 +88,7 @@ test.describe('the responses list', () => {
     await expect(list.getByRole('row').nth(1)).toContainText('Visitor 205')
     expect(calls).toEqual([])
     await list.getByRole('link', { name: 'View All Responses' }).click()
-    await expect(page).toHaveURL('/admin')
+    await expect(page).toHaveURL('/admin?week=all')
     await expect(page.getByRole('row')).toHaveCount(101)
   })
 

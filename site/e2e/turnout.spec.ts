@@ -1,3 +1,4 @@
+import { dayText } from '#db/values/day-text.ts'
 import { expect, open, storeRsvps, test, testRsvp } from './fixtures.ts'
 import { expectNoFindings, overflowOf } from './usable.ts'
 import { confirmSchedule, moveToWeek } from './weeks.ts'
@@ -28,6 +29,52 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Remove' }).click()
       await expect(people).toHaveValue('')
       await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+    })
+  })
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`the day after a service, with JavaScript ${javaScriptEnabled}`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 320, height: 640 } })
+
+    test('the administration asks how many came until it is told, or that no one will', async ({ page, site }) => {
+      // This week's is skipped.
+      const weeks = await confirmSchedule(site, [0], 6)
+      await storeRsvps(site, [testRsvp({ familyMembers: [{ name: 'Joel Cole' }] })])
+      moveToWeek(site, 'Ana Cole', weeks.before)
+      await page.goto('/admin')
+      const question = page.getByRole('region', { name: 'How many really came?' })
+      const people = page.locator('.week-figures__people')
+      await expect(question).toContainText(`${dayText(weeks.before)}, yesterday: 2 expected`)
+      await expect(question).toContainText(`Next: ${dayText(weeks.next)}, in 13 days`)
+      await expect(question.getByRole('textbox')).toBeInViewport()
+      await expect(question.getByRole('button', { name: 'Skip' })).toBeInViewport()
+      await expect(people).toHaveText('2 people expected')
+      await expect(page.getByText('This week')).toHaveCount(0)
+      expect(await overflowOf(page)).toBe(0)
+      await question.getByRole('textbox').fill('87')
+      await question.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('87 really came')).toBeVisible()
+      await expect(question).toHaveCount(0)
+      await page.goto('/admin')
+      await expect(page.getByRole('heading', { name: `${dayText(weeks.next)} Next week` })).toBeVisible()
+      await page.goto(`/admin/sheet?week=${weeks.before}`)
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await page.goto('/admin')
+      await expect(question).toHaveCount(0)
+    })
+
+    test('it asks no more once Skip is pressed', async ({ page, site }) => {
+      const weeks = await confirmSchedule(site, [], 6)
+      await storeRsvps(site, [testRsvp()])
+      moveToWeek(site, 'Ana Cole', weeks.before)
+      await page.goto('/admin')
+      await page.getByRole('button', { name: 'Skip' }).click()
+      await expect(page).toHaveURL('/admin')
+      await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'How many really came?' })).toHaveCount(0)
+      await page.goto('/admin?week=last')
+      await expect(page.getByRole('link', { name: 'Say how many really came' })).toBeVisible()
     })
   })
 }

@@ -3,7 +3,8 @@ import type { Church } from '#db/church/schema.ts'
 import type { EventContent } from '#db/event/content.ts'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
 import type { Features } from '#db/feature/schema.ts'
-import type { SomeDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import type { ToCall } from '#db/rsvp/sheet/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import type { Settings } from '#db/settings/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
@@ -33,6 +34,8 @@ export function AdminTabs({
   duplicates,
   counts,
   overview,
+  turnout,
+  toCall,
   inviting,
   days,
   features,
@@ -43,6 +46,7 @@ export function AdminTabs({
   event,
   languages,
   today,
+  upcoming,
   open,
   shareLink,
   zone,
@@ -55,10 +59,14 @@ export function AdminTabs({
   week?: string | undefined
   page: TablePage | null
   /** With the ids of the rows of this page that are superseded; null if the server could not read it. */
-  duplicates: (SomeDuplicates & { marked: number[] }) | null
+  duplicates: ShownDuplicates | null
   counts: { attending: number; notAttending: number } | null
   /** What is said of the week, drawn by the server. */
   overview?: ReactNode
+  /** What is asked of the last service, drawn by the server as well. */
+  turnout?: ReactNode
+  /** Whom to tell that the service is skipped. */
+  toCall: ToCall[] | undefined
   /** Whether people can still respond for what is shown. */
   inviting: boolean
   /** The services that a response can be entered for. */
@@ -73,6 +81,8 @@ export function AdminTabs({
   languages: EventLanguages | null
   /** In the time zone of the schedule. */
   today: string
+  /** How many responses there are for services to come. */
+  upcoming: number
   /** Open mode: there is no sign-in. */
   open: boolean
   shareLink: string
@@ -99,6 +109,7 @@ export function AdminTabs({
           {t('Skip to the responses')}
         </a>
         {schedule && <GuessReminder rendered={schedule} />}
+        {turnout}
         <ResponsesPanel
           view={view}
           week={week}
@@ -109,6 +120,8 @@ export function AdminTabs({
           roles={roles}
           counts={counts}
           overview={overview}
+          toCall={toCall}
+          today={today}
           inviting={inviting}
           choices={{ days, roles, features }}
           zone={zone}
@@ -120,7 +133,7 @@ export function AdminTabs({
       <>
         <SettingsPanel rendered={features} />
         <ChurchPanel rendered={church} />
-        <SchedulePanel rendered={schedule} event={event} today={today} />
+        <SchedulePanel rendered={schedule} event={event} today={today} upcoming={upcoming} />
         <EventLanguagesPanel rendered={languages} event={event} roles={roles} />
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />

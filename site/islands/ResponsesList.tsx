@@ -54,7 +54,7 @@ export function ResponsesList({
       className="responses"
       actions={
         !onlyLatest && (
-          <a className={buttonClass('secondary')} href="/admin">
+          <a className={buttonClass('secondary')} href="/admin?week=all">
             {t('View All Responses')}
           </a>
         )

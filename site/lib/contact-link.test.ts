@@ -1,24 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { contactLink } from './contact-link.ts'
+import { contactParts } from './contact-link.ts'
 
-describe('contactLink', () => {
+describe('contactParts', () => {
   it.each([
-    ['ana@church.example', 'mailto:ana@church.example'],
-    ['ana.maria+sabbath@mail.church.example', 'mailto:ana.maria%2Bsabbath@mail.church.example'],
-    ['ana?bcc=all@church.example', 'mailto:ana%3Fbcc%3Dall@church.example'],
-    ['555-0100', 'tel:5550100'],
-    ['+1 (217) 555-0100', 'tel:+12175550100'],
-    ['217.555.0100', 'tel:2175550100'],
-    ['Ana Cole, 555-0100', undefined],
-    ['The office, ana@church.example', undefined],
-    ['ana@church', undefined],
-    ['javascript:alert(1)', undefined],
-    ['javascript:alert(1)@x.example', 'mailto:javascript%3Aalert(1)@x.example'],
-    ['https://church.example', undefined],
-    ['1234', undefined],
-    ['(---)', undefined],
-    ['', undefined],
-  ])('of “%s” is %s', (contact, link) => {
-    expect(contactLink(contact)).toBe(link)
+    ['ana@church.example', ['mailto:ana@church.example']],
+    ['ana.maria+sabbath@mail.church.example', ['mailto:ana.maria%2Bsabbath@mail.church.example']],
+    ['ana?bcc=all@church.example', ['mailto:ana%3Fbcc%3Dall@church.example']],
+    ['555-0100', ['tel:5550100']],
+    ['+1 (217) 555-0100', ['tel:+12175550100']],
+    ['217.555.0100', ['tel:2175550100']],
+    ['12345', ['tel:12345']],
+    ['Ana Cole, 555-0100', ['tel:5550100']],
+    ['The office, ana@church.example.', ['mailto:ana@church.example']],
+    ['Ana (217) 555-0100 or <ana@church.example>', ['tel:2175550100', 'mailto:ana@church.example']],
+    ['ana@church.example, bo@church.example', ['mailto:ana@church.example', 'mailto:bo@church.example']],
+    ['The office, Springfield 62704, from 9-12', []],
+    ['ana@church', []],
+    ['javascript:alert(1)', []],
+    ['javascript:ana@x.example', ['mailto:ana@x.example']],
+    ['https://church.example', []],
+    ['1234', []],
+    ['(---)', []],
+    ['', []],
+  ])('of “%s” lead to %j and keep the text', (contact, links) => {
+    const parts = contactParts(contact)
+    expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
+    expect(parts.map(({ text }) => text).join('')).toBe(contact)
   })
 })

@@ -26,16 +26,19 @@ export function readEntry(fields: FormData) {
     .getAll('line')
     .map(Number)
     .filter((line) => text(`member.${line}.name`).trim() !== '')
+  const attending = text('attending') === 'true'
+  // Who takes the name off the list means the whole family, unless the form says otherwise.
+  const familyComes = attending || fields.has('othersCome')
   const entry = {
     name: text('name'),
     email: text('email'),
     phone: text('phone'),
     message: text('message'),
-    attending: text('attending') === 'true',
+    attending,
     familyMembers: lines.map((line) => ({
       name: text(`member.${line}.name`),
       age: text(`member.${line}.age`),
-      attending: fields.has(`member.${line}.attending`),
+      attending: familyComes && fields.has(`member.${line}.attending`),
     })),
     volunteerRoles: fields.getAll('volunteerRoles').map(Number),
     serviceDate: text('serviceDate'),

@@ -19,10 +19,12 @@ import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { RsvpPage } from '#db/rsvp/list/read-page.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { publicRsvps } from '#db/rsvp/schema.ts'
+import { earliestMoved } from '#db/rsvp/service-date/move.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
 import { findThankedRsvp } from '#db/rsvp/submit/thanks.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { findUncountedService } from '#db/turnout/operations.ts'
 import { idText } from '#db/values/id.ts'
 import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
@@ -119,8 +121,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
   const zone = schedule?.timeZone ?? serverTimeZone()
   const today = dayIn(zone, call.now)
   if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
-  const week = chooseWeek(view, schedule, call.now)
-  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days] =
+  const chosen = await orNull(chooseWeek(view, schedule, call))
+  if (chosen === null) return { ...nothingOfAdmin, view, zone, today }
+  const week = chosen.read
+  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days, uncounted] =
     await Promise.all([
       orNull(listFloods(call)),
       orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
@@ -134,6 +138,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
       orNull(getEvent(call)),
       orNull(getEventLanguages(call)),
       orNull(listEnterableDays(call)),
+      orNull(findUncountedService(call)),
     ])
   const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
   return {
@@ -149,6 +154,8 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     duplicates: duplicates?.read ?? null,
     days: days?.read ?? noDays,
     overview: overview?.read ?? null,
+    /** The day of the last service, while it is asked how many came to it. */
+    uncounted: uncounted?.read,
     features: features?.read ?? null,
     roles: roles?.read ?? null,
     settings: settings?.read ?? null,
@@ -159,6 +166,10 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
     /** The time zone of all that is shown, and the day in it. */
     zone,
     today,
+    /** How many responses move along where the service moves to another weekday. */
+    upcoming: (overview?.read.weeks ?? [])
+      .filter(({ date }) => date >= earliestMoved(schedule, call.now))
+      .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
     status: page && overview && features && roles && settings ? 200 : 503,
   }
 }
@@ -172,6 +183,7 @@ const nothingOfAdmin = {
   page: null,
   duplicates: null,
   overview: null,
+  uncounted: undefined,
   days: noDays,
   features: null,
   roles: null,
@@ -180,6 +192,7 @@ const nothingOfAdmin = {
   schedule: null,
   event: null,
   languages: null,
+  upcoming: 0,
   status: 503,
 }
 

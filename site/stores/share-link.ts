@@ -17,6 +17,22 @@ export async function copyLink(
   }
 }
 
+/** Copies a list; where that is refused, what is shown of it is left selected. */
+export async function copyList(text: string, shown: HTMLElement | null): Promise<void> {
+  const isCopied = (await copiedByClipboard(text)) || (shown !== null && copiedFrom(shown))
+  addToast({
+    title: isCopied ? t('List Copied') : t('List Selected'),
+    description: isCopied
+      ? t('Names, phone numbers and emails are in the clipboard.')
+      : t('Your browser does not let us copy. Press Ctrl+C.'),
+  })
+}
+
+function copiedFrom(shown: HTMLElement): boolean {
+  getSelection()?.selectAllChildren(shown)
+  return document.execCommand('copy')
+}
+
 async function copiedByClipboard(link: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(link)

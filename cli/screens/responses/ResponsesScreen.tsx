@@ -89,6 +89,6 @@ function Nothing({ state: { complete, search, notice }, filtered }: { state: Res
   if (notice !== '') return <Text> </Text>
   if (!complete) return <Text>Loading responses...</Text>
   if (search !== '') return <Text>No response holds these words. Press / to search for others.</Text>
-  if (filtered) return <Text>No response fits what was asked for. `rsvp list` alone shows all.</Text>
+  if (filtered) return <Text>No response fits what was asked for. `rsvp list --week all` shows all.</Text>
   return <Text>No responses yet. `rsvp share` shows the link for visitors.</Text>
 }

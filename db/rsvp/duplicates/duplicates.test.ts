@@ -5,6 +5,7 @@ import { changeOwnRsvp } from '#db/private-link/change.ts'
 import { getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
 import { addRsvp } from '#db/rsvp/entry/add.ts'
 import { importRsvps } from '#db/rsvp/import/import.ts'
+import { getRsvp } from '#db/rsvp/list/operations.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
@@ -56,6 +57,7 @@ describeOnBothDatabases('duplicates', () => {
       ],
       total: 1,
       superseded: [first.id, second.id],
+      newest: [third.id],
     })
     expect(await groups(THIS_WEEK)).toEqual([[third.id, [first.id, second.id]]])
     expect(await groups(NEXT_WEEK)).toEqual([])
@@ -136,12 +138,50 @@ describeOnBothDatabases('duplicates', () => {
   it('are merged into the newest, which the audit says by their numbers, and come apart when they are restored', async () => {
     const [first, second, kept] = [await send(), await send(), await send()]
     const other = await send({ name: 'Bea Cole' })
-    expect(await merge(kept.id)).toEqual({ merged: [first.id, second.id] })
+    expect(await merge(kept.id)).toEqual({ merged: [first.id, second.id], changedAt: expect.any(String) })
     expect(await live()).toEqual([kept.id, other.id])
-    expect(await auditLines()).toEqual([`terminal: responses merged ${first.id} and ${second.id} into ${kept.id}`])
+    expect(await auditLines()).toEqual([
+      `terminal: response changed ${kept.id}`,
+      `terminal: responses merged ${first.id} and ${second.id} into ${kept.id}`,
+    ])
     expect(await groups()).toEqual([])
     await restoreRsvp({ id: String(first.id) }, call)
     expect(await groups()).toEqual([[kept.id, [first.id]]])
+  })
+
+  it('are merged without losing the family, the roles, the messages and the number of the earlier ones', async () => {
+    const familyMembers = ['Joel', 'Mia', 'Tim', 'Zoe'].map((name) => ({ name, age: 'child' as const }))
+    await send({ familyMembers, volunteerRoles: [1, 2], message: 'Pray for Joel', phone: '555 0100' })
+    await send({ volunteerRoles: [3], message: 'Pray for Joel' })
+    const newest = await send({ familyMembers: [{ name: 'joel', attending: false }], message: 'We are late' })
+    await merge(newest.id)
+    const kept = await getRsvp({ id: String(newest.id) }, call)
+    expect(kept).toMatchObject({ phone: '555 0100', message: 'Pray for Joel\n\nWe are late', attending: true })
+    expect(kept.familyMembers.map(({ name, attending }) => [name, attending])).toEqual([
+      ['joel', false],
+      ['Mia', true],
+      ['Tim', true],
+      ['Zoe', true],
+    ])
+    expect(kept.volunteerSignups.map(({ role }) => role.id).toSorted()).toEqual([1, 2, 3])
+  })
+
+  it('are merged as an administrator decides, and bring no one whose sender has taken all back', async () => {
+    await send({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
+    const newest = await send({ attending: false })
+    const decided = { id: String(newest.id), volunteerRoles: [], message: 'Called' }
+    await mergeRsvps(decided, at(++minutes))
+    expect(await getRsvp({ id: String(newest.id) }, call)).toMatchObject({
+      ...{ attending: false, message: 'Called', volunteerSignups: [] },
+      familyMembers: [{ name: 'Joel Cole', attending: false }],
+    })
+    await send()
+    const again = await send()
+    const stale = mergeRsvps({ id: String(again.id), onlyIfRevision: [1] }, at(++minutes))
+    await expect(stale).rejects.toMatchObject({ code: 'changed-meanwhile' })
+    const invalid = mergeRsvps({ id: String(again.id), name: 'A' }, at(++minutes))
+    await expect(invalid).rejects.toMatchObject({ code: 'invalid', fields: [{ path: 'name' }] })
+    expect(await groups()).toHaveLength(1)
   })
 
   it('are not merged into one that is not the newest, has none, is deleted or is unknown', async () => {
@@ -151,7 +191,7 @@ describeOnBothDatabases('duplicates', () => {
     await expect(merge(second.id)).rejects.toMatchObject(nothingToMerge)
     for (const id of [first.id, 999_999]) await expect(merge(id)).rejects.toMatchObject({ code: 'not-found' })
     expect(await live()).toEqual([second.id])
-    expect(await auditLines()).toHaveLength(1)
+    expect(await auditLines()).toHaveLength(2)
   })
 
   it('are merged once by two administrators at once', async () => {
@@ -160,7 +200,8 @@ describeOnBothDatabases('duplicates', () => {
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject(nothingToMerge)
     expect(await live()).toEqual([kept.id])
-    expect(await auditLines()).toEqual([`terminal: responses merged ${first.id} into ${kept.id}`])
+    expect(await auditLines()).toHaveLength(2)
+    expect(await auditLines()).toContain(`terminal: responses merged ${first.id} into ${kept.id}`)
   })
 
   it('that their sender changes meanwhile keep what was said last, whoever comes first', async () => {

@@ -1,24 +1,30 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedForEach } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
-import { operation } from '#db/operation.ts'
-import { isLive, oneOf } from '#db/rsvp/list/conditions.ts'
-import { momentOfDeletion } from '#db/rsvp/moments.ts'
+import { type Operation, operation } from '#db/operation.ts'
+import { enteredRsvp } from '#db/rsvp/entry/schema.ts'
+import { everyField } from '#db/rsvp/export/json.ts'
+import { conditions, isLive, oneOf } from '#db/rsvp/list/conditions.ts'
+import { getRsvp } from '#db/rsvp/list/operations.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
-import { rsvpId, type SomeDuplicates } from '#db/rsvp/schema.ts'
+import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
+import { revisionOf } from '#db/rsvp/revision.ts'
+import { type enteredFields, type rsvpId, type SomeDuplicates, storedRsvps } from '#db/rsvp/schema.ts'
+import { sentAs } from '#db/rsvp/sent-as.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/calendar-day.ts'
-import { findSuperseded, isSame, isSuperseded } from './superseded.ts'
+import { idText } from '#db/values/id.ts'
+import { lastWordFirst, proposeMerge } from './proposal.ts'
+import { findSuperseded, isSuperseded } from './superseded.ts'
 
 /** Of one service, or of all; without a `limit` every one of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
 
-/** Who sent several RSVPs for one service, the latest service first, and the ids of all that are superseded. */
+/** Who sent several RSVPs for one service, the latest service first, and the ids of all that are superseded, and of the newest. */
 export const listDuplicates = operation(
   duplicatesRequest,
-  async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[] }> => {
+  async ({ week, limit }): Promise<SomeDuplicates & { superseded: number[]; newest: number[] }> => {
     const found = await findSuperseded(week)
     const byNewest = Map.groupBy(found, ({ newest }) => newest)
     const people = Array.from(byNewest, ([id, [first]]) => ({ id, serviceDate: first?.serviceDate ?? '' }))
@@ -35,6 +41,7 @@ export const listDuplicates = operation(
       }),
       total: byNewest.size,
       superseded: found.map(({ id }) => id),
+      newest: Array.from(byNewest.keys()),
     }
   },
 )
@@ -51,36 +58,51 @@ async function namesOf(ids: number[]) {
   return new Map(found.map(({ id, name, email }) => [id, { name, email }]))
 }
 
-/**
- * Keeps the newest RSVP of a person for a service, and deletes those that it supersedes: they can be restored as all that is
- * deleted. Whatever comes in or is changed meanwhile, what was said last is never deleted.
- * @returns the ids of those that it deleted.
- * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any more
- * or has no duplicates (any more).
- */
-export const mergeRsvps = operation(rsvpId, async ({ id }, call): Promise<{ merged: number[] }> => {
-  const kept = Number(id)
-  const older = sql`SELECT older.id FROM ${rsvps} AS newest JOIN ${rsvps} AS older ON ${isSame(sql.raw('older'), newest)}
-    WHERE newest.id = ${kept} AND older.id <> ${kept} AND NOT ${isSuperseded('newest')}`
-  const [, deleted] = await db.batch([
-    // Before they are deleted: one line that names them all.
-    auditedForEach(
-      call,
-      'responses merged',
-      sql`ids || ' into ' || ${String(kept)}`,
-      sql`(SELECT group_concat(id, ' and ') AS ids FROM (${older} ORDER BY older.id)) WHERE ids IS NOT NULL`,
-    ),
-    db
-      .update(rsvps)
-      .set({ deletedAt: momentOfDeletion(call.now) })
-      .where(sql`${rsvps.id} IN (${older})`)
-      .returning({ id: rsvps.id }),
-  ])
-  if (deleted.length === 0) throw await reasonAgainst(kept)
-  return { merged: deleted.map((each) => each.id).sort((one, other) => one - other) }
-})
+/** What the one that stays says from now on; what is left out is as `proposeMerge` proposes it. */
+const merge = z.looseObject({ id: idText, onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])) })
+type Merge = Partial<z.input<typeof enteredFields>> &
+  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined }
 
-const newest: SQL = sql.raw('newest')
+/**
+ * Keeps the newest RSVP of a person for a service, with what is sent or else with all that the others say as well, and
+ * deletes those that it supersedes: they can be restored as all that is deleted. Whatever comes in or is changed meanwhile,
+ * what was said last is never deleted. Roles that others fill are not proposed.
+ * @returns the ids of those that it deleted, and when the one that stays was changed.
+ * @throws UserError 'not-found' when there is no such RSVP (any more), 'changed-meanwhile' when it is not the newest any more,
+ * has no duplicates (any more) or is another revision, 'invalid' with a message per field.
+ */
+export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, Merge> = operation(
+  merge,
+  async ({ id, onlyIfRevision = 'any', ...sent }, call) => {
+    const found = await db
+      .select({ object: everyField() })
+      .from(rsvps)
+      .where(and(isLive, ...conditions({ same: String(id) })))
+    const group = lastWordFirst(storedRsvps.parse(found.map(({ object }) => JSON.parse(object))))
+    const kept = group?.find((rsvp) => rsvp.id === id)
+    if (group === undefined || kept === undefined) throw noSuchRsvp()
+    const [newest, ...earlier] = group
+    if (newest !== kept) throw changed('This is not the newest response of this person any more.')
+    if (earlier.length === 0)
+      throw changed('This response has no duplicates any more: they may have been merged already.')
+    if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(kept)))
+      throw changed('This response was changed meanwhile.')
+    const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
+    const isDecided = 'volunteerRoles' in sent
+    const replace = operation(enteredRsvp, (response) => {
+      const claims = { roles: response.volunteerRoles, kept: sentAs(kept).volunteerRoles }
+      const { serviceDate = kept.serviceDate } = response
+      return replaceRsvp(kept, { ...response, serviceDate }, isDecided ? null : claims, call, merged)
+    })
+    const proposal = { ...sentAs(proposeMerge(group)), ...sent }
+    const isReplaced =
+      (await replace(proposal, call)) ||
+      (!isDecided && (await replace({ ...proposal, volunteerRoles: sentAs(kept).volunteerRoles }, call)))
+    // Whoever was first has merged it, or its sender has changed one of them.
+    if (!isReplaced) throw await reasonAgainst(kept.id)
+    return { merged, changedAt: (await getRsvp({ id: String(id) }, call)).changedAt }
+  },
+)
 
 async function reasonAgainst(id: number): Promise<UserError> {
   const [found] = await db
@@ -88,8 +110,13 @@ async function reasonAgainst(id: number): Promise<UserError> {
     .from(sql`${rsvps} AS kept`)
     .where(sql`kept.id = ${id} AND kept.deleted_at IS NULL`)
   if (found === undefined) return noSuchRsvp()
-  const reason = found.isSuperseded
-    ? 'This is not the newest response of this person any more.'
-    : 'This response has no duplicates any more: they may have been merged already.'
+  return changed(
+    found.isSuperseded
+      ? 'This is not the newest response of this person any more.'
+      : 'This response has no duplicates any more: they may have been merged already.',
+  )
+}
+
+function changed(reason: string): UserError {
   return new UserError('changed-meanwhile', `${reason} Look at what there is now.`)
 }

@@ -8,8 +8,8 @@ import { db } from '#db/storage/client.ts'
 import { addDays } from '#db/values/calendar-day.ts'
 
 /** Counts the RSVPs for services to come that `moveRsvps` moves to another day. */
-export function countMoving(before: Schedule, after: Schedule, now: Date) {
-  const moving = daysMoved(before, after, now) === 0 ? sql`false` : upcoming(before, now)
+export function countMoving(before: Schedule, days: number, now: Date) {
+  const moving = days === 0 ? sql`false` : upcoming(before, now)
   return db.select({ count: sql<number>`count(*)` }).from(rsvps).where(and(isLive, moving))
 }
 
@@ -20,8 +20,7 @@ export function countMoving(before: Schedule, after: Schedule, now: Date) {
  * move along with it instead: when they came does not tell which it was. On the same day of the week every stamp stays:
  * visitors were shown it.
  */
-export function moveRsvps(before: StoredSchedule, after: Schedule, now: Date) {
-  const days = daysMoved(before, after, now)
+export function moveRsvps(before: StoredSchedule, after: Schedule, days: number, now: Date) {
   if (days === 0) return []
   const { date } = currentService(before, now)
   const cameAfterwards = sql`${rsvps.serviceDate} < coalesce(date(${rsvps.createdAt}), '')`
@@ -49,7 +48,7 @@ function upcoming(schedule: Schedule, now: Date): SQL {
 }
 
 /** This week's service, also where it is skipped: the skipped date moves, and the RSVPs for it stay with it. */
-function earliestMoved(schedule: Schedule, now: Date): string {
+export function earliestMoved(schedule: Schedule, now: Date): string {
   return currentService({ ...schedule, skippedDates: [] }, now).date
 }
 

@@ -85,6 +85,25 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
   }
 })
 
+/** Whom to tell that the service on a day is skipped, by family name: those of whom at least one person wanted to come. */
+export type ToCall = Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>
+
+export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }): Promise<ToCall[]> => {
+  const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
+  return sent
+    .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
+    .map(({ id, name, phone, email }) => {
+      // Who sends the form again may leave the number out.
+      const isSame = (other: StoredRsvp) => isSameText(other.email, email) && isSameText(other.name, name)
+      return {
+        id,
+        name,
+        phone: phone ?? sent.find((other) => isSame(other) && other.phone !== null)?.phone ?? null,
+        email,
+      }
+    })
+})
+
 async function listByName(week: string): Promise<StoredRsvp[]> {
   const found = await db
     .select({ object: everyField() })

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import type { SomeDuplicates } from '#db/rsvp/schema.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
-import { mergeDuplicates } from '#site/stores/admin/duplicates.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
@@ -9,16 +7,15 @@ import { Button } from '#site/ui/Button.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */
-export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
-  const [merging, setMerging] = useState(false)
+export function DuplicatesNote({
+  duplicates,
+  total,
+  onMerge,
+}: SomeDuplicates & {
+  /** Called with the id of the newest. */
+  onMerge: (id: number) => void
+}) {
   if (total === 0) return null
-
-  async function merge(ids: number[]) {
-    setMerging(true)
-    await mergeDuplicates(ids)
-    setMerging(false)
-  }
-
   const others = total - duplicates.length
   return (
     <section className="notice duplicates" aria-labelledby="duplicates">
@@ -28,7 +25,7 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
         </h3>
         <p>
           {t(
-            'People are counted from the newest. Merging keeps that one and deletes the others; they can be restored.',
+            'People are counted from the newest. Merging shows what each of them says, and proposes to keep all of it in one.',
           )}
         </p>
       </div>
@@ -54,8 +51,7 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
                 variant="secondary"
                 className="needs-script"
                 aria-label={t('Merge the RSVPs of {name}', { name })}
-                disabled={merging}
-                onClick={() => merge([id])}
+                onClick={() => onMerge(id)}
               >
                 {t('Merge')}
               </Button>
@@ -64,18 +60,6 @@ export function DuplicatesNote({ duplicates, total }: SomeDuplicates) {
         ))}
       </ul>
       {others > 0 && <p>{plural(others, 'And {count} more person.', 'And {count} more people.')}</p>}
-      {duplicates.length > 1 && (
-        <Button
-          variant="secondary"
-          className="needs-script duplicates__all"
-          disabled={merging}
-          onClick={() => merge(duplicates.map(({ id }) => id))}
-        >
-          {others > 0
-            ? t('Merge these {count}', { count: duplicates.length })
-            : t('Merge all {count}', { count: duplicates.length })}
-        </Button>
-      )}
     </section>
   )
 }

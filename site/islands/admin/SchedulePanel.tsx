@@ -14,12 +14,15 @@ export function SchedulePanel({
   rendered,
   event,
   today,
+  upcoming,
 }: {
   rendered: CurrentSchedule | null
   /** The event's texts, which may contradict it. */
   event: EventTimes | null
   /** In the time zone of the schedule. */
   today: string
+  /** How many responses there are for services to come. */
+  upcoming: number
 }) {
   const { data, error } = useChangeable(rendered, schedule)
 
@@ -31,7 +34,7 @@ export function SchedulePanel({
         'When services are, as the site counts with it. What visitors read stands in the event on the main page.',
       )}
     >
-      {data && <ScheduleForm schedule={data} event={event} />}
+      {data && <ScheduleForm schedule={data} event={event} upcoming={upcoming} />}
       {data?.confirmed && <SkippedServices schedule={data} today={today} />}
       {!data && error === undefined && <LoadingText>{t('Loading the schedule...')}</LoadingText>}
       {!data && error !== undefined && (

@@ -30,11 +30,14 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
 
+/** Whether a response of someone who sent several is counted. */
+export type SentAgain = 'superseded' | 'newest'
+
 export type StoredRsvpCellsProps = {
   row: StoredRsvp
   severalWeeks: boolean
   zone: string
-  superseded: boolean
+  sentAgain: SentAgain | undefined
   onEdit: (row: StoredRsvp) => void
   onDelete: (id: number) => void
 }
@@ -44,13 +47,13 @@ export const StoredRsvpCells = memo(function StoredRsvpCells({
   row,
   severalWeeks,
   zone,
-  superseded,
+  sentAgain,
   onEdit,
   onDelete,
 }: StoredRsvpCellsProps) {
   return (
     <>
-      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, superseded))}
+      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, sentAgain))}
       <td data-column="actions" data-label={t('Actions')} className="needs-script">
         <Button
           variant="quiet"
@@ -71,14 +74,18 @@ export const StoredRsvpCells = memo(function StoredRsvpCells({
   )
 })
 
-function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, superseded: boolean) {
+function renderCell({ name, title, text }: ShownField, row: StoredRsvp, zone: string, sentAgain?: SentAgain) {
   const render = renderers[name]
   const content = (render ? render(row, zone) : text(row)) || NOTHING
   if (name === 'name') {
     return (
       <th key={name} scope="row" data-column={name} data-label={said(title)}>
         {content}
-        {superseded && <span className="admin-table__superseded">{t('Sent again: the newest counts')}</span>}
+        {sentAgain && (
+          <span className="admin-table__superseded">
+            {sentAgain === 'newest' ? t('Sent again: this one counts') : t('Sent again: the newest counts')}
+          </span>
+        )}
       </th>
     )
   }

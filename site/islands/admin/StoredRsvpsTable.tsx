@@ -4,14 +4,14 @@ import { tableColumns } from '#site/lib/table-columns.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Checkbox } from '#site/ui/Checkbox.tsx'
-import { StoredRsvpCells, type StoredRsvpCellsProps } from './StoredRsvpCells.tsx'
+import { type SentAgain, StoredRsvpCells, type StoredRsvpCellsProps } from './StoredRsvpCells.tsx'
 
 /** The responses of a page with every column; on a phone each row becomes a card. */
 export function StoredRsvpsTable({
   rows,
   severalWeeks,
   zone,
-  superseded,
+  sentAgain,
   selected,
   onSelectAll,
   onTick,
@@ -22,8 +22,8 @@ export function StoredRsvpsTable({
   /** Whether they are for services on several days, each of which then says its own. */
   severalWeeks: boolean
   zone: string
-  /** The ids of those that a newer one of the same person supersedes. */
-  superseded: ReadonlySet<number>
+  /** By id: those that a newer one of the same person supersedes, and the newest of them. */
+  sentAgain: ReadonlyMap<number, SentAgain>
   selected: ReadonlySet<number>
   onSelectAll: (ticked: boolean) => void
   /** This and those below stay the same functions: a tick then draws one row. */
@@ -75,7 +75,7 @@ export function StoredRsvpsTable({
               row={row}
               severalWeeks={severalWeeks}
               zone={zone}
-              superseded={superseded.has(row.id)}
+              sentAgain={sentAgain.get(row.id)}
               onTick={onTick}
               onEdit={onEdit}
               onDelete={onDelete}

@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useState } from 'react'
+import { proposeMerge, type SameSender } from '#db/rsvp/duplicates/proposal.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { EntryChoices } from '#site/lib/entry-form.ts'
+import { loadSameSender } from '#site/stores/admin/duplicates.ts'
 import { addErrorToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 
@@ -11,10 +13,10 @@ type Parts = Awaited<ReturnType<typeof loadParts>>
  * The form in which responses are added and changed, which is loaded once it is asked for.
  * @param shown the day of the service whose responses are shown: new ones are for it.
  */
-export function useEntry(choices: EntryChoices, shown: string | undefined) {
+export function useEntry(choices: EntryChoices, shown: string | undefined, zone: string) {
   const { days } = choices
   const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
-  const [opened, setOpened] = useState<Parts & { stored: StoredRsvp | undefined }>()
+  const [opened, setOpened] = useState<Parts & { stored?: StoredRsvp | undefined; merged?: SameSender }>()
 
   /** Opens it for a response that is to be changed, or for new ones. */
   const open = useCallback(async (stored?: StoredRsvp) => {
@@ -26,8 +28,22 @@ export function useEntry(choices: EntryChoices, shown: string | undefined) {
     }
   }, [])
 
+  /** Opens it for what the responses of a person say together. */
+  const merge = useCallback(async (id: number) => {
+    const [parts, merged] = await Promise.all([loadParts().catch(() => undefined), loadSameSender(id)])
+    if (parts === undefined) addErrorToast(t('The form could not be loaded. Please try again.'))
+    else if (merged !== undefined) setOpened({ ...parts, stored: proposeMerge(merged), merged })
+  }, [])
+
   const dialog: ReactNode = opened && (
-    <opened.EntryDialog stored={opened.stored} firstDay={day} choices={choices} onClose={() => setOpened(undefined)} />
+    <opened.EntryDialog
+      stored={opened.stored}
+      merged={opened.merged}
+      firstDay={day}
+      choices={choices}
+      zone={zone}
+      onClose={() => setOpened(undefined)}
+    />
   )
-  return { open, dialog }
+  return { open, merge, dialog }
 }

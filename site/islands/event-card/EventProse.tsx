@@ -1,5 +1,5 @@
 import type { EventContent } from '#db/event/content.ts'
-import { contactLink } from '#site/lib/contact-link.ts'
+import { contactParts } from '#site/lib/contact-link.ts'
 import { t } from '#site/texts/texts.ts'
 import { TextOrLink } from './TextOrLink.tsx'
 import type { DrawText } from './text-languages.ts'
@@ -20,7 +20,10 @@ export function EventProse({ content: { whatToExpect, contact }, text }: { conte
         <p className="invitation__contact">
           {t('Questions?')}{' '}
           <span lang={text('contact').lang}>
-            <TextOrLink text={contact} href={contactLink(contact)} />
+            {contactParts(contact).map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
+              <TextOrLink key={place} {...part} />
+            ))}
           </span>
         </p>
       )}

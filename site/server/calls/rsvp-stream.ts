@@ -35,7 +35,9 @@ export async function replyWithRsvps(first: RsvpPage, context: APIContext): Prom
 export async function replyWithCsv(first: CellPage, context: APIContext): Promise<Response> {
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
-  const disposition = `attachment; filename="${await exportFileName(call.now, 'csv')}"`
+  const { week, ...filters } = filterOf(context)
+  const held = { week: week || undefined, isSelection: Object.values(filters).some((value) => value !== '') }
+  const disposition = `attachment; filename="${await exportFileName(call.now, 'csv', held)}"`
   return streamed(csvDocument(cellsFrom(first, call)), context, {
     type: 'text/csv; charset=utf-8',
     headers: { 'content-disposition': disposition },

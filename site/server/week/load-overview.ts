@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import { type Headcount, sumOf } from '#db/rsvp/headcount.ts'
-import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
+import { listFilledRoles, listToCall, type ToCall } from '#db/rsvp/sheet/operations.ts'
 import { countByWeek, countOffers } from '#db/rsvp/statistics.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
@@ -22,6 +22,8 @@ export type WeekOverview = WeekChoice & {
   turnout: number | null | undefined
   roles: RoleOffers[]
   year: YearWeek[]
+  /** Whom to call, where the service is skipped. */
+  toCall: ToCall[] | undefined
 }
 
 /** Counts for one service, or for all of them together where there is no `date`. */
@@ -31,11 +33,12 @@ export async function loadOverview(
   call: Call,
 ): Promise<WeekOverview> {
   const last = weekDate('this', schedule, call.now) ?? ''
-  const [weeks, roles, turnout, turnouts] = await Promise.all([
+  const [weeks, roles, turnout, turnouts, toCall] = await Promise.all([
     countByWeek({}, call),
     loadRoles(date, call),
     loadTurnout(date, schedule, call),
     listTurnouts({ from: firstOfYear(last), until: last }, call),
+    date !== undefined && schedule.skippedDates.includes(date) ? listToCall({ week: date }, call) : undefined,
   ])
   return {
     ...weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now),
@@ -43,6 +46,7 @@ export async function loadOverview(
     turnout,
     roles,
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
+    toCall,
   }
 }
 

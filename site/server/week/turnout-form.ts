@@ -10,22 +10,24 @@ export type RefusedTurnout = { typed: string; message: string; status: number }
 const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
 
 /**
- * Stores what the form on the sheet says of how many people came, or removes it; undefined where that worked. The form
- * is posted by the browser itself, so that it works without JavaScript.
+ * Stores what the form says of how many people came, or removes it: no one is asked for it then. The form is posted by the
+ * browser itself, so that it works without JavaScript.
+ * @returns what is stored, or why not.
  */
 export async function storeTurnout({
   request,
   locals,
-}: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
+}: Pick<APIContext, 'request' | 'locals'>): Promise<{ stored: number | null } | { refused: RefusedTurnout }> {
   const fields = new URLSearchParams(await request.text())
   const typed = (fields.get('turnout') ?? '').slice(0, 20)
   const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
   try {
     await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
-    return undefined
+    return { stored: turnout }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
+    const message = error.fields[0]?.message ?? error.message
+    return { refused: { typed, message, status: problemOf(error).status } }
   }
 }
 

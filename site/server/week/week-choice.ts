@@ -2,13 +2,18 @@ import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
 import { findNoService, type NoService } from '#db/schedule/no-service.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 
 /** The week that is shown, and those that could be. */
 export type WeekChoice = {
   /** The day of the service that is shown; undefined for all of them. */
   date: string | undefined
-  /** The days of last week's service, of this week's and of the next one. */
+  /** The days of the service that was held last, of the one that is being held or comes next, and of the one after it. */
   current: { last: string; this: string | undefined; next: string | undefined }
+  /** In the time zone of the schedule. */
+  today: string
+  /** The days without a service. */
+  skippedDates: string[]
   /** Every service that there are responses for, the latest first. */
   weeks: WeekHeadcount[]
   /** Where the schedule has no service on that day: why. */
@@ -35,6 +40,8 @@ export function weekChoice(
       this: next,
       next: weekDate('next', schedule, now),
     },
+    today: dayIn(schedule.timeZone, now),
+    skippedDates: schedule.skippedDates,
     weeks,
     noService,
     filled: noService === undefined || isCounted || weeks.some((week) => week.date === date),

@@ -1,8 +1,11 @@
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import type { Notice } from '#site/stores/toasts.ts'
 
 /** Where a notice waits while the page is loaded again (session storage). */
 const CARRIED_TOAST = 'notice-after-reload'
+
+export type MergedFrom = { newest: StoredRsvp; changedAt: string | null }
 
 /** What survives a reload of a notice: its texts, and the responses whose deletion it can take back. */
 type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
@@ -13,6 +16,8 @@ type CarriedToast = Pick<Notice, 'title' | 'description' | 'variant'> & {
   label?: string
   /** The row behind the first one deleted: the keyboard goes on there. */
   nextRow?: number | undefined
+  /** What the response said into which they were merged, and when that was done. */
+  kept?: MergedFrom
   /** Instead of a row: what the keyboard goes on at, as a selector. */
   next?: string
 }

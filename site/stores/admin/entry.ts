@@ -7,7 +7,7 @@ import { t } from '#site/texts/texts.ts'
 import { carryToast } from './carried-toast.ts'
 
 /** Why something was not done: beside the fields, or as a sentence. */
-type Refusal = { errors: FieldError[]; failed: string }
+export type Refusal = { errors: FieldError[]; failed: string }
 
 /** The last entry that is not known to be stored, with its key: trying it again must not store it twice. */
 let pending = { key: '', content: '' }
@@ -37,7 +37,8 @@ export async function changeEntry({ id, changedAt }: StoredRsvp, entry: Entry): 
   } catch (error) {
     return refusalOf('save', error)
   }
-  carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), nextRow: id })
+  const next = `[data-rsvp="${id}"] td:last-child button`
+  carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
   location.reload()
   return undefined
 }
@@ -54,7 +55,7 @@ export async function undoEntry(id: number): Promise<string | undefined> {
 }
 
 /** A dialog is in front of every notice, so that it has to say itself what went wrong. */
-function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
+export function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
   const refusal = error instanceof ResponseError ? error : undefined
   if (refusal?.status === 401) {
     const again = act === 'save' ? t('Then save it here.') : t('Then take it back here.')

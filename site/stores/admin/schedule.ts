@@ -1,5 +1,6 @@
-import type { ChangedSchedule, CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import type { ChangedSchedule, CurrentSchedule, Schedule, Service } from '#db/schedule/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { viewAddress } from '#site/lib/responses-view.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
@@ -18,17 +19,50 @@ export function changeSchedule(current: CurrentSchedule, change: Partial<Schedul
   return changeAndTell(current, {
     show: (shown) => ({ ...shown, ...change }),
     read: async () => change,
-    tell: ({ movedRsvps, movedSkippedDates, services: [next] }) => ({
-      title: t('Schedule Saved'),
-      description: [
+    tell: (reply) => {
+      const {
+        movedRsvps,
+        movedSkippedDates,
+        services: [next],
+      } = reply
+      const description = [
         ...(movedRsvps > 0
           ? [plural(movedRsvps, '{count} response moved to the new day.', '{count} responses moved to the new day.')]
           : []),
         ...(movedSkippedDates > 0 ? [t('The skipped dates moved along: look at them below.')] : []),
-        ...(next ? [t('The next service is on {day}.', { day: dayText(next.date) })] : []),
+        ...nextText(next),
+      ].join(' ')
+      // Before that there was only a guess, to which nothing leads back.
+      const isUndone = current.confirmed && reply.movedDays !== 0
+      const onPress = () => undoChange(current, change, reply)
+      const undo = { label: t('Undo'), altText: t('Take the change back'), onPress }
+      return { title: t('Schedule Saved'), description, ...(isUndone && { action: undo }) }
+    },
+  })
+}
+
+/** Brings back the times that were changed; responses and skipped dates return as many days as they have moved. */
+function undoChange(before: CurrentSchedule, change: Partial<Schedule>, changed: ChangedSchedule): Promise<boolean> {
+  const names = Object.keys(change)
+  const times: Partial<Schedule> = Object.fromEntries(Object.entries(before).filter(([name]) => names.includes(name)))
+  const skipped = changed.movedSkippedDates > 0 ? { skippedDates: before.skippedDates } : {}
+  return changeAndTell(changed, {
+    show: (shown) => ({ ...shown, ...times, ...skipped }),
+    read: async () => ({ ...times, ...skipped, moveDays: -changed.movedDays }),
+    tell: ({ movedRsvps, services: [next] }) => ({
+      title: t('Schedule Restored'),
+      description: [
+        ...(movedRsvps > 0
+          ? [plural(movedRsvps, '{count} response moved back.', '{count} responses moved back.')]
+          : []),
+        ...nextText(next),
       ].join(' '),
     }),
   })
+}
+
+function nextText(next: Service | undefined): string[] {
+  return next ? [t('The next service is on {day}.', { day: dayText(next.date) })] : []
 }
 
 /** Leaves a service out. The responses for it stay. */
@@ -50,6 +84,13 @@ export function skipService(current: CurrentSchedule, date: string): Promise<boo
             ]
           : []),
       ].join(' '),
+      ...(skippedRsvps > 0 && {
+        action: {
+          label: t('Whom to call'),
+          altText: t('Show who wanted to come'),
+          onPress: () => location.assign(viewAddress({ week: date })),
+        },
+      }),
     }),
   )
 }
@@ -91,7 +132,7 @@ function changeAndTell(
   }: {
     show: (shown: CurrentSchedule) => CurrentSchedule
     /** Makes what is sent. */
-    read: () => Promise<Partial<Schedule>>
+    read: () => Promise<Partial<Schedule> & { moveDays?: number }>
     tell: (reply: ChangedSchedule) => Notice
   },
 ): Promise<boolean> {

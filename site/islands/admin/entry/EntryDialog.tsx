@@ -1,12 +1,15 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
+import type { SameSender } from '#db/rsvp/duplicates/proposal.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import { type Entry, type EntryChoices, errorsByControl, peopleText, readEntry } from '#site/lib/entry-form.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
+import { mergeEntry } from '#site/stores/admin/duplicates.ts'
 import { addEntry, changeEntry } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/features.ts'
 import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EntryFields } from './EntryFields.tsx'
@@ -18,15 +21,20 @@ import { type Saved, SavedNote } from './SavedNote.tsx'
  */
 export function EntryDialog({
   stored,
+  merged,
   firstDay,
   choices,
+  zone,
   onClose,
 }: {
   /** The response to change; undefined to add new ones. */
   stored: StoredRsvp | undefined
+  /** What it is to be merged of: then `stored` is the proposal. */
+  merged: SameSender | undefined
   /** The day that new ones are for, until another one is chosen. */
   firstDay: string
   choices: EntryChoices
+  zone: string
   onClose: () => void
 }) {
   const id = useId()
@@ -47,8 +55,10 @@ export function EntryDialog({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // What is merged stands above the fields.
+    if (merged) element?.querySelector<HTMLElement>('.dialog__title')?.focus()
     return () => element?.close()
-  }, [])
+  }, [merged])
 
   useEffect(() => {
     if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -68,7 +78,11 @@ export function EntryDialog({
     if (pending) return
     const { entry, lines } = readEntry(new FormData(event.currentTarget))
     setPending(true)
-    const result = stored === undefined ? await addEntry(entry) : await changeEntry(stored, entry)
+    const result = merged
+      ? await mergeEntry(merged, entry)
+      : stored === undefined
+        ? await addEntry(entry)
+        : await changeEntry(stored, entry)
     setPending(false)
     // The page is being loaded again.
     if (result === undefined) return setTyped(undefined)
@@ -121,9 +135,10 @@ export function EntryDialog({
         onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         onKeyDown={submitByKey}
       >
-        <h2 className="dialog__title" id={`${id}-title`}>
-          {stored === undefined ? t('Add a Response') : t('Edit the Response')}
+        <h2 className="dialog__title" id={`${id}-title`} tabIndex={-1}>
+          {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
+        {merged && <SaidBefore merged={merged} zone={zone} />}
         <SavedNote saved={saved} onUndone={countAgain} />
         <EntryFields
           key={round}
@@ -143,10 +158,50 @@ export function EntryDialog({
             {saved === undefined ? t('Cancel') : t('Done')}
           </Button>
           <Button type="submit" aria-disabled={pending || undefined}>
-            {t('Save')}
+            {merged ? t('Merge') : t('Save')}
           </Button>
         </div>
       </form>
     </dialog>
   )
+}
+
+/** What each of the responses says that are merged, side by side; below it stands what is proposed. */
+function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
+  return (
+    <>
+      <div className="entry-merged">
+        {merged.map((rsvp, place) => (
+          <section key={rsvp.id} className="entry-merged__rsvp">
+            <h3 className="entry-merged__title">
+              {place === 0 ? t('The newest') : t('Before')}
+              <span>{formatMoment(rsvp.changedAt ?? rsvp.createdAt, zone)}</span>
+            </h3>
+            <p>
+              <AttendanceMark attending={rsvp.attending} />
+            </p>
+            <Said title={t('Family Members')} text={listText(rsvp.familyMembers.map(memberName))} />
+            <Said title={t('Volunteer Roles')} text={listText(rsvp.volunteerSignups.map(({ role }) => role.name))} />
+            <Said title={t('Phone')} text={rsvp.phone ?? ''} />
+            <Said title={t('Message')} text={rsvp.message ?? ''} />
+          </section>
+        ))}
+      </div>
+      <p>
+        {t('Proposed: what they say together. Change what is not right; the others are deleted and can be restored.')}
+      </p>
+    </>
+  )
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <p className="entry-merged__said">
+      <span className="entry-merged__field">{title}</span> <span dir="auto">{text || '-'}</span>
+    </p>
+  )
+}
+
+function memberName({ name, attending }: StoredRsvp['familyMembers'][number]): string {
+  return attending ? name : `${name} (${t('not attending')})`
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { FieldError } from '#db/errors.ts'
 import type { Features } from '#db/feature/schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
@@ -46,6 +47,10 @@ export function EntryFields({
   const members = stored?.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })) ?? []
   // What a response has can be changed, whatever visitors are offered.
   const withFamily = features.familyRsvp || members.length > 0
+  const attending = typed?.attending ?? stored?.attending ?? true
+  const [othersCome, setOthersCome] = useState(
+    stored?.attending === false && members.some((member) => member.attending),
+  )
   const withRoles = (features.volunteerSignup || picked.length > 0) && offered.length > 0
 
   return (
@@ -62,7 +67,13 @@ export function EntryFields({
           />
         )}
       </Field>
-      {withFamily && <EntryMembers members={members} withAttendance={stored !== undefined} errorOf={errorOf} />}
+      {withFamily && (
+        <EntryMembers
+          members={members}
+          withAttendance={stored !== undefined && (attending || othersCome)}
+          errorOf={errorOf}
+        />
+      )}
       <ChoiceGroup
         legend={t('Status')}
         name="attending"
@@ -70,6 +81,18 @@ export function EntryFields({
         initial={String(stored?.attending ?? true)}
         error={errorOf('attending')}
       />
+      {withFamily && !attending && (
+        <label className="checkbox">
+          <input
+            className="checkbox__input"
+            type="checkbox"
+            name="othersCome"
+            checked={othersCome}
+            onChange={(event) => setOthersCome(event.currentTarget.checked)}
+          />
+          <span className="checkbox__label">{t('Others of the family will come')}</span>
+        </label>
+      )}
       <div className="entry__pair">
         <Field label={t('Phone')} optional error={errorOf('phone')}>
           {(wiring) => (

@@ -7,11 +7,16 @@ import { Button } from '#site/ui/Button.tsx'
 export function GuessNote({
   schedule,
   contradicted,
+  zones,
+  onZone,
   onConfirm,
 }: {
   schedule: Schedule
   /** Whether the texts of the event name another day or time. */
   contradicted: boolean
+  /** The time zones to choose from, once someone saves a guess that this device is not in; empty until then. */
+  zones: string[]
+  onZone: (zone: string) => void
   /** Missing while something else is typed, which is to be saved instead. */
   onConfirm: (() => void) | undefined
 }) {
@@ -30,11 +35,36 @@ export function GuessNote({
           )}
         </p>
       )}
-      {onConfirm && (
+      {zones.length > 0 && (
+        <>
+          <p role="alert">
+            {t('In which time zone are the services? This device is in {own}, and the guess is {guess}.', {
+              own: zones[0] ?? '',
+              guess: schedule.timeZone,
+            })}
+          </p>
+          {zones.map((zone, place) => (
+            <Button
+              key={zone}
+              variant="secondary"
+              ref={place === 0 ? focusOnce : undefined}
+              onClick={() => onZone(zone)}
+            >
+              {zone}
+            </Button>
+          ))}
+        </>
+      )}
+      {zones.length === 0 && onConfirm && (
         <Button variant="secondary" onClick={onConfirm}>
           {t('It Is Right')}
         </Button>
       )}
     </div>
   )
+}
+
+/** A stable function, so that React calls it once. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  button?.focus()
 }

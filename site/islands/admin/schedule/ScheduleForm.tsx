@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import { endTime } from '#db/schedule/end-text.ts'
-import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { WEEKDAYS } from '#site/lib/months.ts'
 import { changeOf, checkTimes, draftOf, type ScheduleDraft, timesOf } from '#site/lib/schedule-draft.ts'
@@ -9,9 +9,11 @@ import { changeSchedule } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
 import { capitalized } from '#site/texts/language-name.ts'
+import { plural } from '#site/texts/plural.ts'
 import { clockText, closingText, durationText } from '#site/texts/schedule.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { GuessNote } from './GuessNote.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
@@ -20,9 +22,21 @@ import { TimeZoneField } from './TimeZoneField.tsx'
 const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
 
 /** When services are. Nothing is sent before it is saved. */
-export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; event: EventTimes | null }) {
+export function ScheduleForm({
+  schedule,
+  event,
+  upcoming,
+}: {
+  schedule: CurrentSchedule
+  event: EventTimes | null
+  /** How many responses move along with the service to another weekday. */
+  upcoming: number
+}) {
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
   const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
+  const [zones, setZones] = useState<string[]>([])
+  /** A change that waits for an answer, because it moves responses. */
+  const [moving, setMoving] = useState<Partial<Schedule>>()
   const draft = { ...draftOf(schedule), ...typed }
   const times = timesOf(draft)
   const isValid = Object.keys(checkTimes(times)).length === 0
@@ -43,10 +57,28 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
       submitted.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
       return
     }
-    const changed = changeOf(times, schedule)
+    confirmZone()
+  }
+
+  /** A guess is in the time zone of the server, which is often UTC: who confirms it elsewhere has to say which is right. */
+  function confirmZone() {
+    const own = zoneOf()
+    if (schedule.confirmed || typed.timeZone !== undefined || own === zoneOf(schedule.timeZone)) return saveTimes(times)
+    setZones([own, schedule.timeZone])
+  }
+
+  function saveTimes(chosen: typeof times) {
+    setZones([])
+    const changed = changeOf(chosen, schedule)
     if (Object.keys(changed).length === 0)
       addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
-    else if (await changeSchedule(schedule, changed)) setTyped({})
+    else if (chosen.weekday !== schedule.weekday && upcoming > 0) setMoving(changed)
+    else send(changed)
+  }
+
+  async function send(changed: Partial<Schedule>) {
+    setMoving(undefined)
+    if (await changeSchedule(schedule, changed)) setTyped({})
   }
 
   const control = (name: keyof ScheduleDraft) => ({
@@ -61,7 +93,9 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
         <GuessNote
           schedule={schedule}
           contradicted={event !== null && findContradictions(event, schedule).length > 0}
-          onConfirm={Object.keys(typed).length > 0 ? undefined : () => changeSchedule(schedule, times)}
+          zones={zones}
+          onZone={(timeZone) => saveTimes({ ...times, timeZone })}
+          onConfirm={Object.keys(typed).length > 0 ? undefined : confirmZone}
         />
       )}
       <Field label={t('Day')} error={errors.weekday}>
@@ -112,6 +146,25 @@ export function ScheduleForm({ schedule, event }: { schedule: CurrentSchedule; e
           {t('Save Schedule')}
         </Button>
       </div>
+      <ConfirmDialog
+        open={moving !== undefined}
+        title={t('Another Day')}
+        message={plural(
+          upcoming,
+          '{count} response for services to come moves from {before} to {after}. Let its sender know.',
+          '{count} responses for services to come move from {before} to {after}. Let their senders know.',
+          { before: weekdayName(schedule.weekday), after: weekdayName(times.weekday) },
+        )}
+        confirmLabel={t('Move Them')}
+        cancelLabel={t('Cancel')}
+        onConfirm={() => moving && send(moving)}
+        onCancel={() => setMoving(undefined)}
+      />
     </form>
   )
+}
+
+/** The name by which a browser knows a time zone: some have several. Without one, that of this device. */
+function zoneOf(timeZone?: string): string {
+  return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
 }

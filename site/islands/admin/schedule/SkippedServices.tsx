@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { viewAddress } from '#site/lib/responses-view.ts'
 import { holdService, skipService } from '#site/stores/admin/schedule.ts'
 import { dayText, fullDayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
@@ -47,7 +48,7 @@ function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: st
     <ul className="skipped__list">
       {dates.map((date) => (
         <li key={date} className="skipped__date">
-          {fullDayText(date)}
+          <a href={viewAddress({ week: date })}>{fullDayText(date)}</a>
           <Button
             variant="quiet"
             aria-label={t('Do not skip {day}', { day: dayText(date) })}

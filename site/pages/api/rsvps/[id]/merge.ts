@@ -1,4 +1,5 @@
 import { mergeRsvps } from '#db/rsvp/duplicates/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
+import { changeHeaders } from '#site/server/calls/request-headers.ts'
 
-export const POST = endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { input: ({ params }) => params })
+export const POST = endpoint('POST /api/rsvps/[id]/merge', mergeRsvps, { fromHeaders: changeHeaders })

@@ -1,0 +1,1 @@
+ALTER TABLE `schedules` ADD `uncounted_service` text;
