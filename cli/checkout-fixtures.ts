@@ -13,6 +13,7 @@ import {
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectRoot } from '#db/config/project-root.ts'
+import { PROGRESS } from '../scripts/setup-fixtures.ts'
 import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
 import { testFolder } from './fixtures.ts'
@@ -54,7 +55,11 @@ export async function runningCheckout() {
 
   function run(cwd: string, program: string, ...words: string[]) {
     const { status, stdout, stderr } = spawnSync(program, words, { cwd, env, encoding: 'utf8' })
-    return { code: status, stdout: stdout.replaceAll(root, ''), stderr: stderr.replaceAll(root, '') }
+    return {
+      code: status,
+      stdout: stdout.replaceAll(root, ''),
+      stderr: stderr.replaceAll(root, '').replace(PROGRESS, ''),
+    }
   }
   function git(cwd: string, ...words: string[]): string {
     const { code, stdout, stderr } = run(cwd, 'git', ...words)

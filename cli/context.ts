@@ -23,7 +23,11 @@ export type Context = {
    * @returns the copy that was kept before its tables were brought up to date, if one was.
    * @throws UserError 'configuration' when there is none and it must exist, or when it cannot be used.
    */
-  openDatabase: (opening: { mustExist: boolean; otherVersion?: 'migrate' | 'accept' }) => Promise<string | undefined>
+  openDatabase: (opening: {
+    mustExist: boolean
+    otherVersion?: 'migrate' | 'accept'
+    untouched?: true
+  }) => Promise<string | undefined>
 }
 
 /** For a screen, which may stay open for days: an action there happens at the current time, not when the screen was opened. */

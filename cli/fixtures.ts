@@ -64,9 +64,8 @@ let emptyDatabase: Buffer | undefined
 export async function makeDatabase(url: string): Promise<void> {
   const file = fileOf(url)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, emptyDatabase ?? '', { mode: 0o600 })
-  if (emptyDatabase !== undefined) return
-  await rsvp(url, ['stats'])
+  if (emptyDatabase !== undefined) return writeFileSync(file, emptyDatabase, { mode: 0o600 })
+  await rsvp(url, ['init', '--yes', '--quiet'])
   emptyDatabase = readFileSync(file)
 }
 

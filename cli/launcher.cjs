@@ -18,7 +18,8 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (!existsSync(program)) {
   refuse(`rsvp is not built yet: run \`npm start\` or \`node scripts/setup.mjs\` once in ${root}.`)
 } else if (major < 22 || (major === 22 && minor < 12)) {
-  refuse(`rsvp needs Node 22.12 or newer and found ${process.version}: install Node 24 from nodejs.org.`)
+  // As for a wrong setting: a service manager should not retry.
+  refuse(`rsvp needs Node 22.12 or newer and found ${process.version}: install Node 24 from nodejs.org.`, 78)
 } else {
   // Whatever it makes is for this account only: exports, a database, this cache of compiled code.
   process.umask(process.umask() | 0o077)
@@ -27,7 +28,7 @@ if (!existsSync(program)) {
   import(pathToFileURL(program).href)
 }
 
-function refuse(sentence) {
+function refuse(sentence, exitCode = 1) {
   process.stderr.write(`${sentence}\n`)
-  process.exitCode = 1
+  process.exitCode = exitCode
 }

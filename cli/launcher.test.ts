@@ -140,11 +140,25 @@ describe('the command, where something is missing', () => {
       const place = join(folder, 'without packages')
       if (!existsSync(place)) installation('without packages', ['dist/cli'])
       expect(await inShell(url, `env -i PATH="${path}:/usr/bin:/bin" "${place}/cli/rsvp" list`)).toEqual({
-        code: 1,
+        code: 78,
         signal: null,
         stdout: '',
         stderr: `rsvp needs Node 22.12 or newer and found v${version}: install Node 24 from nodejs.org.\n`,
       })
+    },
+  )
+
+  it.each([...oldNodeOfTheMachine(), ...tooOld.slice(1)])(
+    'so does the site that is started without it (Node %s)',
+    async (version, path) => {
+      const { code, stdout, stderr } = await inShell(
+        url,
+        `PATH="${path}:$PATH" node "${projectRoot}/dist/server/entry.mjs"`,
+      )
+      expect([code, stdout]).toEqual([78, ''])
+      expect(stderr).toMatch(
+        `The site needs Node 22.12 or newer and found v${version}: start it with \`npm start\` or `,
+      )
     },
   )
 

@@ -49,9 +49,9 @@ export function runIn(io: Io): Run {
         openDatabase: async (opening) => {
           // A command that opens it twice, before and after creating it, leaves no connection open.
           await closeDatabase()
-          const { databaseUrl, databaseAuthToken: authToken } = context.readConfig()
+          const { databaseUrl, databaseAuthToken: authToken, backupFolder } = context.readConfig()
           try {
-            return await openDatabase(databaseUrl, { ...opening, authToken })
+            return await openDatabase(databaseUrl, { ...opening, authToken, backupFolder })
           } catch (error) {
             const { naming } = await import('./database/other-version.ts')
             throw naming(given, error)

@@ -8,7 +8,7 @@ export function idleProgram(): CommandUnknownOpts {
 
 /** Makes a line of a shell's call, up to where the shell does something else with it: fails where commander refuses it. */
 export async function understand(line: string): Promise<void> {
-  const [call = ''] = line.split(/ [|<>#]/)
+  const [call = ''] = line.split(/ 2?[|<>#]/)
   const words = Array.from(call.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
   if (words[0] !== 'rsvp') throw new Error(`${line} does not begin with rsvp.`)
   await idleProgram().parseAsync(words.slice(1), { from: 'user' })

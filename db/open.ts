@@ -1,6 +1,7 @@
 import { rsvpCommand } from '#db/config/project-root.ts'
-import { assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
+import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
 import { fileOf, placeOf } from './config/database-url.ts'
+import { assertOutsideRelease } from './config/site-folder.ts'
 import { UserError } from './errors.ts'
 import { assertOwnObjects, findForeignObjects, foreignSentence } from './foreign-objects.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'
@@ -12,9 +13,11 @@ type Opening = {
   authToken?: string | undefined
   /** Throw if the file does not exist, instead of creating it. */
   mustExist?: boolean
+  /** Leaves everything as it is, also the file's permissions, and refuses a database without tables. */
+  untouched?: boolean
   /** A site serves from it: checks the integrity of a file first, and holds the site lock. */
   serving?: boolean
-  /** The folder of the backups, for the message about a damaged file. */
+  /** The folder of the backups, for the message about a damaged or empty file. */
   backupFolder?: string | undefined
   /**
    * What happens to tables of another version. By default they are rejected, unchanged: only `rsvp serve` and
@@ -27,7 +30,8 @@ type Opening = {
  * Opens the database and creates its tables if it is empty. Before it migrates an older version it keeps a copy.
  * @param url absolute `file:` path, or the address of a libSQL server.
  * @returns the path of the copy, if one was made.
- * @throws UserError 'configuration' when the file is not a usable database, 'busy' when another process keeps it locked,
+ * @throws UserError 'configuration' when the file is not a usable database or would be a new one in a release, 'busy' when
+ * another process keeps it locked,
  * 'unavailable' when the server does not reply.
  */
 export async function openDatabase(url: string, opening: Opening = {}): Promise<string | undefined> {
@@ -37,7 +41,7 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
     if (opening.serving || opening.otherVersion === 'migrate') await assertOwnObjects(opened, placeOf(url))
     if (opening.serving) await assertUndamaged(opened, url, opening.backupFolder)
     const kept = await prepareTables(opened, url, opening)
-    await opened.accept()
+    if (!opening.untouched) await opened.accept()
     if (opening.serving) await removeAbandonedCopies(url)
     return kept
   } catch (error) {
@@ -54,9 +58,14 @@ export async function openDatabase(url: string, opening: Opening = {}): Promise<
   }
 }
 
-async function connect(url: string, { authToken, mustExist = false, serving = false }: Opening): Promise<Connection> {
+async function connect(
+  url: string,
+  { authToken, mustExist = false, serving = false, backupFolder }: Opening,
+): Promise<Connection> {
   const file = fileOf(url)
   if (file !== undefined) {
+    if (!mustExist) assertOutsideRelease(file)
+    await assertNotEmpty(file, backupFolder)
     const { openLocal } = await import('./storage/local.ts')
     return openLocal(file, { mustExist, serving, checkReplacement: (read) => checkReplacement(read, file) })
   }
@@ -64,7 +73,8 @@ async function connect(url: string, { authToken, mustExist = false, serving = fa
   return openRemote(url, authToken)
 }
 
-async function prepareTables(opened: Connection, url: string, { otherVersion }: Opening): Promise<string | undefined> {
+async function prepareTables(opened: Connection, url: string, opening: Opening): Promise<string | undefined> {
+  const { otherVersion, untouched } = opening
   let kept: string | undefined
   if (otherVersion === 'migrate') {
     await migrate(opened, async () => {
@@ -73,6 +83,9 @@ async function prepareTables(opened: Connection, url: string, { otherVersion }: 
     // Loaded late: no command but those that migrate needs the time zones for it.
     const { stampServiceDates } = await import('./rsvp/service-date/stamp.ts')
     await stampServiceDates()
+  } else if (untouched && (await readVersion(opened)) === 'none') {
+    const todo = `Restore a backup with \`${rsvpCommand} restore FILE\`, or start the site once if it is new.`
+    throw new UserError('configuration', `The database at ${placeOf(url)} has no tables. ${todo}`)
   } else if (otherVersion === undefined || (await readVersion(opened)) === 'none') {
     await createMissingTables(opened)
   }

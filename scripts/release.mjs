@@ -5,7 +5,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { extract } from 'tar'
 import { root, systemEnvironment } from './local-node.mjs'
 import { pack, signChecksums, writeChecksums } from './release/archive.mjs'
@@ -113,8 +113,8 @@ async function releaseFor(platform, { version, time, archive }) {
 async function proveArchive(archive, version) {
   const folder = mkdtempSync(join(tmpdir(), 'rsvp-release-'))
   try {
-    await extract({ file: archive, cwd: folder, strip: 1 })
-    await proveUnpacked(folder, version)
+    await extract({ file: archive, cwd: folder })
+    await proveUnpacked(join(folder, basename(archive, '.tar.gz')), version)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

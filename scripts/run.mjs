@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { root } from './local-node.mjs'
 
+const PROGRESS_INTERVAL_MS = 10_000
+
 /** An error that the person can fix: its message says what to do next. */
 export class Failure extends Error {}
 
@@ -16,6 +18,22 @@ export function run(command, args, env, cwd = root) {
     child.on('error', (error) => resolve({ code: 127, output: error.message }))
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
+}
+
+/**
+ * Says every so often that work which prints nothing goes on.
+ * @param {() => string} state what is being done and how far it is
+ */
+export async function withProgress(state, work, intervalMs = PROGRESS_INTERVAL_MS) {
+  const started = performance.now()
+  const saying = setInterval(() => {
+    console.error(`  ${Math.round((performance.now() - started) / 1000)} s: ${state()}…`)
+  }, intervalMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(saying)
+  }
 }
 
 /** Runs a script's main function. A Failure prints its message and sets exit code 1. */

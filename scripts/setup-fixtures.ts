@@ -6,6 +6,9 @@ import { runCommand } from '../lab/updates/users.ts'
 import { localNode, root } from './local-node.mjs'
 import { freePort } from './testing/free-port.mjs'
 
+/** What is said where this machine is slow. */
+export const PROGRESS = /^ {2}\d+ s: .+…\n/gm
+
 type Ended = { code: number | null; output: string }
 
 /**
@@ -38,7 +41,9 @@ export function projectCopy() {
     const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output })))
+    const ended = new Promise<Ended>((resolve) =>
+      child.once('close', (code) => resolve({ code, output: output.replace(PROGRESS, '') })),
+    )
     // The process group: a setup killed alone would leave its child processes running.
     const kill = () => {
       if (child.exitCode === null && child.signalCode === null && child.pid) process.kill(-child.pid, 'SIGKILL')

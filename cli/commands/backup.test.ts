@@ -25,8 +25,13 @@ const count = (database: string) =>
 
 describe('rsvp backup', () => {
   it('saves everything, silently in a pipe, and says so in a terminal', async () => {
-    expect(await rsvp(url, ['backup', '--out', backups])).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
-    const terminal = rsvpInTerminal(url, ['backup', '--out', backups, '--keep', '1'])
+    expect(await rsvp(url, ['backup', '--create-folder', '--out', backups])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: '',
+    })
+    const terminal = rsvpInTerminal(url, ['backup', '--create-folder', '--out', backups, '--keep', '1'])
     expect(await terminal.ended).toBe(0)
     const [only = ''] = made()
     expect(made()).toHaveLength(1)
@@ -50,14 +55,32 @@ describe('rsvp backup', () => {
   })
 
   it('makes no folder of the name that means standard output to other commands', async () => {
-    const { code, stdout, stderr } = await rsvp(url, ['backup', '--out', '-'])
+    const { code, stdout, stderr } = await rsvp(url, ['backup', '--create-folder', '--out', '-'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+A backup goes into a folder/)
   })
 
+  it('refuses a folder that is missing, whose disk may not be mounted, and makes it with --create-folder', async () => {
+    const refused = `There is no folder ${backups}, so nothing was saved. Mount its disk, make it, or add --create-folder.\n`
+    expect(await rsvp(url, ['backup', '--out', `${backups}/`])).toMatchObject({ code: 1, stdout: '', stderr: refused })
+    expect(readdirSync(folder)).not.toContain('backups')
+    expect(await rsvp(url, ['backup', '--out', backups, '--create-folder'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await rsvp(url, ['backup', '--out', backups])).toMatchObject({ code: 0, stderr: '' })
+    expect(made()).toHaveLength(2)
+  })
+
+  it('lists none in a sentence', async () => {
+    const list = (BACKUP_DIR: string) => rsvp(url, ['backup', 'list'], { env: { ...env, BACKUP_DIR } })
+    expect(await list(backups)).toMatchObject({
+      ...{ code: 0, stdout: '' },
+      stderr: `There is no backup in ${backups}: \`rsvp backup\` makes one.\n`,
+    })
+    expect((await list('')).stderr).toMatch(/^BACKUP_DIR is not set, /)
+  })
+
   it('refuses a place that is a file, in a sentence', async () => {
     writeFileSync(backups, '')
-    const { code, stderr } = await rsvp(url, ['backup', '--out', backups])
+    const { code, stderr } = await rsvp(url, ['backup', '--create-folder', '--out', backups])
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `${backups} is a file, not a folder: choose another folder for backups.\n`,
@@ -70,26 +93,30 @@ describe('rsvp backup', () => {
     const ended = await inShellWithMount(
       url,
       mount,
-      `rsvp backup --out ${backups}; code=$?; ls -A ${backups}; exit $code`,
+      `rsvp backup --create-folder --out ${backups}; code=$?; ls -A ${backups}; exit $code`,
     )
     if (ended === undefined) return
-    expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/full.+\n$/) })
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `The disk of ${backups} is full, so nothing was saved. Make room there, then try again.\n`,
+    })
   })
 
   it('ends with 78 when the database is damaged, keeps the older ones, and says what to do', async () => {
     const other = join(folder, 'damaged.db')
-    await rsvp(url, ['backup', '--out', backups])
+    await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const bytes = readFileSync(file)
     bytes.fill(255, 8192, 8300)
     writeFileSync(other, bytes)
-    const ended = await rsvp(`file:${other}`, ['backup', '--out', backups, '--keep', '1'])
+    const ended = await rsvp(`file:${other}`, ['backup', '--create-folder', '--out', backups, '--keep', '1'])
     expect(ended).toMatchObject({ code: 78, stdout: '' })
     expect(ended.stderr).toMatch(/^[^\n]+damaged[^\n]+rsvp restore FILE`?\.?\n$/)
     expect(made()).toHaveLength(1)
   })
 
   it('is two whole backups when two are made at once', async () => {
-    const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['backup', '--out', backups])))
+    const both = await Promise.all([1, 2].map(() => rsvpProcess(url, ['backup', '--create-folder', '--out', backups])))
     expect(both.map(({ code }) => code)).toEqual([0, 0])
     for (const one of made()) expect(count(one)).toEqual({ count: 300 })
   })
@@ -100,7 +127,7 @@ describe('rsvp restore FILE', () => {
   const target = empty.url.slice('file:'.length)
 
   it('brings everything back to a new disk in one command', async () => {
-    await rsvp(url, ['backup', '--out', backups])
+    await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const [backup = ''] = made()
     const ended = await rsvp(empty.url, ['restore', backup, '--yes'])
     expect(ended).toMatchObject({ code: 0, stdout: '' })
@@ -112,7 +139,7 @@ describe('rsvp restore FILE', () => {
   })
 
   it('asks at a terminal, and changes nothing after a no', async () => {
-    await rsvp(url, ['backup', '--out', backups])
+    await rsvp(url, ['backup', '--create-folder', '--out', backups])
     await rsvp(url, ['features', 'familyRsvp', 'off'])
     const before = readFileSync(file)
     const terminal = rsvpInTerminal(url, ['restore', String(made()[0])])
@@ -124,7 +151,7 @@ describe('rsvp restore FILE', () => {
   })
 
   it('needs --yes without a terminal', async () => {
-    await rsvp(url, ['backup', '--out', backups])
+    await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const { code, stderr } = await rsvp(url, ['restore', String(made()[0])])
     expect([code, stderr.split('\n')[0]]).toEqual([2, 'No terminal to confirm on: add --yes to go on.'])
   })
@@ -147,7 +174,7 @@ describe('rsvp restore FILE', () => {
   it('refuses while a site runs; forced, the site goes on with the backup', async () => {
     const site = await startBuiltServer()
     const served = `file:${join(site.folder, 'rsvp.db')}`
-    await rsvp(url, ['backup', '--out', backups])
+    await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const [backup = ''] = made()
     const refused = await rsvp(served, ['restore', backup, '--yes'])
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^A site is running on .+--force\.\n$/) })
@@ -173,7 +200,7 @@ describe('rsvp doctor', () => {
   }
 
   it('says when the last good backup was made, and when there is reason to worry', async () => {
-    await rsvp(url, ['backup', '--out', backups])
+    await rsvp(url, ['backup', '--create-folder', '--out', backups])
     const [file = ''] = made()
     expect(await backup()).toMatchObject({ ok: true, text: expect.stringMatching(`within the last hour: ${file}$`) })
     renameSync(file, `${file}.away`)
@@ -182,6 +209,13 @@ describe('rsvp doctor', () => {
       const moment = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
       return join(backups, `rsvp-${moment.replaceAll(':', '-')}.db`)
     }
+    writeFileSync(madeAgo(-2), '')
+    const ahead = `By the clock ${madeAgo(-2)} was made in the future: the clock is behind, or was ahead then.`
+    expect((await backup())?.text.replace(/T.+?Z/, '')).toBe(
+      `${ahead} Set it right (\`date\`), keep the file, and run \`rsvp backup\`.`.replace(/T.+?Z/, ''),
+    )
+    rmSync(backups, { recursive: true })
+    mkdirSync(backups)
     writeFileSync(madeAgo(9), '')
     expect(await backup()).toMatchObject({ ok: false, text: expect.stringContaining('9 days ago') })
     writeFileSync(madeAgo(3), '')

@@ -50,8 +50,8 @@ describe('rsvp church', () => {
   })
 
   it.each<[string[], number, RegExp]>([
-    [['set'], 2, /^Name at least one of name, accent and pictureAlt\./],
-    [['set', '--accent', 'teal'], 2, /^A color is written as # with six digits/],
+    [['set'], 2, /^Say what to change, e\.g\. `rsvp church set --name /],
+    [['set', '--accent', 'teal'], 2, /^A color is written as # with six digits from 0 to f, e\.g\. #6a3460\.\n/],
     [['set', '--name', 'x'.repeat(81)], 2, /^The name of the church may have at most 80 characters\./],
     [['picture'], 2, /^Name one picture, or say --remove\./],
     [['picture', picture, '--remove'], 2, /^Name one picture, or say --remove\./],

@@ -72,7 +72,15 @@ describe('rsvp clock', () => {
   it('keeps rsvp backup from removing older ones while it is doubtful', async () => {
     const url = await databaseOf(-61)
     for (let made = 0; made < 2; made++) {
-      const { stderr, stdout } = await rsvp(url, ['backup', '--out', `${folder}/b`, '--keep', '1', '--json'])
+      const { stderr, stdout } = await rsvp(url, [
+        'backup',
+        '--create-folder',
+        '--out',
+        `${folder}/b`,
+        '--keep',
+        '1',
+        '--json',
+      ])
       expect(JSON.parse(stdout).removed).toEqual([])
       expect(stderr).toMatch(/^No older backup was removed\. The clock shows/)
     }

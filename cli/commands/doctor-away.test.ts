@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
@@ -25,14 +25,19 @@ describe('rsvp doctor, where something is not there', () => {
     const file = join(folder, 'rsvp.db')
     const BACKUP_DIR = join(folder, 'my backups')
     await makeDatabase(`file:${file}`)
-    const made = await rsvp(`file:${file}`, ['backup', '--json', '--out', BACKUP_DIR])
+    const made = await rsvp(`file:${file}`, ['backup', '--json', '--create-folder', '--out', BACKUP_DIR])
     rmSync(file)
-    const command = `rsvp restore '${JSON.parse(made.stdout).file}'`
+    const command = `npx rsvp restore '${JSON.parse(made.stdout).file}'`
     const todo = `Stop the site and restore a backup: ${command}`
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `There is no database at ${file}. ${todo}` })
     expect(existsSync(file)).toBe(false)
+    // Where it is one without a byte.
+    writeFileSync(file, '', { mode: 0o600 })
+    const damaged = `The database at ${file} is damaged (it is empty); nothing was changed.`
+    expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `${damaged} Restore a backup: ${command}` })
+    expect(readFileSync(file, 'utf8')).toBe('')
     writeFileSync(file, 'Dear diary', { mode: 0o600 })
-    expect((await wrongIn(file, { BACKUP_DIR })).Database).toContain(`restore a backup with \`npx ${command}\``)
+    expect((await wrongIn(file, { BACKUP_DIR })).Database).toContain(`restore a backup with \`${command}\``)
   })
 
   it('looks for a folder for backups, and makes none', async () => {

@@ -104,7 +104,7 @@ describe('rsvp doctor, of what is stored', () => {
     const { code, stdout } = await inShell(closed, line, { env: { ...plain, PORT: quietPort } })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^wrong\tDatabase\t[^\n]*EACCES/m)
-    expect(stdout).toMatch(/^wrong\tPermissions\t[^\n]*EACCES/m)
+    expect(stdout).not.toContain('Permissions')
   })
 
   it('tells root of a database that the account of its folder cannot use', async ({ skip }) => {

@@ -124,6 +124,8 @@ describe('rsvp doctor, where all is well', () => {
   it('looks at a libSQL server as well, without a file to look at', async () => {
     const server = await startLibsqlServer()
     stops.push(server.stop)
+    expect((await examined(server.url)).told.Database).toContain('has no tables')
+    await rsvp(server.url, ['init', '--yes', '--quiet'], { env })
     const { told, names, wrong } = await examined(server.url)
     expect(wrong).toEqual([])
     expect(names).toEqual(everyName.filter((name) => !['Permissions', 'Disk'].includes(name)))
@@ -170,7 +172,9 @@ describe('rsvp doctor, where something is wrong', () => {
     const file = privateFile('missing')
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toEqual(['Database'])
-    expect(told.Database).toMatch(`There is no database at ${file}. Start the site once`)
+    expect(told.Database).toMatch(
+      `There is no database at ${file}. Restore a backup with \`npx rsvp restore FILE\`. If there never was`,
+    )
     expect(existsSync(file)).toBe(false)
     const missing = await examined(`file:${join(folder, 'missing folder', 'rsvp.db')}`)
     expect(missing.wrong).toEqual(['Database', 'Disk'])
@@ -223,7 +227,11 @@ describe('rsvp doctor, where something is wrong', () => {
   it('finds rows that belong to nothing, and names the backup from before', async () => {
     const file = privateFile('orphan')
     await makeDatabase(`file:${file}`)
-    const made = await rsvp(`file:${file}`, ['backup', '--json', '--out', join(folder, 'orphan', 'backups')], { env })
+    const made = await rsvp(
+      `file:${file}`,
+      ['backup', '--json', '--create-folder', '--out', join(folder, 'orphan', 'backups')],
+      { env },
+    )
     inDatabase(`file:${file}`, (database) =>
       database.exec("PRAGMA foreign_keys = OFF; INSERT INTO family_members VALUES (999, 0, 'Ana', NULL, 1)"),
     )
@@ -240,17 +248,18 @@ describe('rsvp doctor, where something is wrong', () => {
     expect((await examined(`file:${file}`)).wrong).toEqual([])
   })
 
-  it.each(['644', '640', '604'])('warns once of a file that other accounts could read (%s)', async (mode) => {
-    const file = privateFile(`open file ${mode}`)
-    await makeDatabase(`file:${file}`)
-    chmodSync(file, mode)
-    const { told, wrong } = await examined(`file:${file}`)
-    expect(wrong).toEqual(['Permissions'])
-    expect(told.Permissions).toContain(file)
-    // To open it was to make it private again.
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect((await examined(`file:${file}`)).wrong).toEqual([])
-  })
+  it.each(['644', '640', '604'])(
+    'warns of a file that other accounts can read (%s), and leaves it so',
+    async (mode) => {
+      const file = privateFile(`open file ${mode}`)
+      await makeDatabase(`file:${file}`)
+      chmodSync(file, mode)
+      const { told, wrong } = await examined(`file:${file}`)
+      expect(wrong).toEqual(['Permissions'])
+      expect(told.Permissions).toContain(file)
+      expect((statSync(file).mode & 0o777).toString(8)).toBe(mode)
+    },
+  )
 
   it('warns of a disk that is full', async () => {
     // There never is room in /proc.

@@ -1,3 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findSite } from '#db/config/site-folder.ts'
+import { makePrivateFile } from '#db/process/new-file.ts'
 import type { Context } from '../context.ts'
 import { examineEverySite } from '../doctor/every-site.ts'
 import type { Finding } from '../doctor/finding.ts'
@@ -5,13 +9,16 @@ import { examine } from '../doctor/findings.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { printJson, printOutput, printRows } from '../output/output.ts'
 
-type Options = { strict?: true; all?: true; json?: true }
+type Options = { strict?: true; changed?: true; all?: true; json?: true }
 
 /** Checks everything that the site depends on, or every site here. */
 export async function run(options: Options, context: Context): Promise<void> {
   if (options.all) return examineAll(options, context)
   const findings = await examine(context)
-  const told = context.quiet ? findings.filter(isNotable) : findings
+  const notable = findings.filter(isNotable)
+  if (options.changed && !(await isNews(notable, context))) return failWhere(findings, options)
+  const isQuiet = context.quiet || (options.changed && notable.length > 0)
+  const told = isQuiet ? notable : findings
   const screen = async (width: number) => {
     if (told.length === 0) return ''
     const { renderFindings } = await import('../screens/Findings.tsx')
@@ -19,6 +26,17 @@ export async function run(options: Options, context: Context): Promise<void> {
   }
   await printOutput(options.json, { value: told, rows: told.map(rowOf), screen }, context.io)
   failWhere(findings, options)
+}
+
+/** Whether something else is wrong than at the last time. It is told again where that cannot be remembered. */
+async function isNews(notable: Finding[], { io }: Context): Promise<boolean> {
+  const file = join(findSite(io.env).folder, 'data', 'doctor-told')
+  const faults = notable.map((finding) => `${rowOf(finding).slice(0, 2).join(' ')}\n`).join('')
+  if (faults === (await readFile(file, 'utf8').catch(() => ''))) return false
+  await makePrivateFile(file)
+    .then(() => writeFile(file, faults))
+    .catch(() => undefined)
+  return true
 }
 
 async function examineAll(options: Options, { io, quiet }: Context): Promise<void> {

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { recordAct } from '#db/audit/operations.ts'
 import { fileOf } from '#db/config/database-url.ts'
@@ -28,7 +28,7 @@ import {
 /** With these, a file is neither the whole list nor that of one service. */
 const filters = ['status', 'since', 'search', 'deleted', 'email'] as const
 
-type Options = ResponseOptions & { out?: string; json?: true; raw?: boolean; force?: true }
+type Options = ResponseOptions & { out?: string; keep?: number; json?: true; raw?: boolean; force?: true }
 
 /** Writes the responses to a file, whole or not at all, or to standard output. */
 export async function run(given: Options, context: Context): Promise<void> {
@@ -64,10 +64,12 @@ export async function run(given: Options, context: Context): Promise<void> {
     await removeOwnAbandoned(dirname(await realPathOf(file)))
     await writePrivateFile(file, pieces, { replace: options.force === true })
     progress.close()
+    const removed = options.keep === undefined ? [] : await removeOlder(file, options.keep)
     const week = options.week === undefined ? '' : ` for ${dayText(options.week)}`
     // Cron mails whatever a command prints.
-    if (!context.quiet && context.io.stderr.isTTY)
-      say(`Wrote ${counted(count, 'response')}${week} to ${file}`, context.io)
+    if (context.quiet || !context.io.stderr.isTTY) return
+    say(`Wrote ${counted(count, 'response')}${week} to ${file}`, context.io)
+    if (removed.length > 0) say(`Removed ${counted(removed.length, 'older export')}.`, context.io)
   } finally {
     progress.close()
   }
@@ -88,12 +90,14 @@ async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }:
 }
 
 /**
+/**
  * The file to write: --out itself or, if that is a folder, a file in it named after the day, or after its week; a selection
  * has another name, so that it never replaces the whole list.
- * @throws CommandError 'usage' when it is the database file, which --force would replace with the export.
+ * @throws CommandError 'usage' when it is the database file, which --force would replace with the export, or has the name of
+ * something else than what is written; and where --keep has no folder.
  */
 async function placeOf(options: Options, { call, io, readConfig }: Context): Promise<string> {
-  const { out = '.', json, week } = options
+  const { out = '.', json, keep, week } = options
   const place = resolve(io.cwd(), out)
   const isFolder = out.endsWith('/') || (await stat(place).catch(() => undefined))?.isDirectory()
   const isSelection = filters.some((filter) => options[filter] !== undefined)
@@ -101,5 +105,27 @@ async function placeOf(options: Options, { call, io, readConfig }: Context): Pro
   if (await isSameFile(place, fileOf(readConfig().databaseUrl) ?? '')) {
     throw new CommandError(exitCodes.usage, `${place} is the database itself: give another --out.`)
   }
+  if (keep !== undefined) {
+    throw new CommandError(exitCodes.usage, 'With --keep give a folder as --out: older exports in it are removed.')
+  }
+  const [, name, ending] = /^(.*)(\.(?:csv|tsv|json|xlsx?|ods|numbers|pdf))$/i.exec(place) ?? []
+  const written = json ? '.json' : '.csv'
+  if (ending !== undefined && ending.toLowerCase() !== written) {
+    const what = json ? 'With --json the file holds JSON' : 'The file holds CSV, which every spreadsheet opens'
+    throw new CommandError(exitCodes.usage, `${what}: name it ${basename(`${name}${written}`)}.`)
+  }
   return place
+}
+
+/** Removes the oldest of the files that have this name but for the day, so that `keep` stay; none of a day to come. */
+async function removeOlder(file: string, keep: number): Promise<string[]> {
+  const name = basename(file)
+  const withoutDay = (other: string) => other.replace(/\d{4}-\d\d-\d\d/, 'DAY')
+  const older = (await readdir(dirname(file)))
+    .filter((other) => other <= name && withoutDay(other) === withoutDay(name))
+    .sort()
+    .reverse()
+    .slice(keep)
+  for (const other of older) await rm(join(dirname(file), other), { force: true })
+  return older
 }

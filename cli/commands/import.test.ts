@@ -7,6 +7,7 @@ import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()
 const file = join(folder, 'responses.csv')
+const json = join(folder, 'responses.json')
 const misfit = join(folder, 'misfit.csv')
 const count = () => inDatabase(url, (database) => database.prepare('SELECT count(*) AS rows FROM rsvps').get())?.rows
 
@@ -22,10 +23,19 @@ beforeEach(async () => {
 describe('rsvp import', () => {
   it('says first what it would do, and changes nothing without a yes', async () => {
     expect(await rsvp(url, ['import', file])).toMatchObject({
-      ...{ code: 0, stdout: '' },
-      stderr: '2 responses are new.\nNothing was changed. Add --yes to import.\n',
+      ...{ code: 2, stdout: '' },
+      stderr: '2 responses are new.\nNothing was changed: add --yes to import.\nsee rsvp import --help\n',
     })
     expect(count()).toBe(0)
+  })
+
+  it('says of JSON that it is none of its files', async () => {
+    await rsvp(url, ['export', '--json', '--out', json])
+    const { code, stderr } = await rsvp(url, ['import', json, '--yes'])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^This is JSON, not CSV\. Import a file .+ without --json\.\n/),
+    ])
   })
 
   it('adds them with --yes, and the same file once', async () => {

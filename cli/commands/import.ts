@@ -27,8 +27,8 @@ export async function run(name: string, { yes, raw, json }: Options, context: Co
   const isAsked = !yes && !json && hasTerminal(io)
   if (added > 0 && isAsked) await confirm(`Add ${counted(added, 'response')}?`, context)
   if (added === 0 || !(yes || isAsked)) {
-    if (!quiet && added > 0) say('Nothing was changed. Add --yes to import.', io)
     if (json) await printJson({ ...preview, imported: false }, io)
+    if (added > 0) throw new CommandError(exitCodes.usage, 'Nothing was changed: add --yes to import.')
     return
   }
   const done = await importRsvps(sent, call)

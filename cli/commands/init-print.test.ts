@@ -1,9 +1,100 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { installation } from '../installation-fixtures.ts'
+import { system } from '../service-fixtures.ts'
+
+/** The files that both lines make. */
+const saved = [
+  expect.stringMatching(/^rsvp-\d{4}-\d{2}-\d{2}T.+\.db$/),
+  expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/),
+]
+
+/** Runs the lines of a crontab: with next to nothing in the environment, and from another folder. */
+function runLikeCron(crontab: string, backups = '/backups') {
+  const lines = Array.from(crontab.matchAll(/^\d0 2 \* \* \* (.+)$/gm), ([, command = '']) => command)
+  return lines.map((command) => {
+    // Cron ends the command at a percent sign without a backslash (crontab(5)).
+    const [unescaped = ''] = command.split(/(?<!\\)%/)
+    const shell = unescaped.replaceAll('\\%', '%').replace('/backups/', `'${backups.replaceAll("'", "'\\''")}/'`)
+    const env = { SHELL: '/bin/sh', PATH: '/usr/bin:/bin', LOGNAME: 'rsvp' }
+    return spawnSync('/bin/sh', ['-c', shell], { cwd: '/', env, encoding: 'utf8' })
+  })
+}
+
+/** Starts what a unit of systemd says, as systemd does, until it replies. Returns what it said. */
+async function startLikeSystemd(unit: string): Promise<string> {
+  const value = (key: string) => new RegExp(`^${key}=(.+)$`, 'm').exec(unit)?.[1]?.replaceAll('%%', '%') ?? ''
+  const unquoted = (word: string) =>
+    word
+      .replace(/^"(.*)"$/, '$1')
+      .replaceAll('\\"', '"')
+      .replaceAll('\\\\', '\\')
+  const [, program = '', ...words] = /^(\S+) (".*") (\w+)$/.exec(value('ExecStart')) ?? []
+  const [, name = '', setting = ''] = /^(\w+)=(.*)$/.exec(unquoted(value('Environment'))) ?? []
+  const env = { PATH: '/usr/bin:/bin', PORT: String(await freePort()), [name]: setting }
+  const site = spawn(program, words.map(unquoted), { cwd: value('WorkingDirectory'), env })
+  const said = await Promise.race([once(site.stdout, 'data').then(String), once(site.stderr, 'data').then(String)])
+  site.kill('SIGTERM')
+  await once(site, 'close')
+  return said
+}
+
+describe('rsvp init --print in a release', () => {
+  it('prints lines for cron and a unit for the site in the current folder, also while nothing else is set', async () => {
+    const { release, rsvp, root } = system("St Mary's release")
+    const site = join(root, 'home')
+    expect(rsvp('init --yes --quiet --title Harvest')).toMatchObject({ code: 0, stderr: '' })
+    const lines = rsvp('init --print crontab').stdout
+    const unit = rsvp('init --print systemd').stdout
+    // What `rsvp` here shows leaves the root of the system out.
+    const whole = (text: string) => text.replaceAll('/home', site).replaceAll('/unpacked', release)
+    const backups = join(root, 'backups')
+    mkdirSync(backups)
+    for (const ended of runLikeCron(
+      spawnSync(join(release, 'cli/rsvp'), ['init', '--print', 'crontab'], { cwd: site, encoding: 'utf8' }).stdout,
+      backups,
+    )) {
+      expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
+    }
+    expect(readdirSync(backups).sort()).toEqual(saved)
+    expect(lines).toContain('cd ')
+    expect(whole(unit)).toContain(`Environment="DATABASE_URL=file:${site}/data/rsvp.db"`)
+    expect(await startLikeSystemd(whole(unit))).toMatch(/^The RSVP site is ready at /)
+    expect(readdirSync(join(site, 'data'))).toContain('rsvp.db-site')
+    expect(readdirSync(release)).not.toContain('data')
+  })
+
+  it('makes no database in the folder of the release, and says what to do', () => {
+    const { release } = system('inside a release')
+    const env = { PATH: '/usr/bin:/bin', PORT: '0' }
+    const inside = [
+      ['serve'],
+      ['init', '--yes'],
+      ['init', '--print', 'systemd'],
+      ['init', '--print', 'crontab'],
+      ['password'],
+    ]
+    for (const words of inside) {
+      const run = spawnSync(join(release, 'cli/rsvp'), words, {
+        cwd: release,
+        env,
+        input: 'three quiet otters',
+        encoding: 'utf8',
+      })
+      expect([words, run.status, run.stdout]).toEqual([words, 78, ''])
+      expect(run.stderr).toMatch(
+        /^A new database at .+ would be in the folder of the program, .+ or set DATABASE_URL, e\.g\. .+\n$/,
+      )
+    }
+    expect(readdirSync(release)).not.toContain('data')
+    expect(readdirSync(release)).not.toContain('.env')
+  })
+})
 
 describe('rsvp init --print', () => {
   /** Blanks and percent signs mean something to systemd and to cron. */
@@ -14,7 +105,10 @@ describe('rsvp init --print', () => {
     const { code, stdout, stderr } = await rsvp('init', '--print', 'systemd')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const escaped = place.replaceAll('%', '%%')
-    expect(stdout).toContain(`\nWorkingDirectory=${escaped}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`)
+    const database = `Environment="DATABASE_URL=file:${escaped}/data/rsvp.db"`
+    expect(stdout).toContain(
+      `\nWorkingDirectory=${escaped}\n${database}\nExecStart=/bin/sh "${escaped}/cli/rsvp" serve\n`,
+    )
     expect(stdout).toContain(`\nUser=${userInfo().username}\n`)
     expect(stdout).toMatch(/^(?!.*SuccessExitStatus).*\nRestart=on-failure\nRestartSec=2\nRestartPreventExit.+=78\n/s)
     expectUntouched()
@@ -36,18 +130,19 @@ describe('rsvp init --print', () => {
     const { stdout } = await rsvp('init', '--print', 'crontab')
     expect(stdout).toMatch(/^#.+install -d -m 700 \/backups\n/)
     const backups = String(mkdirSync(join(place, 'backups'), { recursive: true }))
-    for (const [, command = ''] of stdout.matchAll(/^\d0 2 \* \* \* (.+)$/gm)) {
-      // Cron ends the command at a percent sign without a backslash (crontab(5)).
-      const [unescaped = ''] = command.split(/(?<!\\)%/)
-      const shell = unescaped.replaceAll('\\%', '%').replace('/backups/', `'${backups.replaceAll("'", "'\\''")}/'`)
-      const cron = { SHELL: '/bin/sh', PATH: '/usr/bin:/bin', LOGNAME: 'rsvp' }
-      const ended = spawnSync('/bin/sh', ['-c', shell], { cwd: '/', env: cron, encoding: 'utf8' })
-      expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
-    }
-    expect(readdirSync(backups).sort()).toEqual([
-      expect.stringMatching(/^rsvp-\d{4}-\d{2}-\d{2}T.+\.db$/),
-      expect.stringMatching(/^rsvps-\d{4}-\d{2}-\d{2}\.csv$/),
-    ])
+    for (const ended of runLikeCron(stdout, backups)) expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
+    expect(readdirSync(backups).sort()).toEqual(saved)
+  })
+
+  it('prints lines of the folder for backups that is set', async () => {
+    const { rsvp, place } = installation('backup dir')
+    const backups = join(place, 'my backups')
+    mkdirSync(backups)
+    await rsvp('init', '--yes', `--backup-dir=${backups}`)
+    const { stdout } = await rsvp('init', '--print', 'crontab')
+    expect(stdout).toContain(`# While the site runs, it puts a backup into ${backups} every night by itself.\n`)
+    for (const ended of runLikeCron(stdout)) expect(ended).toMatchObject({ status: 0, output: [null, '', ''] })
+    expect(readdirSync(backups)).toEqual(saved.slice(1))
   })
 
   it('prints a proxy for the address people use', async () => {

@@ -106,12 +106,14 @@ describe('rsvp init without questions', () => {
 
   it('only says what it would do with --dry-run', async () => {
     const { rsvp, place, expectUntouched } = installation('dry')
-    const words = ['--time-zone', 'America/Chicago', '--title', 'Harvest']
+    const words = ['--time-zone', 'America/Chicago', '--weekday=sat', '--start=6pm', '--title', 'Harvest']
     const { code, stdout, stderr } = await rsvp('init', '--yes', '--dry-run', ...words)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n')).toEqual([
       `Would set TZ=America/Chicago in ${join(place, '.env')}.`,
       `Would make the database file:${join(place, 'data/rsvp.db')}, if it is not there yet.`,
+      'Would set when services are: on Saturdays',
+      'Would set when services are: at 6:00 PM',
       'Would set the title of the event: Harvest',
       '',
     ])

@@ -4,9 +4,11 @@ import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { startCommand } from '#db/config/project-root.ts'
-import { findSite } from '#db/config/site-folder.ts'
+import { assertOutsideRelease, findSite } from '#db/config/site-folder.ts'
 import { changeEventTexts } from '#db/event/operations.ts'
+import { clockText } from '#db/schedule/clock-text.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
+import { weekdayText } from '#db/schedule/texts.ts'
 import type { Context } from '../context.ts'
 import { agreeToOtherDatabase } from '../database/other-database.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -23,7 +25,10 @@ type Options = SetupOptions & { yes?: true; force?: true; dryRun?: true; print?:
 export async function run(options: Options, context: Context): Promise<void> {
   if (options.print !== undefined) {
     checkSetup(givenSetup(options, context), context)
-    return print(systemFile(options.print, context.readConfig()), context.io)
+    const config = context.readConfig()
+    const file = fileOf(config.databaseUrl)
+    if (file !== undefined && options.print !== 'caddy') assertOutsideRelease(file)
+    return print(systemFile(options.print, config, findSite(context.io.env)), context.io)
   }
   if (!options.yes && !hasTerminal(context.io)) {
     throw new CommandError(exitCodes.usage, 'No terminal to ask on: add --yes to take the defaults.')
@@ -60,8 +65,16 @@ function planOf({ settings, event, schedule, password }: Setup, { io, readConfig
     ...Object.entries(settings).map(([name, value]) => `Would set ${name}=${value} in ${envFile}.`),
     `Would make the database ${readConfig().databaseUrl}, if it is not there yet.`,
     ...(password === undefined ? [] : ['Would set the password.']),
-    ...Object.entries(schedule).map(([key, value]) => `Would set the ${key} of the schedule: ${value}`),
+    ...scheduleTexts(schedule).map((text) => `Would set when services are: ${text}`),
     ...Object.entries(event).map(([key, text]) => `Would set the ${key} of the event: ${text}`),
+  ]
+}
+
+function scheduleTexts({ weekday, startTime, timeZone }: Setup['schedule']): string[] {
+  return [
+    ...(weekday === undefined ? [] : [`on ${weekdayText(weekday)}s`]),
+    ...(startTime === undefined ? [] : [`at ${clockText(startTime)}`]),
+    ...(timeZone === undefined ? [] : [`in the time zone ${timeZone}`]),
   ]
 }
 

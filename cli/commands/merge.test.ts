@@ -37,8 +37,8 @@ describe('rsvp merge', () => {
   }
 
   it('shows them in a pipe and changes nothing', async () => {
-    const says = 'Nothing was changed. Add --yes to merge.\n'
-    expect(await rsvp(url, ['merge'])).toMatchObject({ code: 0, stdout: rows(), stderr: says })
+    const says = 'Nothing was changed: add --yes to merge.\nsee rsvp merge --help\n'
+    expect(await rsvp(url, ['merge'])).toMatchObject({ code: 2, stdout: rows(), stderr: says })
     expect(await live()).toEqual(ids)
   })
 

@@ -20,8 +20,8 @@ export async function run(given: Options, context: Context): Promise<void> {
   if (duplicates.length > 0 && isAsked) await confirm(question(duplicates), context)
   if (duplicates.length === 0 || !(yes || isAsked)) {
     if (json) await printJson({ duplicates, merged: [], left: [] }, io)
-    else if (!quiet)
-      say(duplicates.length === 0 ? 'There are no duplicates.' : 'Nothing was changed. Add --yes to merge.', io)
+    else if (!quiet && duplicates.length === 0) say('There are no duplicates.', io)
+    if (duplicates.length > 0) throw new CommandError(exitCodes.usage, 'Nothing was changed: add --yes to merge.')
     return
   }
   const { merged, left } = await mergeEach(duplicates, context)

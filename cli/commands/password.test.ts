@@ -12,7 +12,7 @@ const { folder } = testFolder()
 /** Set, so that a developer's own .env does not reach into these tests. */
 const env = { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: '' }
 const LONG = 'three quiet otters'
-const first = 'New password: \r\n'
+const first = 'New password, 12 to 128 characters: \r\n'
 const second = 'The same again: \r\n'
 const changed = `The password in ${url.slice('file:'.length)} is changed. All administrators are signed out.\n`
 const tooShort = 'A password needs at least 12 characters. Three or four words will do.'
@@ -30,13 +30,13 @@ function piped(input: string, words: string[] = [], place = url) {
 /** The command at its first question, which has been asked. */
 async function asked(place = url) {
   const terminal = rsvpInTerminal(place, ['password'], { env })
-  await terminal.shows(/^New password:/)
+  await terminal.shows(/^New password,.+:/)
   return terminal
 }
 
 /** Types into both questions, and returns everything that the terminal was sent. */
-async function typed(one: string, two: string, place = url) {
-  const terminal = await asked(place)
+async function typed(one: string, two: string) {
+  const terminal = await asked()
   terminal.press(`${one}\r`)
   await terminal.shows('The same again:')
   terminal.press(`${two}\r`)
@@ -80,14 +80,20 @@ describe('rsvp password in a terminal', () => {
   })
 
   it.each([
-    ['two different ones', LONG, `${LONG}!`, 1, 'The two are not the same. Nothing was changed.'],
-    ['none at all', '', '', 1, tooShort],
-    ['11 characters', 'x'.repeat(11), 'x'.repeat(11), 1, tooShort],
-    ['129 characters', 'x'.repeat(129), 'x'.repeat(129), 1, tooLong],
-  ])('refuses %s', async (_what, one, two, code, sentence) => {
-    const ended = await expectUnchanged(() => typed(one, two))
-    expect(ended.code).toBe(code)
-    expect(ended.raw).toBe(`${first}${second}${sentence}\r\n`)
+    ['none at all', '', tooShort],
+    ['11 characters', 'x'.repeat(11), tooShort],
+    ['129 characters', 'x'.repeat(129), tooLong],
+  ])('refuses %s, before it asks again', async (_what, text, sentence) => {
+    await expectUnchanged(async () => {
+      const terminal = await asked()
+      terminal.press(`${text}\r`)
+      expect([await terminal.ended, terminal.raw()]).toEqual([1, `${first}${sentence}\r\n`])
+    })
+  })
+
+  it('refuses two different ones', async () => {
+    const raw = `${first}${second}The two are not the same. Nothing was changed.\r\n`
+    expect(await expectUnchanged(() => typed(LONG, `${LONG}!`))).toEqual({ code: 1, raw })
   })
 
   it.each([

@@ -20,7 +20,7 @@ export async function run(words: string[], _options: unknown, context: Context):
   // Before the question; a database that is not there yet is created only for a password that can be set.
   if (!isNew(databaseUrl)) await context.openDatabase({ mustExist: true })
   const password = context.io.stdin.isTTY
-    ? await askNewPassword('New password: ', context)
+    ? await askNewPassword('New password, 12 to 128 characters: ', context)
     : usablePassword(firstLine(await text(context.io.stdin)))
   await context.openDatabase({ mustExist: false })
   const before = await isGuarded(context.call)

@@ -152,8 +152,8 @@ describe('rsvp roles change', () => {
 
   it.concurrent.each([
     [['Greeter', '--needed', '1000'], 2, 'Give the number of people as a whole number from 1 to 999'],
-    [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up.'],
-    [['Greeter', '--needed', 'two'], 2, 'Give a whole number from 1 up.'],
+    [['Greeter', '--needed', '0'], 2, 'Give a whole number from 1 up, or none.'],
+    [['Greeter', '--needed', 'two'], 2, 'Give a whole number from 1 up, or none.'],
     [['Greeter'], 2, "required option '--needed <people>' not specified"],
     [['999', '--needed', '3'], 3, 'There is no role "999": see `rsvp roles list`.'],
   ])('refuses %j with %i', async (words, code, sentence) => {

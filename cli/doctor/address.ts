@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Config } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
+import { fileOf, isNew } from '#db/config/database-url.ts'
 import { ownAddress } from '#db/config/own-address.ts'
 import { isServed } from '#db/storage/locks.ts'
 import type { Context } from '../context.ts'
@@ -30,6 +30,8 @@ export async function examineAddress({ host, port, databaseUrl }: Config, { db }
         const text = `A site serves from ${file}, but not at ${address}: compare HOST and PORT.`
         return { name, ok: true, warning: true, text }
       }
+      // A start would make an empty database where one may have been lost.
+      if (isNew(databaseUrl)) return { name, ok: false, text: `No site is running at ${address}.` }
       return { name, ok: false, text: `No site is running at ${address}: start it, as with \`rsvp serve\`.` }
     case 'unresolvable':
       return { name, ok: false, text: `HOST=${host} is not an address of this computer: change it.` }

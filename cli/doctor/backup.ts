@@ -27,7 +27,10 @@ export async function examineBackup(
   // A backup of a libSQL server may lie on another machine.
   if (fileOf(databaseUrl) !== undefined && !last.present)
     return { name, ok: false, text: `${made}, but it is not there any more: make another.` }
-  if (age < 0) return { name, ok: false, text: `${last.file} is from the future: remove it, and run \`rsvp backup\`.` }
+  if (age < 0) {
+    const text = `By the clock ${last.file} was made in the future: the clock is behind, or was ahead then.`
+    return { name, ok: false, text: `${text} Set it right (\`date\`), keep the file, and run \`rsvp backup\`.` }
+  }
   if (age <= maximumAge(backupFolder)) return { name, ok: true, text: made }
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }

@@ -4,6 +4,7 @@ import { isGuardedBy } from '#db/access/given-password.ts'
 import { openModeRefusal } from '#db/access/open-mode.ts'
 import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf } from '#db/config/database-url.ts'
+import { rsvpCommand, startCommand } from '#db/config/project-root.ts'
 import { findMisreadSettings } from '#db/config/unknown-settings.ts'
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
@@ -51,10 +52,9 @@ function examineSettings(): Finding {
 
 async function examineDatabase(config: Config, context: Context): Promise<Finding[]> {
   const file = fileOf(config.databaseUrl)
-  // Before the database is opened, which would silently make the file private again.
-  const around = file === undefined ? [] : [await examinePermissions(file), await examineDisk(dirname(file))]
+  const around = file === undefined ? [] : [...(await examinePermissions(file)), await examineDisk(dirname(file))]
   try {
-    await context.openDatabase({ mustExist: true })
+    await context.openDatabase({ mustExist: true, untouched: true })
     // Before anything else is read: it could run then.
     const objects = await findForeignHere(context.call)
     if (objects.length > 0) return [await alteredDatabase(config, objects), ...around]
@@ -73,16 +73,20 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
   }
 }
 
-/** A missing database beside existing backups means a lost site, not a new one. */
+/** A missing database may be a lost one; beside backups it certainly is. */
 async function noDatabase(config: Config, error: unknown): Promise<Finding> {
-  const file = fileOf(config.databaseUrl)
   const finding = failed('Database', error)
-  const backup = file && (await findBackupInFolder(config))
-  if (!backup) return finding
-  const command = `restore ${quoteForShell(backup)}`
+  const file = fileOf(config.databaseUrl)
+  if (file === undefined) return finding
+  const backup = await findBackupInFolder(config)
+  const command = `restore ${backup ? quoteForShell(backup) : 'FILE'}`
   const code = await stat(file).then(String, (reason) => reason.code)
   if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
-  return { ...finding, text: `There is no database at ${file}. Stop the site and restore a backup: rsvp ${command}` }
+  const todo = backup
+    ? `Stop the site and restore a backup: ${rsvpCommand} ${command}`
+    : `Restore a backup with \`${rsvpCommand} ${command}\`. If there never was a database, start the site once with ` +
+      `\`${startCommand}\`, or check DATABASE_URL.`
+  return { ...finding, text: `There is no database at ${file}. ${todo}` }
 }
 
 async function alteredDatabase(config: Config, objects: string[]): Promise<Finding> {

@@ -1,22 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCodeOf } from '#db/process/error-code.ts'
 import { quoteForShell } from '#db/process/shell.ts'
 import type { Finding } from './finding.ts'
 
-/** Whether only the account of the site can read the database, and whether it can. */
-export async function examinePermissions(file: string): Promise<Finding> {
+/** Whether only the account of the site can read the database. Where this account may not look, opening it says so. */
+export async function examinePermissions(file: string): Promise<Finding[]> {
   const name = 'Permissions'
-  try {
-    const found = await stat(file)
-    const text = (await troubleWithOwner(file, found)) ?? troubleWithMode(file, found)
-    return { name, ok: text === undefined, text: text ?? 'only this account can read the database' }
-  } catch (error) {
-    const code = errorCodeOf(error)
-    // A missing file is another finding.
-    if (code === 'ENOENT') return { name, ok: true, text: 'there is no file to look at' }
-    return { name, ok: false, text: `This account may not look at ${file} (${code}): use the account of the site.` }
-  }
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined) return []
+  const text = (await troubleWithOwner(file, found)) ?? troubleWithMode(file, found)
+  return [{ name, ok: text === undefined, text: text ?? 'only this account can read the database' }]
 }
 
 type Found = Awaited<ReturnType<typeof stat>>
@@ -32,6 +25,6 @@ async function troubleWithOwner(file: string, { uid }: Found): Promise<string | 
 
 /** A folder that others may open is no fault where the file in it is private. */
 function troubleWithMode(file: string, found: Found): string | undefined {
-  if (found.isDirectory() || process.platform === 'win32' || (Number(found.mode) & 0o077) === 0) return undefined
-  return `Other accounts could read the database until now: run \`chmod 600 ${quoteForShell(file)}\`.`
+  if (!found.isFile() || process.platform === 'win32' || (Number(found.mode) & 0o077) === 0) return undefined
+  return `Other accounts can read the database: run \`chmod 600 ${quoteForShell(file)}\`.`
 }

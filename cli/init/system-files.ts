@@ -1,32 +1,52 @@
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import type { Config } from '#db/config/config.ts'
+import { fileOf } from '#db/config/database-url.ts'
 import { projectRoot } from '#db/config/project-root.ts'
+import type { SiteFolder } from '#db/config/site-folder.ts'
 import { quoteForShell } from '#db/process/shell.ts'
+import { CommandError, exitCodes } from '../exit-code.ts'
+import { program } from '../service/layout.ts'
 
 export type SystemFile = 'systemd' | 'crontab' | 'caddy'
 
-const command = join(projectRoot, 'cli', 'rsvp')
+type Settings = Pick<Config, 'publicUrl' | 'port' | 'databaseUrl' | 'backupFolder'>
 
-/** A file for this machine, with the paths and the address of this installation. */
-export function systemFile(
-  kind: SystemFile,
-  { publicUrl, port }: { publicUrl: string | undefined; port: number },
-): string {
+/**
+ * A file for this machine. It names the folder of the site and the file of its database: a release looks for its site in the
+ * current folder, which to cron and systemd is another one.
+ * @throws CommandError 'usage' for a unit of a site that has one.
+ */
+export function systemFile(kind: SystemFile, settings: Settings, site: SiteFolder): string {
   switch (kind) {
     case 'systemd':
-      return systemd()
+      return systemd(settings, site)
     case 'crontab':
-      return crontab()
+      return crontab(settings, site)
     case 'caddy':
-      return caddy(publicUrl, port)
+      return caddyfile(settings)
   }
+}
+
+const commandIn = (folder: string) => join(folder, 'cli', 'rsvp')
+
+/** The name of a site that runs as a service, whose settings are not in its folder. */
+function serviceName({ folder, envFile }: SiteFolder): string | undefined {
+  return envFile === join(folder, '.env') ? undefined : basename(folder)
 }
 
 /**
  * systemd allows no quotes in the name of a program, but any in the shell's command. With less than 2 s between
  * restarts it would give up after five.
  */
-function systemd(): string {
+function systemd({ databaseUrl }: Settings, site: SiteFolder): string {
+  const name = serviceName(site)
+  if (name !== undefined) {
+    const sentence = `The site ${name} has its unit already: \`systemctl cat rsvp@${name}\` shows it.`
+    throw new CommandError(exitCodes.usage, sentence)
+  }
+  const file = fileOf(databaseUrl)
+  const database = file === undefined ? '' : `Environment=${quotedForSystemd(`DATABASE_URL=file:${file}`)}\n`
   return `[Unit]
 Description=RSVP site
 Wants=network-online.target
@@ -34,8 +54,8 @@ After=network-online.target
 
 [Service]
 User=${userInfo().username}
-WorkingDirectory=${projectRoot.replaceAll('%', '%%')}
-ExecStart=/bin/sh ${quotedForSystemd(command)} serve
+WorkingDirectory=${site.folder.replaceAll('%', '%%')}
+${database}ExecStart=/bin/sh ${quotedForSystemd(commandIn(projectRoot))} serve
 Restart=on-failure
 RestartSec=2
 RestartPreventExitStatus=78
@@ -49,17 +69,33 @@ WantedBy=multi-user.target
 `
 }
 
-/** Cron takes a percent sign for the end of the line. */
-function crontab(): string {
-  const call = quoteForShell(command).replaceAll('%', '\\%')
-  return `# Every night at half past two; first make the folder: install -d -m 700 /backups
-30 2 * * * ${call} backup --out /backups/ --keep 14
-# And the list for a spreadsheet:
-40 2 * * * ${call} export --out /backups/
-`
+function crontab({ databaseUrl, backupFolder }: Settings, site: SiteFolder): string {
+  const name = serviceName(site)
+  const file = fileOf(databaseUrl)
+  // A service is updated: then another release is the current one.
+  const call =
+    name === undefined
+      ? quoteForShell(commandIn(projectRoot))
+      : `${quoteForShell(commandIn(program.current))} --site ${name}`
+  const database = file === undefined ? '' : ` --db ${quoteForShell(file)}`
+  const line = (time: string, words: string) =>
+    `${time} * * * ${forCron(`cd ${quoteForShell(site.folder)} && ${call} ${words}${database}`)}\n`
+  const folder = backupFolder === undefined ? '/backups/' : quoteForShell(`${backupFolder}/`)
+  const list = `# The list for a spreadsheet:\n${line('40 2', `export --out ${folder} --keep 14`)}`
+  if (backupFolder !== undefined) {
+    return `# While the site runs, it puts a backup into ${backupFolder} every night by itself.\n${list}`
+  }
+  return `# Every night at half past two a backup; first make the folder: install -d -m 700 /backups
+${line('30 2', 'backup --out /backups/ --keep 14')}${list}`
 }
 
-function caddy(publicUrl: string | undefined, port: number): string {
+/** Cron takes a percent sign for the end of the line. */
+function forCron(call: string): string {
+  return call.replaceAll('%', '\\%')
+}
+
+/** The lines of a Caddyfile for the proxy in front of the site. */
+export function caddyfile({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   const site = publicUrl === undefined ? 'rsvp.example.org' : publicUrl.replace(/^https:\/\//, '')
   return `${site} {
 	reverse_proxy 127.0.0.1:${port}
@@ -67,7 +103,7 @@ function caddy(publicUrl: string | undefined, port: number): string {
 `
 }
 
-function quotedForSystemd(path: string): string {
-  const escaped = path.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+function quotedForSystemd(text: string): string {
+  const escaped = text.replaceAll('%', '%%').replaceAll('\\', '\\\\').replaceAll('"', '\\"')
   return `"${escaped}"`
 }

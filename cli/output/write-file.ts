@@ -1,7 +1,7 @@
-import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { giveToOwner, syncFolder } from '#db/process/new-file.ts'
-import { lacksHardLinks, withTemporaryFile } from '#db/process/unfinished.ts'
+import { renameToFree, withTemporaryFile } from '#db/process/unfinished.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { keepReaders } from './file-rights.ts'
@@ -65,24 +65,6 @@ async function writeWhole(
     await opened.sync()
   } finally {
     await opened.close()
-  }
-}
-
-/** If two exports end at once, only one gets the name; the other fails because the file exists. */
-async function renameToFree(unfinished: string, file: string): Promise<void> {
-  try {
-    return await link(unfinished, file)
-  } catch (error) {
-    // Not every file system supports hard links. Without them an empty file reserves the name first.
-    if (!lacksHardLinks(error)) throw error
-  }
-  const claimed = await open(file, 'wx', 0o600)
-  await claimed.close()
-  try {
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(file, { force: true })
-    throw error
   }
 }
 

@@ -8,7 +8,8 @@ export function wholeNumber(text: string): number {
 
 /** How many people a role needs, as an option's value; `none` is as many as want to. */
 export function neededPeople(text: string): number | 'none' {
-  return text === 'none' ? text : wholeNumber(text)
+  if (text === 'none' || /^[1-9]\d{0,8}$/.test(text)) return text === 'none' ? text : Number(text)
+  throw new InvalidArgumentError('Give a whole number from 1 up, or none.')
 }
 
 /** How many people came, as an argument; `none` removes the number. */

@@ -24,6 +24,7 @@ export function addBackupCommands(program: CommandUnknownOpts, run: Run): void {
         'the copy could not be sent; the backup is made all the same. The word make can be left out.',
     )
     .option('--out <folder>', 'the folder; BACKUP_DIR by default', folderName)
+    .option('--create-folder', 'make the folder of --out where it is missing')
     .option('--keep <number>', 'remove older backups there and keep this many', wholeNumber)
     .option('--if-older <hours>', 'only if the newest one there is older than this', wholeNumber)
     .option('--no-copy', 'send no copy to BACKUP_COPY_TO')

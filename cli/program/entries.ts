@@ -52,8 +52,8 @@ export function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('add the responses of a CSV')
     .description(
       'Adds the responses of a file that `rsvp export` wrote, also after a spreadsheet has saved it again, and keeps ' +
-        'when they came. First it says how many are new and which rows do not fit, and asks; without a terminal it ' +
-        'changes nothing unless --yes is given. All rows are added or none, and those that are there already are not ' +
+        'when they came. First it says how many are new and which rows do not fit, and asks; without a terminal ' +
+        'and without --yes it changes nothing and exits with 2. All rows are added or none, and those that are there already are not ' +
         'added again.',
     )
     .argument('<file>', 'the CSV')

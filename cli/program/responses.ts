@@ -61,9 +61,9 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .summary('merge responses that were sent more than once')
     .description(
       'Shows who sent several responses for one service with the same email and name: the service, the name, the number ' +
-        'of the newest response and those of the others. Then it asks, keeps the newest of each with the fuller family, all roles and all ' +
-        'messages, and deletes the others, which `rsvp restore` brings back for 30 days; without a terminal it changes nothing unless --yes is given. Until ' +
-        'then people are counted from the newest.',
+        'of the newest response and those of the others. Then it asks, keeps the newest of each with the fuller family, ' +
+        'all roles and all messages, and deletes the others, which `rsvp restore` brings back for 30 days; without a ' +
+        'terminal and without --yes it changes nothing and exits with 2. Until then people are counted from the newest.',
     )
     .addOption(week())
     .option('--yes', 'do not ask')
@@ -119,9 +119,13 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .addOption(deleted())
     .option('--email <address>', 'all responses with this address, deleted ones included', notEmpty)
     .addOption(new Option('--json', 'write JSON with every field instead of CSV').conflicts('raw'))
+    .option('--keep <number>', 'remove older exports in the folder and keep this many', wholeNumber)
     .option('--raw', 'do not defuse cells that a spreadsheet would run: for programs, not for people')
     .option('--force', 'replace an existing file')
-    .addHelpText('after', examples('rsvp export --out /backups/', 'rsvp export --status attending --out - | wc -l'))
+    .addHelpText(
+      'after',
+      examples('rsvp export --out /backups/ --keep 14', 'rsvp export --status attending --out - | wc -l'),
+    )
     .action(run('database', () => import('../commands/export.ts')))
 
   addServiceCommands(program, run)

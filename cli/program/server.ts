@@ -60,12 +60,15 @@ export function addServerCommands(program: CommandUnknownOpts, run: Run): void {
     .description(
       'Checks Node, the settings, the database and a write to it, its permissions, the disk, the last backup, the ' +
         'clock, what will be purged, when services are, who may administer, and whether the site is running and serves from this database. ' +
-        'Exits with 1 when something is wrong, and says what to do.',
+        'Repairs nothing: exits with 1 when something is wrong, and says what to do.',
     )
     .option('--strict', 'exit with 1 on a warning too, for monitoring')
+    .addOption(
+      new Option('--changed', 'only say something when something else is wrong than the last time').conflicts('all'),
+    )
     .option('--all', 'every site that runs as a service here')
     .option('--json', 'print a JSON array')
-    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --quiet --strict', 'rsvp doctor --all --json'))
+    .addHelpText('after', examples('rsvp doctor', 'rsvp doctor --strict --changed', 'rsvp doctor --all --json'))
     .action(run('nothing', () => import('../commands/doctor.ts')))
 
   addClockCommands(program, run)

@@ -15,25 +15,26 @@ export const topics = new Map<string, () => Promise<string>>([
   ],
   [
     'cron',
-    async () => `To export every night at half past two, add this line with \`crontab -e\`:
+    async () => `To back up everything every night at half past two, to a file that \`rsvp restore\` can restore, add this line with
+\`crontab -e\`. It keeps the last 14. Where BACKUP_DIR is set, the running site does that itself, and needs no such line:
 
-  30 2 * * * /srv/rsvp/cli/rsvp export --out /backups/
+  30 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
 
-Better still, back up everything to a file that \`rsvp restore\` can restore, and keep the last 14:
+To save the list for a spreadsheet too:
 
-  40 2 * * * /srv/rsvp/cli/rsvp backup --out /backups/ --keep 14
+  40 2 * * * /srv/rsvp/cli/rsvp export --out /backups/ --keep 14
 
 To mail what is needed for the service every Friday at six in the evening, without what people wrote:
 
-  0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages | mail -s "This week's service" clerk@example.org
+  0 18 * * 5 /srv/rsvp/cli/rsvp sheet --without-messages 2>&1 | mail -s "This week's service" clerk@example.org
 
-To be told when something is wrong or soon will be (\`--strict\` exits with 1 on a warning too):
+To be told once when something is wrong or soon will be, and once when all is well again:
 
-  */15 * * * * /srv/rsvp/cli/rsvp doctor --quiet --strict
+  */15 * * * * /srv/rsvp/cli/rsvp doctor --strict --changed
 
-These lines need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one
-sentence, which cron mails, and exit with a code other than 0. An export of the same day is not replaced without --force.
-\`rsvp init --print crontab\` prints both for this machine.
+\`rsvp init --print crontab\` prints the first two for this machine, with the folder and the database of the site. These lines
+need no PATH, no HOME and no terminal. They print nothing when all went well; otherwise they print one sentence, which cron
+mails, and exit with a code other than 0. An export of the same day is not replaced without --force.
 `,
   ],
 ])

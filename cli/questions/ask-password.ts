@@ -8,7 +8,10 @@ import { CommandError, exitCodes } from '../exit-code.ts'
  */
 export async function askNewPassword(question: string, { signal, io }: Context): Promise<string> {
   const { askSecrets } = await import('../ui/ask-secret.ts')
-  const inputs = await askSecrets([question, 'The same again: '], { signal, io })
+  const inputs = await askSecrets([{ text: question, check: usablePassword }, { text: 'The same again: ' }], {
+    signal,
+    io,
+  })
   signal.throwIfAborted()
   if (inputs === undefined) throw new CommandError(exitCodes.interrupted, '')
   const [typed = '', again] = inputs

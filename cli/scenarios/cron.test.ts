@@ -15,6 +15,7 @@ import {
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
+import { freePort } from '../../scripts/testing/free-port.mjs'
 import { testFolder } from '../fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
 import { topics } from '../program/topics.ts'
@@ -29,9 +30,9 @@ const topic = (await topics.get('cron')?.()) ?? ''
 const [, line = ''] = /^ +((?:\S+ ){5}.*rsvp export --out \/backups\/.*)$/m.exec(topic) ?? []
 const [, times = '', shown = ''] = /^((?:\S+ ){5})(.*)$/.exec(line) ?? []
 
-/** Exactly that command, the way cron runs it: next to nothing in the environment, no terminal, from `/`. */
-function runLikeCron(asAnother: string[] = []) {
-  const call = shown.replace(/\S+(?=\/cli\/rsvp )/, place).replace('/backups/', `${backups}/`)
+/** Exactly such a command, the way cron runs it: next to nothing in the environment, no terminal, from `/`. */
+function runLikeCron(asAnother: string[] = [], command = shown) {
+  const call = command.replace(/\S+(?=\/cli\/rsvp )/, place).replace('/backups/', `${backups}/`)
   const surroundings = ['-i', 'SHELL=/bin/sh', 'PATH=/usr/bin:/bin', 'LOGNAME=clerk']
   const { status, stdout, stderr } = spawnSync('env', [...surroundings, ...asAnother, 'sh', '-c', call], {
     cwd: '/',
@@ -65,7 +66,7 @@ afterEach(() => {
 
 describe('the line that rsvp help cron shows', () => {
   it('is a line of a crontab, without the percent signs that cron would take for line breaks', () => {
-    expect(times).toBe('30 2 * * * ')
+    expect(times).toBe('40 2 * * * ')
     expect(shown).not.toContain('%')
   })
 
@@ -119,5 +120,40 @@ describe('the line that rsvp help cron shows', () => {
     const asAnother = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : []
     expectRefused(runLikeCron(asAnother), 78, /\.env/)
     expect(readdirSync(backups)).toEqual([])
+  })
+})
+
+describe('the other lines', () => {
+  const commandOf = (word: string) => new RegExp(`^ +(?:\\S+ ){5}(.*rsvp ${word}.*)$`, 'm').exec(topic)?.[1] ?? ''
+
+  it('save a backup, and remove none of another name', () => {
+    expect(runLikeCron([], commandOf('backup'))).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readdirSync(backups)).toEqual([expect.stringMatching(/^rsvp-.+\.db$/)])
+    rmSync(backups, { recursive: true })
+    expectRefused(runLikeCron([], commandOf('backup')), 1, /^There is no folder .+backups, so nothing was saved\./)
+  })
+
+  it('mail why there is no sheet instead of an empty page', () => {
+    const [sheet = '', mail] = commandOf('sheet').split(' | ')
+    expect(mail).toMatch(/^mail -s/)
+    expect(runLikeCron([], `${sheet} | cat`).stdout).toContain('Sabbath Worship Service')
+    rmSync(join(place, 'data'), { recursive: true })
+    expect(runLikeCron([], `${sheet} | cat`).stdout).toMatch(/^There is no database at .+\n$/)
+  })
+
+  it('tell once what is wrong, and again only when something else is', async () => {
+    const port = await freePort()
+    writeFileSync(join(place, '.env'), 'RSVP_ACCESS=no\n')
+    const look = () => runLikeCron([], commandOf('doctor'))
+    expect(look()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong\tSettings\t[^\n]+\n$/), stderr: '' })
+    expect(look()).toEqual({ code: 1, stdout: '', stderr: '' })
+    writeFileSync(join(place, '.env'), `PORT=${port}\n`)
+    expect(look()).toMatchObject({ code: 1, stdout: expect.stringMatching(/^wrong\tAddress\t[^\n]+\n$/) })
+    rmSync(join(place, 'data', 'rsvp.db'))
+    expect(look()).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^wrong\tDatabase\t[^\n]+\nwrong\tAddress\tNo site is running at \S+\n$/),
+    })
+    expect(look()).toEqual({ code: 1, stdout: '', stderr: '' })
   })
 })

@@ -146,7 +146,13 @@ describe('a database of another version', () => {
     ['a newer', newer],
   ])('is saved unchanged by rsvp backup where %s version wrote it', async (_, url) => {
     const before = found(url)
-    const { code, stdout, stderr } = await rsvp(url, ['backup', '--out', join(folder, 'backups'), '--json'])
+    const { code, stdout, stderr } = await rsvp(url, [
+      'backup',
+      '--create-folder',
+      '--out',
+      join(folder, 'backups'),
+      '--json',
+    ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(contentOf(JSON.parse(stdout).file)).toEqual(contentOf(fileOf(url)))
     expect(found(url)).toEqual(before)

@@ -57,7 +57,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
     badly: { line: `import ${join(folder, 'misfit.csv')} --yes`, code: 1 },
   },
   delete: { well: { line: 'delete 1 --yes', code: 0 }, badly: { line: 'delete 1 3 --yes', code: 3 } },
-  merge: { well: { line: 'merge', code: 0 }, badly: { line: 'merge --week soon', code: 2 }, shows: true },
+  merge: { well: { line: 'merge', code: 2 }, badly: { line: 'merge --week soon', code: 2 }, shows: true },
   restore: { well: { line: 'restore 3', code: 0 }, badly: { line: 'restore 1 3', code: 3 } },
   erase: {
     well: { line: `erase --email ${address} --yes`, code: 0 },
@@ -127,7 +127,7 @@ const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
   'sessions list': { well: { line: 'sessions list', code: 0 }, badly: { line: `sessions list ${missing}`, code: 78 } },
   'sessions end': { well: { line: 'sessions end --all', code: 0 }, badly: { line: 'sessions end 99', code: 3 } },
   audit: { well: { line: 'audit', code: 0 }, badly: { line: 'audit --limit 0', code: 2 } },
-  'backup make': { well: { line: 'backup --out backups', code: 0 }, badly: { line: 'backup', code: 2 } },
+  'backup make': { well: { line: 'backup --out .', code: 0 }, badly: { line: 'backup', code: 2 } },
   'backup send': { well: { line: 'backup send', code: 78 }, badly: { line: 'backup send now', code: 2 } },
   'backup list': { well: { line: 'backup list', code: 0 }, badly: { line: 'backup list all', code: 2 } },
   'backup verify': { well: { line: 'backup verify', code: 78 }, badly: { line: 'backup verify a b', code: 2 } },

@@ -37,7 +37,7 @@ describe('a command that root runs in the folder of a site', () => {
       ['delete', '3', '--yes'],
       ['export', '--out', join(place, 'exports/')],
       ['export', '--out', join(place, 'exports/one.json'), '--json'],
-      ['backup', '--out', join(place, 'backups/')],
+      ['backup', '--create-folder', '--out', join(place, 'backups/')],
     ]
     for (const words of lines) expect([words, await rsvp(...words)]).toMatchObject([words, { code: 0 }])
     const [backup = ''] = readdirSync(join(place, 'backups'))
@@ -46,7 +46,7 @@ describe('a command that root runs in the folder of a site', () => {
 
     for (const words of [
       ['seed', '--count', '1'],
-      ['backup', '--out', join(place, 'backups/')],
+      ['backup', '--create-folder', '--out', join(place, 'backups/')],
       ['list', '--json'],
     ]) {
       expect(asSite(command, ...words)).toMatchObject({

@@ -41,7 +41,7 @@ describe('keys that were typed before a question was to be seen', () => {
     ['settings retention 90d', 'y2\r', /y\/N|Type 2, then enter: █/],
     ['clock confirm', 'y', /time\?\s+y\/N/],
     ['features', ' j\r ', /q quit/],
-    ['password', `${password}\r${password}\r`, /New password:/],
+    ['password', `${password}\r${password}\r`, /New password,.+:/],
   ])('decide nothing in rsvp %s', async (line, ahead, ready, list) => {
     const before = digest()
     const terminal = rsvpInTerminal(url, line.split(' '), { env })

@@ -60,6 +60,14 @@ describe('FeaturesScreen', () => {
     ])
   })
 
+  it('says with ? what each key does, and takes that away again', async () => {
+    const { frame, press } = await open()
+    await press(['?'], /^Space, Enter {5}switch it on or off, which is stored at once$/m)
+    await press([DOWN, ' '], /\[off\] Family RSVP/)
+    await press(['?'], /^(?![\s\S]*Space, Enter)/)
+    expect(frame()).toContain('? keys  q quit')
+  })
+
   it.each([' ', ENTER])('switches the one under the cursor with %j, at once and for good', async (key) => {
     const { frame, press } = await open()
     await press([DOWN, key], saved)

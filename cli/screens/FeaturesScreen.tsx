@@ -4,10 +4,18 @@ import { type FeatureName, type Features, featureNames } from '#db/feature/schem
 import { featureTexts } from '#db/feature/texts.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { KeyHints } from '../ui/KeyHints.tsx'
+import { LabelledTexts } from '../ui/LabelledTexts.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import { useListening } from '../ui/use-listening.ts'
 
 const LABEL_WIDTH = 21
+
+const helpTexts: [string, string][] = [
+  ['↑ ↓, k j', 'one feature up or down'],
+  ['Space, Enter', 'switch it on or off, which is stored at once'],
+  ['?', 'show these keys, or not'],
+  ['q, Esc', 'quit'],
+]
 
 type Props = {
   features: Features
@@ -22,6 +30,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
   const [features, setFeatures] = useState(stored)
   const [cursor, setCursor] = useState(0)
   const [notice, setNotice] = useState(' ')
+  const [helps, setHelps] = useState(false)
   // The state while keys that arrived together are handled, and the changes that are not stored yet.
   const now = useRef({ cursor: 0, features: stored, storing: Promise.resolve() })
 
@@ -48,6 +57,7 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
     else if (key === 'down' || key === 'j') moveTo(cursor + 1)
     else if ((key === ' ' || key === 'enter') && name !== undefined)
       now.current.storing = storing.then(() => toggle(name))
+    else if (key === '?') setHelps((helped) => !helped)
     else if (key === 'q' || key === 'escape') storing.then(onQuit)
   }, notHeard)
 
@@ -68,8 +78,9 @@ export function FeaturesScreen({ features: stored, change, onQuit }: Props) {
           </Text>
         </Box>
       ))}
+      {helps && <LabelledTexts texts={helpTexts} />}
       <Text>{notice}</Text>
-      {listening ? <KeyHints keys={{ '↑↓': 'move', space: 'switch', q: 'quit' }} /> : <Text> </Text>}
+      {listening ? <KeyHints keys={{ '↑↓': 'move', space: 'switch', '?': 'keys', q: 'quit' }} /> : <Text> </Text>}
     </Box>
   )
 }

@@ -5,10 +5,11 @@ import { onceQuiet } from './quiet.ts'
 
 /**
  * Asks for secret texts one after the other and does not echo them. A paste may fill all of them at once; input from
- * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed.
+ * before the first question was shown is dropped. Undefined after Ctrl+C, or when the terminal is closed. What a check of an
+ * input throws ends the questions.
  */
 export async function askSecrets(
-  questions: string[],
+  questions: { text: string; check?: (input: string) => void }[],
   { signal, io: { stdin, stderr } }: { signal: AbortSignal; io: Io },
 ): Promise<string[] | undefined> {
   // Ink lets go of it after its questions: the process would end while this one waits.
@@ -59,10 +60,12 @@ export async function askSecrets(
   try {
     const inputs: string[] = []
     await forgetTypedAhead()
-    for (const question of questions) {
-      stderr.write(question)
-      inputs.push(await nextLine())
+    for (const { text, check } of questions) {
+      stderr.write(text)
+      const input = await nextLine()
       stderr.write('\n')
+      check?.(input)
+      inputs.push(input)
     }
     return inputs
   } catch (error) {

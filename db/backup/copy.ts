@@ -20,13 +20,21 @@ export type StoredCounts = { responses: number; rows: number; latest: number }
 export function writeCopy(source: Connection, file: string): Promise<StoredCounts> {
   return withTemporaryFile(file, async (temporary) => {
     const before = await countStored(source)
-    await source.copyTo(temporary)
+    await source.copyTo(temporary).catch((error) => {
+      throw naming(dirname(file), error)
+    })
     const counts = await verifyCopy(temporary, source)
     assertConsistentSnapshot(counts, before, await countStored(source))
     await rename(temporary, file)
     await syncFolder(dirname(file))
     return counts
   })
+}
+
+/** The disk of the copy may be another one than that of the database. */
+function naming(folder: string, error: unknown): unknown {
+  if (!(error instanceof UserError && error.code === 'full')) return error
+  return new UserError('full', `The disk of ${folder} is full, so nothing was saved. Make room there, then try again.`)
 }
 
 export async function countStored({ read }: Pick<Connection, 'read'>): Promise<StoredCounts> {

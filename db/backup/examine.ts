@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
 import type { Connection } from '#db/storage/connection.ts'
@@ -23,6 +24,8 @@ const MEMORY_MAXIMUM = 256 * 1024 * 1024
 
 /** Opens a file, checks what is in it and every page, and counts. Nothing in it is run. */
 export async function examineBackup(file: string): Promise<Examined> {
+  // SQLite would take it for a new database.
+  if ((await stat(file)).size === 0) return { kind: 'damaged', damage: 'it is empty' }
   const connection = await openLocal(file, { mustExist: true })
   try {
     await connection.read({ sql: `PRAGMA hard_heap_limit=${MEMORY_MAXIMUM}`, args: [] })

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { confirmClock } from '#db/clock/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { auditLines, everyRow, fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { closeDatabase, db } from '#db/storage/client.ts'
+import { closeDatabase, db, openedDatabase } from '#db/storage/client.ts'
 import { createBackup, getLastBackup } from './operations.ts'
 
 const call = testCall()
@@ -101,6 +102,27 @@ describe('createBackup', () => {
     await confirmClock(ahead)
     const later = { ...ahead, now: new Date(ahead.now.getTime() + 1000) }
     expect((await createBackup({ folder, keep: 1 }, later)).removed).toHaveLength(4)
+  })
+
+  it('keeps those of another database while nothing was ever stored in this one, and removes its own', async () => {
+    for (const minute of [1, 2]) await createBackup({ folder }, at(minute))
+    await closeDatabase()
+    rmSync(join(database.folder, 'rsvp.db'))
+    await openDatabase(database.url)
+    for (const minute of [3, 4, 5]) await createBackup({ folder, keep: 1 }, at(minute))
+    expect(readdirSync(folder)).toEqual([1, 2, 5].map((minute) => `rsvp-2025-01-05T14-0${minute}-00.000Z.db`))
+    await createRsvp(testRsvp(), call)
+    expect((await createBackup({ folder, keep: 1 }, at(6))).removed).toHaveLength(3)
+  })
+
+  it('names the folder whose disk is full, and leaves nothing there', async () => {
+    await createBackup({ folder }, at(1))
+    vi.spyOn(openedDatabase(), 'copyTo').mockRejectedValueOnce(new UserError('full', 'The disk is full.'))
+    await expect(createBackup({ folder }, at(2))).rejects.toMatchObject({
+      code: 'full',
+      message: `The disk of ${folder} is full, so nothing was saved. Make room there, then try again.`,
+    })
+    expect(readdirSync(folder)).toHaveLength(1)
   })
 
   it('keeps all older backups, and no damaged copy, when the database is damaged', async () => {

@@ -13,6 +13,7 @@ import { removeAbandoned } from '#db/process/unfinished.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
+import { examineBackup } from './examine.ts'
 import { prepareBackupFolder } from './folder.ts'
 import { fileMade, madeSubject } from './made.ts'
 import { backupName, listBackups, momentOf, newestOf } from './names.ts'
@@ -46,7 +47,8 @@ export const createBackup = operation(backupRequest, async ({ folder, database, 
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
   if (isThisVersion) await recordAct({ action: 'backup made', subject: madeSubject(file, counts) }, call)
   const doubt = isThisVersion ? await findDoubt(call) : undefined
-  return { file, ...counts, doubt, removed: await removeOlder(file, doubt === undefined ? keep : undefined) }
+  const removed = await removeOlder(file, doubt === undefined ? keep : undefined, counts)
+  return { file, ...counts, doubt, removed }
 })
 
 /**
@@ -72,12 +74,24 @@ export const getLastBackup = operation(
   },
 )
 
-/** Never the one that was just made, even where others claim to be from the future. */
-async function removeOlder(made: string, keep: number | undefined): Promise<string[]> {
+/**
+ * Never the one that was just made, even where others claim to be from the future. Where nothing was ever stored in this
+ * database, another may have been lost: its backups stay.
+ */
+async function removeOlder(made: string, keep: number | undefined, { latest }: StoredCounts): Promise<string[]> {
   const folder = dirname(made)
   const upToNow = (await listBackups(folder)).filter((file) => file <= made)
-  const older = keep === undefined ? [] : upToNow.slice(keep)
-  for (const file of older) await rm(file, { force: true })
+  const removed: string[] = []
+  for (const file of keep === undefined ? [] : upToNow.slice(keep)) {
+    if (latest === 0 && !(await isOfEmpty(file))) continue
+    await rm(file, { force: true })
+    removed.push(file)
+  }
   await removeAbandoned(folder)
-  return older
+  return removed
+}
+
+async function isOfEmpty(file: string): Promise<boolean> {
+  const examined = await examineBackup(file).catch(() => undefined)
+  return examined?.kind === 'whole' && examined.latest === 0
 }

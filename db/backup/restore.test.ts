@@ -192,7 +192,7 @@ describe('restoreBackup', () => {
 
   it.each<[string, string, () => unknown]>([
     ['is not there', 'not-found', () => renameSync(file, `${file}.away`)],
-    ['is empty', 'configuration', () => writeFileSync(file, '')],
+    ['is empty', 'damaged', () => writeFileSync(file, '')],
     ['is a text', 'damaged', () => writeFileSync(file, 'Dear diary '.repeat(100))],
     ['is cut off', 'damaged', () => writeFileSync(file, readFileSync(file).subarray(0, 30_000))],
     ['has a damaged page', 'damaged', () => writeFileSync(file, readFileSync(file).fill(255, 8192, 8300))],

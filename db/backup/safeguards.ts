@@ -1,5 +1,6 @@
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileOf, placeOf } from '#db/config/database-url.ts'
+import { fileOf } from '#db/config/database-url.ts'
 import { rsvpCommand } from '#db/config/project-root.ts'
 import { findSite } from '#db/config/site-folder.ts'
 import { UserError } from '#db/errors.ts'
@@ -15,14 +16,25 @@ import { keptCopyName, listBackups } from './names.ts'
  * @throws UserError 'configuration' with the command that restores a backup, when it is damaged.
  */
 export async function assertUndamaged(connection: Connection, url: string, backupFolder = ''): Promise<void> {
-  if (fileOf(url) === undefined) return
+  const file = fileOf(url)
+  if (file === undefined) return
   const [damage] = await checkIntegrity(connection)
-  if (damage === undefined) return
+  if (damage !== undefined) throw await damagedError(file, damage, backupFolder)
+}
+
+/**
+ * Refuses a file without a byte, which SQLite would take for a new database and fill.
+ * @throws UserError 'configuration' with the command that restores a backup.
+ */
+export async function assertNotEmpty(file: string, backupFolder = ''): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile() && found.size === 0) throw await damagedError(file, 'it is empty', backupFolder)
+}
+
+async function damagedError(file: string, damage: string, backupFolder: string): Promise<UserError> {
   const [newest] = await listBackups(backupFolder)
-  throw new UserError(
-    'configuration',
-    `The database at ${placeOf(url)} is damaged (${damage}); nothing was changed. Restore a backup: ${rsvpCommand} restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`,
-  )
+  const todo = `Restore a backup: ${rsvpCommand} restore ${newest === undefined ? 'FILE' : quoteForShell(newest)}`
+  return new UserError('configuration', `The database at ${file} is damaged (${damage}); nothing was changed. ${todo}`)
 }
 
 /** Keeps a copy of the database before a migration, and returns its path. */

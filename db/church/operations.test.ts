@@ -42,7 +42,7 @@ describeOnBothDatabases('the church', () => {
     expect(await auditLines()).toEqual(['terminal: church changed name accent'])
   })
 
-  const color = 'A color is written as # with six digits from 0 to f, e.g. #6a3460; null is the usual one.'
+  const color = 'A color is written as # with six digits from 0 to f, e.g. #6a3460.'
   const oneLine = 'The name of the church holds a line break or another control. Type it in one line.'
 
   it.each([

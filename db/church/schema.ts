@@ -4,7 +4,7 @@ import { storableText, visibleLength } from '#db/values/text.ts'
 export const CHURCH_NAME_MAXIMUM = 80
 export const ALT_TEXT_MAXIMUM = 300
 
-const notColor = 'A color is written as # with six digits from 0 to f, e.g. #6a3460; null is the usual one.'
+const notColor = 'A color is written as # with six digits from 0 to f, e.g. #6a3460.'
 
 /** A text in one line. One in which nothing can be seen is none. */
 function line(label: string, maximum: number) {

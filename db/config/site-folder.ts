@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { UserError } from '#db/errors.ts'
 import { isRelease, projectRoot } from './project-root.ts'
 
@@ -46,6 +46,22 @@ export function findSite(variables: Variables = process.env): SiteFolder {
 /** What to do where it could be any of these. */
 export function severalSites(sites: string[]): string {
   return `There are several sites here, ${sites.join(', ')}: say which with --site NAME.`
+}
+
+/**
+ * The folder of a release goes with its version, and a database in it would go too.
+ * @throws UserError 'configuration' where this file would be a new one in it.
+ */
+export function assertOutsideRelease(file: string): void {
+  if (!isRelease || existsSync(file)) return
+  let above = dirname(file)
+  while (!existsSync(above)) above = dirname(above)
+  if (!`${realpathSync(above)}${sep}`.startsWith(`${projectRoot}${sep}`)) return
+  throw new UserError(
+    'configuration',
+    `A new database at ${file} would be in the folder of the program, which an update replaces. Make a folder for ` +
+      'the site elsewhere and run this there, or set DATABASE_URL, e.g. DATABASE_URL=file:/srv/site/data/rsvp.db.',
+  )
 }
 
 function existingSite(name: string): SiteFolder {

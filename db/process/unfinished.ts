@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync, rmSync } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { errorCodeOf } from './error-code.ts'
@@ -38,6 +38,24 @@ export async function withTemporaryFile<Output>(
   } finally {
     process.off('exit', removeLeftovers)
     removeLeftovers()
+  }
+}
+
+/** Gives a file its name unless there is one of that name: of two that end at once, the other fails with EEXIST. */
+export async function renameToFree(unfinished: string, file: string): Promise<void> {
+  try {
+    return await link(unfinished, file)
+  } catch (error) {
+    // Not every file system supports hard links. Without them an empty file reserves the name first.
+    if (!lacksHardLinks(error)) throw error
+  }
+  const claimed = await open(file, 'wx', 0o600)
+  await claimed.close()
+  try {
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
   }
 }
 

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { makePrivateFile, syncFile } from '#db/process/new-file.ts'
+import { dirname } from 'node:path'
+import { errorCodeOf } from '#db/process/error-code.ts'
+import { makePrivateFile, syncFile, syncFolder } from '#db/process/new-file.ts'
+import { renameToFree, withTemporaryFile } from '#db/process/unfinished.ts'
 import { openChangeCounter } from './change-counter.ts'
 import type { Connection, Statement } from './connection.ts'
 import { applySettings, LocalClient } from './local-client.ts'
@@ -30,7 +34,7 @@ export async function openLocal(
   if (mustExist) await assertExists(requested)
   const path = await realPathOf(requested)
   await assertUsable(path)
-  await makePrivateFile(path)
+  if (!existsSync(path)) await createFile(path)
   const release = serving ? await acquireSiteLock(path) : undefined
   const client = new LocalClient(path)
   const changeCounter = openChangeCounter(path)
@@ -95,6 +99,29 @@ export async function openLocal(
     rewrite: () => runOutsideTransaction({ sql: 'VACUUM', args: [] }),
     copyTo: (file) => createDurably(file, () => runOutsideTransaction({ sql: 'VACUUM INTO ?', args: [file] })),
   }
+}
+
+/**
+ * Creates a database, for this account only. It gets its name with its first page: a file without a byte could be new, or
+ * have lost everything.
+ */
+async function createFile(path: string): Promise<void> {
+  await withTemporaryFile(path, async (temporary) => {
+    await makePrivateFile(temporary)
+    const client = new LocalClient(temporary)
+    try {
+      applySettings(client)
+      client.execute({ sql: 'VACUUM', args: [] })
+    } finally {
+      client.close()
+    }
+    await syncFile(temporary)
+    await renameToFree(temporary, path).catch((error) => {
+      // Another process has made it meanwhile.
+      if (errorCodeOf(error) !== 'EEXIST') throw error
+    })
+    await syncFolder(dirname(path))
+  })
 }
 
 /** Creates a file for this account only and syncs it after SQLite has filled it, which VACUUM INTO does not do. */

@@ -47,7 +47,7 @@ export async function makeBackups(count: number, seed: number, tell: (line: stri
   async function tryOne(number: number): Promise<Set<string>> {
     const promised = ledger.snapshot()
     const began = performance.now()
-    const made = await rsvp(source, 'backup', '--out', folder, '--keep', '1', '--json')
+    const made = await rsvp(source, 'backup', '--create-folder', '--out', folder, '--keep', '1', '--json')
     outcome.ms.push(Math.round(performance.now() - began))
     promised.allowSentSince(ledger)
     if (made.code !== 0) return complain(number, `was not made: ${made.output}`)

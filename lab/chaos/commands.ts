@@ -41,7 +41,7 @@ function startExport(place: Place): Command {
 function startBackup(place: Place): Command {
   const folder = mkdtempSync(join(place.folder, 'backup-'))
   const promises = place.ledger.promises()
-  return start(place, ['backup', '--out', folder], ({ code }) => {
+  return start(place, ['backup', '--create-folder', '--out', folder], ({ code }) => {
     place.ledger.findings.push(...judgeCopy(folder, code, openBackup, promises, place.ledger))
     rmSync(folder, { recursive: true })
   })

@@ -40,7 +40,7 @@ function wordsOf(number: number, folder: string): string[] {
     ['stats'],
     ['export', '--force', '--out', join(folder, 'rsvps.csv')],
     ['audit', '--limit', '100'],
-    ['backup', '--keep', '2', '--out', join(folder, 'backups')],
+    ['backup', '--keep', '2', '--create-folder', '--out', join(folder, 'backups')],
     ['features'],
   ]
   return others[half % others.length] ?? []

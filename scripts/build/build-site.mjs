@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildingWith, freeMemory } from '../install/memory.mjs'
 import { localEnvironment, localNode, root, toolScript } from '../local-node.mjs'
-import { Failure, run } from '../run.mjs'
+import { Failure, run, withProgress } from '../run.mjs'
 import { beginBuild, discardBuild, dist, findBuild, isBuiltFrom, keepBuild, switchTo } from './builds.mjs'
 import { proveBuild } from './prove-build.mjs'
 
@@ -45,8 +45,13 @@ export async function buildSite() {
       beginBuild()
       const { words, variables, warning } = buildingWith(freeMemory())
       if (warning !== undefined) console.error(warning)
-      await runBuild([...words, toolScript('astro'), 'build'], variables)
-      await runBuild(['scripts/build/build-cli.mjs'])
+      await withProgress(
+        () => 'still building',
+        async () => {
+          await runBuild([...words, toolScript('astro'), 'build'], variables)
+          await runBuild(['scripts/build/build-cli.mjs'])
+        },
+      )
       folder = keepBuild(fingerprint)
     }
     await proveBuild(folder).catch((error) => {

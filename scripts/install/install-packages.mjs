@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { hasPackagedNode, isPackagedNodeInstalled, localNode, root, systemEnvironment } from '../local-node.mjs'
-import { Failure, run } from '../run.mjs'
+import { Failure, run, withProgress } from '../run.mjs'
 import { beginInstallation, finishInstallation } from './installation.mjs'
 import { freeMemory, installingWith } from './memory.mjs'
 
@@ -28,13 +28,19 @@ export async function installPackages() {
 async function installAsLocked() {
   const warning = installingWith(freeMemory())
   if (warning !== undefined) console.error(warning)
-  console.error('Installing packages (about a minute)…')
+  console.error('Installing packages (about a minute, and 850 MB of disk)…')
   const folder = beginInstallation()
   // The machine's own npm and Node: the project's Node is in the folder that is about to be replaced.
   // The log level is for `npm --silent`, under which npm would not print its error.
   const environment = { ...systemEnvironment(), npm_config_loglevel: 'error' }
   const words = ['ci', '--include=dev', '--include=optional']
-  const { code, output } = await run('npm', words, environment, folder)
+  const packages = lockedFolders()
+  // npm makes all folders first, and then fills them.
+  const filled = () => packages.filter((path) => existsSync(join(folder, path, 'package.json')))
+  const { code, output } = await withProgress(
+    () => `${filled().length} of about ${packages.length} packages`,
+    () => run('npm', words, environment, folder),
+  )
   if (code === 127) throw new Failure('npm was not found: install Node with its npm, then run the same command again.')
   if (code !== 0) {
     throw new Failure(
@@ -46,6 +52,14 @@ async function installAsLocked() {
   if (version.code !== 0) {
     throw new Failure(`The packaged Node does not run here (${version.output.trim()}): this needs a Linux with glibc.`)
   }
+}
+
+/** The folders of the packages that npm installs on this platform. */
+function lockedFolders() {
+  const locked = Object.entries(JSON.parse(readFileSync(lockfile, 'utf8')).packages)
+  const fits = ({ os = [process.platform], cpu = [process.arch] }) =>
+    os.includes(process.platform) && cpu.includes(process.arch)
+  return locked.flatMap(([path, wanted]) => (path !== '' && fits(wanted) ? [path] : []))
 }
 
 /** True after `npm install <package>`, which has changed the lockfile and the packages. */

@@ -1,7 +1,7 @@
 // Proves what was made: starts it with nothing else around, as a church would, and stores an RSVP.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { request, trySite } from '../build/try-site.mjs'
 import { Failure } from '../run.mjs'
 
@@ -14,12 +14,12 @@ const body = JSON.stringify({
 })
 
 /**
- * With an empty environment and in an empty folder: no Node, no npm and no settings of this machine.
+ * With an empty environment and in an empty folder beside it: no Node, no npm and no settings of this machine.
  * @param {string} place the folder that was unpacked
  * @throws Failure where it does not do what it is for.
  */
 export async function proveUnpacked(place, version) {
-  const surroundings = { cwd: join(place, 'a site'), env: { PORT: '0', PATH: '/usr/bin:/bin' } }
+  const surroundings = { cwd: join(dirname(place), 'a site'), env: { PORT: '0', PATH: '/usr/bin:/bin' } }
   mkdirSync(surroundings.cwd)
   const command = join(place, 'cli', 'rsvp')
   const rsvp = (...words) => spawnSync(command, words, { ...surroundings, encoding: 'utf8' })

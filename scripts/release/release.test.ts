@@ -32,9 +32,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A checkout with what npm packs, so that the one that other tests use stays as it is. */
 function packedByNpm(): string {
   const project = join(folder, 'checkout')
-  for (const part of ['scripts', 'cli', 'db/migrations'])
+  for (const part of ['scripts', 'cli', 'db/migrations', 'docs'])
     cpSync(join(root, part), join(project, part), { recursive: true })
-  for (const file of ['package.json', '.env.example', 'README.md', 'LICENSE', 'CHANGELOG.md']) {
+  for (const file of [
+    'package.json',
+    '.env.example',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+  ]) {
     cpSync(join(root, file), join(project, file))
   }
   cpSync(realpathSync(join(root, 'dist')), join(project, 'dist'), { recursive: true })
@@ -57,12 +65,15 @@ describe('the package of npm', () => {
     expect(readdirSync(place).sort()).toEqual([
       '.env.example',
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'THIRD-PARTY-LICENSES.txt',
       'builds',
       'cli',
       'db',
+      'docs',
       'package.json',
     ])
     expect(readdirSync(join(place, 'cli')).sort()).toEqual(['launcher.cjs', 'rsvp'])
@@ -74,7 +85,7 @@ describe('the package of npm', () => {
       symlinkSync(join(root, 'node_modules', name), join(modules, name))
     }
     await proveUnpacked(place, version)
-    expect(readdirSync(join(place, 'a site'))).toEqual(['data'])
+    expect(readdirSync(join(modules, 'a site'))).toEqual(['data'])
   }, 60_000)
 })
 

@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises'
 import { countsIn, momentOfCopy, sortedCopies } from '#db/backup/copies/copy-name.ts'
 import { openPlace } from '#db/backup/copies/open-place.ts'
 import { listBackups, momentOf } from '#db/backup/names.ts'
+import type { Config } from '#db/config/config.ts'
 import type { Context } from '../../context.ts'
 import { surroundingsOf } from '../../database/surroundings.ts'
-import { printJson, printRows } from '../../output/output.ts'
+import { printJson, printRows, say } from '../../output/output.ts'
 
 /** A backup; `responses` is known of a copy, from its name. */
 type Listed = { at: string; bytes: number; file: string; responses?: number }
@@ -21,6 +22,13 @@ export async function run({ json }: { json?: true }, context: Context): Promise<
       context.io,
     )
   if ('error' in elsewhere) throw elsewhere.error
+  if (all.length === 0 && !context.quiet) say(noneSentence(context.readConfig()), context.io)
+}
+
+function noneSentence({ backupFolder, copies }: Config): string {
+  const places = [backupFolder, copies.place?.title].filter((place) => place !== undefined)
+  if (places.length > 0) return `There is no backup in ${places.join(' or ')}: \`rsvp backup\` makes one.`
+  return 'BACKUP_DIR is not set, so no folder is known to hold backups. Set it, or look where `rsvp backup --out` put them.'
 }
 
 async function listHere(context: Context): Promise<Listed[]> {

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import { createBackup } from '#db/backup/operations.ts'
@@ -10,7 +11,7 @@ import { counted } from '../../output/counted.ts'
 import { printJson, say } from '../../output/output.ts'
 import { explainFileError } from '../../output/write-file.ts'
 
-type Options = { out?: string; keep?: number; ifOlder?: number; copy: boolean; json?: true }
+type Options = { out?: string; createFolder?: true; keep?: number; ifOlder?: number; copy: boolean; json?: true }
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -18,10 +19,11 @@ const HOUR_MS = 60 * 60 * 1000
  * Saves the whole database in a new file, and keeps as many of the older files as --keep says. Then sends a copy to the
  * other place, if there is one; what was saved stays, whether or not that works.
  */
-export async function run({ out, keep, ifOlder, copy, json }: Options, context: Context): Promise<void> {
+export async function run({ out, createFolder, keep, ifOlder, copy, json }: Options, context: Context): Promise<void> {
   const { backupFolder, databaseUrl, copies } = context.readConfig()
   const folder = out === undefined ? backupFolder : resolve(context.io.cwd(), out)
   if (folder === undefined) throw new CommandError(exitCodes.usage, 'Say where with --out, or set BACKUP_DIR.')
+  if (out !== undefined && createFolder === undefined) await assertFolder(folder)
   if (ifOlder !== undefined && (await isYoungerThan(ifOlder, folder, context.call.now))) return
   await context.openDatabase({ mustExist: true, otherVersion: 'accept' })
   const { file, responses, removed, doubt } = await createBackup(
@@ -49,6 +51,18 @@ export async function run({ out, keep, ifOlder, copy, json }: Options, context: 
     if (json) await printJson({ ...saved, copy: null }, context.io)
     throw afterSaving(error, file)
   }
+}
+
+/** A folder that is missing may be on a disk that is not mounted: a backup beside it would look like one there. */
+async function assertFolder(folder: string): Promise<void> {
+  // Not stat: what is wrong with a broken link is said later.
+  const isMissing = await lstat(folder).then(
+    () => false,
+    (error) => error.code === 'ENOENT',
+  )
+  if (!isMissing) return
+  const todo = 'Mount its disk, make it, or add --create-folder.'
+  throw new CommandError(exitCodes.failed, `There is no folder ${folder}, so nothing was saved. ${todo}`)
 }
 
 /** Says first that the backup itself was made. */

@@ -3,7 +3,7 @@ import { firstLine } from '#db/access/given-password.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
 import { isNew } from '#db/config/database-url.ts'
 import type { Context } from '../../context.ts'
-import { systemFile } from '../../init/system-files.ts'
+import { caddyfile } from '../../init/system-files.ts'
 import { print, say } from '../../output/output.ts'
 import { askNewPassword, usablePassword } from '../../questions/ask-password.ts'
 import { nameToInstall } from '../../service/find-site-name.ts'
@@ -29,7 +29,7 @@ export async function run(options: Options, context: Context): Promise<void> {
   say(`The site ${name} is running at ${publicUrl ?? `http://localhost:${port}`}.`, context.io)
   if (publicUrl === undefined) return
   say('For the proxy in front of it, e.g. in /etc/caddy/Caddyfile:', context.io)
-  await print(systemFile('caddy', { publicUrl, port }), context.io)
+  await print(caddyfile({ publicUrl, port }), context.io)
 }
 
 /** A site on the internet starts only with a password: asked for twice, or read from standard input. */

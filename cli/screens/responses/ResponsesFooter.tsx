@@ -10,7 +10,6 @@ import type { Mode, ResponsesState } from './responses-model.ts'
 
 const keys: Record<Mode, Record<string, string>> = {
   table: {
-    '↑↓': 'move',
     enter: 'read',
     '?': 'keys',
     q: 'quit',
@@ -66,11 +65,16 @@ function Status(props: Props) {
       </Box>
     )
   }
-  if (notice !== '') return <Text>{notice}</Text>
   return (
-    <Text dimColor wrap="truncate-end">
-      {told(props).join(', ') || ' '}
-    </Text>
+    <>
+      {notice !== '' && <Text>{notice}</Text>}
+      {/* A search goes on hiding the others. */}
+      {(notice === '' || search !== '') && (
+        <Text dimColor wrap="truncate-end">
+          {told(props).join(', ') || ' '}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -36,7 +36,9 @@ const statistics = z.object({ responses: z.object({ attending: z.int(), notAtten
 
 /** Backs up a site into a folder, with the version that it runs. */
 export async function backUpSite(command: SiteCommand, folder: string): Promise<Saved> {
-  const printed = await runCommand(command, ['backup', '--out', folder, '--no-copy', '--json'])
+  // Not --out, which takes no folder that is missing.
+  const into = { ...command, env: { ...command.env, BACKUP_DIR: folder } }
+  const printed = await runCommand(into, ['backup', '--no-copy', '--json'])
   return backupOutput.parse(JSON.parse(printed))
 }
 

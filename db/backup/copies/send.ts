@@ -8,7 +8,7 @@ import { makePrivateFile } from '#db/process/new-file.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
 import { openedDatabase } from '#db/storage/client.ts'
 import { countsOf, type Examine } from '../examine.ts'
-import { beginningOf, copyName, isLeftOver, sortedCopies } from './copy-name.ts'
+import { beginningOf, copyName, countsIn, isLeftOver, sortedCopies } from './copy-name.ts'
 import { assertEncrypted } from './encrypted.ts'
 import { openPlace } from './open-place.ts'
 import type { Place, Surroundings } from './place.ts'
@@ -53,10 +53,13 @@ export async function sendCopy(
 /** Never the one that was just sent, even where others claim to be from the future. */
 async function removeOlder(place: Place, sent: string, kept: number): Promise<string[]> {
   const found = await place.list()
+  // Where nothing was ever stored, another database may have been lost: its copies stay.
+  const isEmpty = countsIn(sent).latest === 0
   const older = sortedCopies(found)
     .map(({ name }) => name)
     .filter((name) => name <= sent)
     .slice(kept)
+    .filter((name) => !isEmpty || countsIn(name).latest === 0)
   const leftOver = found.map(({ name }) => name).filter((name) => isLeftOver(name, sent))
   await place.remove([...older, ...leftOver])
   return older

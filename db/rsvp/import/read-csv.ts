@@ -53,6 +53,9 @@ function decode(file: Uint8Array): string {
 }
 
 function parseRows(text: string): string[][] {
+  if (/^\s*[[{]/.test(text)) {
+    throw new UserError('invalid', 'This is JSON, not CSV. Import a file that `rsvp export` wrote without --json.')
+  }
   const [titles = ''] = text.trimStart().split(/[\r\n]/, 1)
   const [delimiter = ','] = SEPARATORS.toSorted((one, other) => titles.split(other).length - titles.split(one).length)
   try {

@@ -72,7 +72,7 @@ describe('the nightly backup', () => {
   it('is made even if an administrator has made one elsewhere', async () => {
     await (await startSite({ BACKUP_DIR: '' })).stop()
     const environment = localEnvironment({ DATABASE_URL: `file:${join(folder, 'rsvp.db')}` })
-    const words = ['backup', '--out', join(folder, 'elsewhere')]
+    const words = ['backup', '--create-folder', '--out', join(folder, 'elsewhere')]
     expect(await run(join(root, 'cli', 'rsvp'), words, environment)).toMatchObject({ code: 0 })
     await startSite()
     await eventually(() => expect(made()).toHaveLength(1))

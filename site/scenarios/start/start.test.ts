@@ -79,7 +79,9 @@ describe('the start', () => {
 
   it.runIf(process.getuid?.() === 0)('says that others can read a database that is not its own', async () => {
     const path = join(folder, 'of another.db')
-    writeFileSync(path, '')
+    const first = await startAt(`file:${path}`)
+    first.child.kill('SIGTERM')
+    await first.ended
     chmodSync(path, 0o644)
     chownSync(path, 65534, 65534)
     const { child, ended, printed } = await startAt(`file:${path}`)
