@@ -85,9 +85,11 @@ describe('createBackup', () => {
   it('removes what an interrupted backup left behind, but not a backup under way', async () => {
     mkdirSync(folder)
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => join(folder, `.rsvp-2025.db.${id}.tmp`))
-    for (const file of [old, fresh]) writeFileSync(String(file), 'half')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
-    utimesSync(String(old), long, long)
+    for (const [file, at] of [[old, long], [fresh, new Date()]] as const) {
+      writeFileSync(String(file), 'half')
+      utimesSync(String(file), at, at)
+    }
     await createBackup({ folder }, call)
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })
