@@ -155,7 +155,10 @@ describe('openDatabase', () => {
   ])('removes copies that were interrupted long ago, when a site serves from %s', async (_, url) => {
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
     const long = new Date(Date.now() - 2 * 3600 * 1000)
-    for (const [name, at] of [[old, long], [fresh, new Date()]] as const) {
+    for (const [name, at] of [
+      [old, long],
+      [fresh, new Date()],
+    ] as const) {
       writeFileSync(String(name), '')
       utimesSync(String(name), at, at)
     }

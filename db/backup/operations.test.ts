@@ -86,7 +86,10 @@ describe('createBackup', () => {
     mkdirSync(folder)
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => join(folder, `.rsvp-2025.db.${id}.tmp`))
     const long = new Date(Date.now() - 2 * 3600 * 1000)
-    for (const [file, at] of [[old, long], [fresh, new Date()]] as const) {
+    for (const [file, at] of [
+      [old, long],
+      [fresh, new Date()],
+    ] as const) {
       writeFileSync(String(file), 'half')
       utimesSync(String(file), at, at)
     }
