@@ -119,7 +119,7 @@ export async function inShellWithMount(url: string, mount: string, line: string,
 }
 
 function startProcess(file: string, words: string[], { cwd = '/', env = {} }: Surroundings): Running {
-  const child = spawn(file, words, { cwd, env: { ...ownClock(), ...env }, stdio: 'pipe' })
+  const child = spawn(file, words, { cwd, env, stdio: 'pipe' })
   const stop = () => child.kill('SIGKILL')
   stops.add(stop)
   const printed = { stdout: '', stderr: '' }
