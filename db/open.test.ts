@@ -154,14 +154,10 @@ describe('openDatabase', () => {
     ['a link to it', () => `file:${linkTo(file)}`],
   ])('removes copies that were interrupted long ago, when a site serves from %s', async (_, url) => {
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => `${database.folder}/.rsvp.db.before-update.${id}.tmp`)
+    for (const name of [old, fresh]) writeFileSync(String(name), '')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
-    for (const [name, at] of [
-      [old, long],
-      [fresh, new Date()],
-    ] as const) {
-      writeFileSync(String(name), '')
-      utimesSync(String(name), at, at)
-    }
+    utimesSync(String(old), long, long)
+    utimesSync(String(fresh), new Date(), new Date())
     await openDatabase(url(), { serving: true })
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })

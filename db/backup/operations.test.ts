@@ -85,14 +85,10 @@ describe('createBackup', () => {
   it('removes what an interrupted backup left behind, but not a backup under way', async () => {
     mkdirSync(folder)
     const [old, fresh] = [randomUUID(), randomUUID()].map((id) => join(folder, `.rsvp-2025.db.${id}.tmp`))
+    for (const file of [old, fresh]) writeFileSync(String(file), 'half')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
-    for (const [file, at] of [
-      [old, long],
-      [fresh, new Date()],
-    ] as const) {
-      writeFileSync(String(file), 'half')
-      utimesSync(String(file), at, at)
-    }
+    utimesSync(String(old), long, long)
+    utimesSync(String(fresh), new Date(), new Date())
     await createBackup({ folder }, call)
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })
