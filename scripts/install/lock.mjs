@@ -29,7 +29,7 @@ export async function withLock(file, work) {
 }
 
 /**
- * Returns a function that tells for how long nobody has touched the file, in ms. It compares what this process itself has
+ * Returns a function that tells for how long no process has touched the file, in ms. It compares what this process itself has
  * seen, on a monotonic clock: after the machine has slept, or where its clock is wrong, the file's age means nothing.
  */
 function watch(file) {
