@@ -63,6 +63,24 @@ test.describe('a page', () => {
     })
   }
 
+  test.describe('of which only a part has arrived', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('has its beginning where it stays: /admin', async ({ page }) => {
+      const heading = page.getByRole('heading', { name: 'RSVP Responses' })
+      await page.goto('/admin')
+      const whole = await heading.boundingBox()
+      await page.route('/admin', async (route) => {
+        const response = await route.fetch()
+        const [body] = (await response.text()).split('<div class="counts"')
+        await route.fulfill({ response, body })
+      })
+      await page.reload()
+      await expect(page.locator('.counts')).toHaveCount(0)
+      expect(await heading.boundingBox()).toEqual(whole)
+    })
+  })
+
   test.describe('while the database cannot be read', () => {
     test.use({ ownSite: true, expectedErrors: /status of 503/ })
 

@@ -101,6 +101,7 @@ export function ResponsesPanel({
 
   return (
     <Panel
+      className="responses-panel"
       title={t('RSVP Responses')}
       actions={
         <>
