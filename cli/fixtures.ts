@@ -7,6 +7,7 @@ import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { afterAll, beforeAll } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { openForTests } from '#db/fixtures.ts'
+import { ownClock } from '../scripts/testing/faketime.mjs'
 import { type Ended, type InProcess, runMain, type Surroundings } from './main-fixtures.ts'
 import { openScreen, TIMEOUT_MS } from './screen-fixtures.ts'
 import { type InTerminal, runInTerminal } from './terminal-fixtures.ts'
@@ -166,7 +167,7 @@ function processInTerminal(
     cols: columns,
     rows,
     cwd,
-    env: { DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env },
+    env: { ...ownClock(), DATABASE_URL: url, TERM: 'xterm-256color', TZ: 'UTC', ...env },
   })
   const stop = () => process_.kill('SIGKILL')
   stops.add(stop)

@@ -156,6 +156,7 @@ describe('openDatabase', () => {
     for (const name of [old, fresh]) writeFileSync(String(name), '')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
     utimesSync(String(old), long, long)
+    utimesSync(String(fresh), new Date(), new Date())
     await openDatabase(database.url)
     await closeDatabase()
     await openDatabase(url(), { serving: true })

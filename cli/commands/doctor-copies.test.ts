@@ -70,10 +70,9 @@ describe('rsvp doctor', () => {
   ])('says that the newest one %s, until a drill has passed', async (meaning, change) => {
     change(await backUp())
     await run(['verify'])
-    const day = new Date().toISOString().slice(0, 10)
     const todo = 'Run `npx rsvp backup verify`, which says what to do.'
-    expect((await told())[1]).toBe(
-      `wrong Restore drill: The restore drill of ${day} failed: the newest backup ${meaning}. ${todo}`,
+    expect((await told())[1]?.replace(/\d{4}-\d\d-\d\d/, 'DAY')).toBe(
+      `wrong Restore drill: The restore drill of DAY failed: the newest backup ${meaning}. ${todo}`,
     )
     await backUp()
     await run(['verify'])

@@ -71,6 +71,7 @@ describe('an export that is interrupted', () => {
     expect(stdout).toContain(join(cwd, left))
     expect(stdout).not.toContain(foreign)
     const running = unfinished().filter((name) => name !== left)
+    for (const name of running) utimesSync(join(cwd, name), new Date(), new Date())
     expect((await rsvp(url, ['export', '--out', 'b.csv'], { cwd })).code).toBe(0)
     expect(unfinished()).toEqual(running)
     expect(running).toHaveLength(1)

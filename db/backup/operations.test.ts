@@ -89,6 +89,7 @@ describe('createBackup', () => {
     for (const file of [old, fresh]) writeFileSync(String(file), 'half')
     const long = new Date(Date.now() - 2 * 3600 * 1000)
     utimesSync(String(old), long, long)
+    utimesSync(String(fresh), new Date(), new Date())
     await createBackup({ folder }, call)
     expect([existsSync(String(old)), existsSync(String(fresh))]).toEqual([false, true])
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -31,15 +31,22 @@ export async function openStage({
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: '1',
     NO_FAKE_STAT: '1',
+    // Would come first.
+    FAKETIME: undefined,
     ...(monotonic ? {} : { FAKETIME_DONT_FAKE_MONOTONIC: '1' }),
     DATABASE_URL: `file:${file}`,
     BACKUP_DIR: withBackups ? join(folder, 'backups') : '',
     ...variables,
   }
 
-  /** Sets how far the clock is off in ms, also for running processes. */
+  writeFileSync(clock, '')
+  /** How far the clock of this process is off itself: files have the machine's. */
+  const own = Date.now() - statSync(clock).mtimeMs
+
+  /** Sets how far the clock is off from that of this process in ms, also for running processes. */
   function set(ms: number): void {
-    writeFileSync(`${clock}.new`, `${ms < 0 ? '-' : '+'}${Math.abs(Math.round(ms / 1000))}`)
+    const seconds = Math.round((own + ms) / 1000)
+    writeFileSync(`${clock}.new`, `${seconds < 0 ? '' : '+'}${seconds}`)
     renameSync(`${clock}.new`, clock)
   }
   set(0)

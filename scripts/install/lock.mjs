@@ -14,8 +14,8 @@ const STALE_AFTER_MS = 5 * 60_000
 const WRITTEN_WITHIN_MS = 5_000
 
 export async function withLock(file, work) {
-  const isAbandoned = watch(file)
-  for (let told = false; !take(file, isAbandoned); told = true) {
+  const untouchedFor = watch(file)
+  for (let told = false; !take(file, untouchedFor); told = true) {
     if (!told) console.error('Waiting for another run that installs or builds here…')
     await wait(200)
   }
@@ -29,8 +29,8 @@ export async function withLock(file, work) {
 }
 
 /**
- * Returns a function that tells whether the owner has stopped touching the file. It compares what this process itself has
- * seen, on a monotonic clock: after the machine has slept, the file's age means nothing.
+ * Returns a function that tells for how long no process has touched the file, in ms. It compares what this process itself has
+ * seen, on a monotonic clock: after the machine has slept, or where its clock is wrong, the file's age means nothing.
  */
 function watch(file) {
   let touched
@@ -40,7 +40,7 @@ function watch(file) {
     const now = performance.now()
     if (mtimeMs !== touched) since = now
     touched = mtimeMs
-    return now - since > STALE_AFTER_MS
+    return now - since
   }
 }
 
@@ -52,22 +52,22 @@ function touch(file) {
   }
 }
 
-function take(file, isAbandoned) {
+function take(file, untouchedFor) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  if (isStale(file, isAbandoned)) discard(file)
+  if (isStale(file, untouchedFor)) discard(file)
   return false
 }
 
-function isStale(file, isAbandoned) {
+function isStale(file, untouchedFor) {
   try {
-    const age = Date.now() - statSync(file).mtimeMs
+    const untouchedMs = untouchedFor()
     const owner = Number(readFileSync(file, 'utf8'))
-    return owner ? !isAlive(owner) || isAbandoned() : age > WRITTEN_WITHIN_MS
+    return owner ? !isAlive(owner) || untouchedMs > STALE_AFTER_MS : untouchedMs > WRITTEN_WITHIN_MS
   } catch {
     return false
   }

@@ -76,6 +76,17 @@ describe('withLock', () => {
     expect(looks).toBeGreaterThan(1)
   })
 
+  it('leaves a file to whoever is writing it, however old it looks', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const file = join(folder, 'empty')
+    writeFileSync(file, '')
+    makeOld(file)
+    let looks = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => 2_000 * looks++)
+    expect(await withLock(file, () => 'done')).toBe('done')
+    expect(looks).toBeGreaterThan(3)
+  })
+
   it('releases the lock after a task that failed', async () => {
     const file = join(folder, 'failed')
     await expect(

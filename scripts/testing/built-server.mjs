@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000
 
 /**
  * Resolves when the site serves requests.
- * @param {Record<string, string>} variables override the environment set here.
+ * @param {NodeJS.ProcessEnv} variables override the environment set here.
  * @param {(pid: number) => void} [spawned] called as soon as there is a process.
  * @param {string[]} within a command that runs the site, e.g. one that enters another namespace first.
  */

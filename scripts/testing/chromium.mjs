@@ -9,7 +9,11 @@ const ADVICE = 'install Chromium or Google Chrome, or set CHROMIUM_PATH to one, 
 
 /** The path of an installed browser, if there is one. CHROMIUM_PATH comes first. */
 export function findChromium() {
-  return places().find((path) => path && existsSync(path))
+  return installedChromiums()[0]
+}
+
+export function installedChromiums() {
+  return places().filter((path) => path && existsSync(path))
 }
 
 export async function chromium() {

@@ -11,6 +11,12 @@ export async function faketime() {
   return findFaketime() ?? (await installFaketime())
 }
 
+/** What sets the clock of this process, if it is not the machine's: for one that gets nothing else of its environment. */
+export function ownClock() {
+  const names = /^(LD_PRELOAD|FAKETIME.*|NO_FAKE_STAT)$/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)))
+}
+
 function findFaketime() {
   return places.find((path) => existsSync(path))
 }

@@ -183,8 +183,8 @@ test.describe('skipped services', () => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ weekday: 6 }),
       })
-      await open(page, '/admin?tab=settings')
       const loaded = page.waitForResponse('**/assets/Toast.*')
+      await open(page, '/admin?tab=settings')
       await page.getByRole('button', { name: 'Next month' }).click()
       await (await loaded).finished()
       await page.context().setOffline(true)

@@ -98,7 +98,12 @@ describe('what db says', () => {
   it('names days in the language of the page', () => {
     speaking('de', de)
     const day = new Date(Date.UTC(new Date().getUTCFullYear(), 10, 21))
-    const written = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' }).format(day)
+    const written = new Intl.DateTimeFormat('en-US', {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }).format(day)
     expect(said(`There is no service on ${written}.`)).toBe(
       `Am ${dayText(day.toISOString().slice(0, 10))} ist kein Gottesdienst.`,
     )

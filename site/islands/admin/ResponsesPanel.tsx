@@ -124,6 +124,7 @@ export function ResponsesPanel({
 
   return (
     <Panel
+      className="responses-panel"
       title={t('RSVP Responses')}
       actions={
         <>
