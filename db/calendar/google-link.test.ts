@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { toPayload } from '#db/event/payload.ts'
 import { testEvent } from '#db/fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { currentService } from '#db/schedule/services.ts'
@@ -41,10 +43,10 @@ describe('googleLink', () => {
       ...testEvent({ eventTitle: 'Songs & prayers +1', description: 'A\nB', location: '1 Main St; 50%' }),
       ...optional,
     }
-    const link = googleLink(testSeries({}, { event }), sharePage, now)
+    const link = googleLink(testSeries({}, { event, church: 'Grace Church' }), sharePage, now)
     expect(link).not.toContain('+')
     expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
-      text: 'Songs & prayers +1',
+      text: 'Songs & prayers +1, Grace Church',
       location: '1 Main St; 50%',
       details: `A\nB\n\nSongs\n\nQuestions? Ana, 555 0100\n\n${sharePage}`,
     })
@@ -56,6 +58,11 @@ describe('googleLink', () => {
     expect(new URL(link).searchParams.get('details')).toContain(
       'No service on Saturday, December 26; Saturday, January 2.\n\n',
     )
+  })
+
+  it('does not cut the default description', () => {
+    const link = googleLink(testSeries({}, { event: toPayload(defaultEvent) }), sharePage, now)
+    expect(new URL(link).searchParams.get('details')).toBe(`${defaultEvent.eventDescription}\n\n${sharePage}`)
   })
 
   it('stays short enough for Google, whatever is written', () => {

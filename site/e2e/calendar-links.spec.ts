@@ -5,6 +5,13 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 const thanks = (page: Page) => page.locator('.thanks')
 const google = (page: Page) => thanks(page).getByRole('link', { name: 'Add to Google Calendar' })
 const file = (page: Page) => thanks(page).getByRole('link', { name: 'Add to calendar (.ics)' })
+/** The link for one day alone. */
+const only = (page: Page, name: string) => thanks(page).getByRole('link', { name, exact: true })
+
+function withoutRule({ searchParams }: URL): Record<string, string> {
+  const { recur: _, ...fields } = Object.fromEntries(searchParams)
+  return fields
+}
 
 async function change(site: Site, method: string, path: string, json: unknown): Promise<void> {
   const headers = { 'content-type': 'application/json' }
@@ -42,6 +49,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(link.searchParams.get('ctz')).toBe('Asia/Kolkata')
       expect(link.searchParams.get('dates')).toMatch(/^\d{8}T100000\/\d{8}T120000$/)
       expect(link.searchParams.get('details')).toContain(`${site.url}/share`)
+      const once = new URL((await only(page, 'Google Calendar').getAttribute('href')) ?? '')
+      expect(Object.fromEntries(once.searchParams)).toEqual({ ...withoutRule(link), dates: expect.any(String) })
+      expect(once.searchParams.get('dates')).toMatch(/^(\d{8})T100000\/\1T120000$/)
+      expect(await thanks(page).locator('.calendar-links__once').textContent()).toContain('Or only on Sunday, ')
 
       await openPage(page)
       await send(page, { choice: 'iCal' })
@@ -49,6 +60,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(google(page)).toHaveCount(0)
       const [saved] = await Promise.all([page.waitForEvent('download'), file(page).click()])
       expect(saved.suggestedFilename()).toBe('service.ics')
+      const day = /\?date=(.*)/.exec((await only(page, 'iCal').getAttribute('href')) ?? '')?.[1]
+      expect(await (await fetch(`${site.url}/calendar.ics?date=${day}`)).text()).not.toContain('FREQ=WEEKLY')
     })
 
     test('are both where no calendar was chosen', async ({ page }) => {
@@ -56,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await send(page, {})
       await expect(google(page)).toBeVisible()
       await expect(file(page)).toBeVisible()
-      await expect(thanks(page)).toContainText('For your calendar: the service every Sunday, not only this one.')
+      await expect(thanks(page)).toContainText('For your calendar, the service every Sunday:')
     })
 
     test('are missing for those who stay away, while the feature is off', async ({ page, site }) => {
@@ -80,6 +93,8 @@ for (const javaScriptEnabled of [true, false]) {
         'href',
         `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(address)}`,
       )
+      await share.getByText('Show the address of the calendar').click()
+      await expect(share.getByLabel('address to subscribe to')).toHaveValue(`${site.url}/calendar.ics`)
     })
   })
 }

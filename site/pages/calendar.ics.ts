@@ -4,10 +4,12 @@ import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/share-links.ts'
 import { errorReply } from '#site/server/calls/json-call.ts'
 
-/** The series to subscribe to or to download. */
-export const GET: APIRoute = async ({ locals, routePattern }) => {
+/** The series to subscribe to or to download; with `?date=` the service of that day alone. */
+export const GET: APIRoute = async ({ locals, routePattern, url }) => {
   try {
-    const file = writeCalendar(await getCalendarSeries(locals.call), shareLink(locals.origin), locals.call.now)
+    const date = url.searchParams.get('date') ?? undefined
+    const series = await getCalendarSeries({ date }, locals.call)
+    const file = writeCalendar(series, shareLink(locals.origin), locals.call.now, date)
     return new Response(file, {
       headers: {
         'content-type': 'text/calendar; charset=utf-8',

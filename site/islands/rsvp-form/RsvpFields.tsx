@@ -20,7 +20,14 @@ const attendance = () =>
 const calendars = () =>
   [
     { value: 'google', label: t('Google Calendar') },
-    { value: 'ical', label: t('iCal') },
+    {
+      value: 'ical',
+      label: (
+        <span>
+          {t('iCal')} <small className="choice__hint">{t('Apple, Outlook and others')}</small>
+        </span>
+      ),
+    },
   ] as const
 
 /** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
