@@ -23,7 +23,7 @@ async function send(page: Page, { choice, attends = true }: { choice?: string; a
   await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
   await page.getByLabel('Email').fill('ana@cole.example')
   await page.getByText(attends ? "Yes, I'll attend" : "No, I can't").click()
-  if (choice !== undefined) await page.locator('.rsvp-form').getByText(choice, { exact: true }).click()
+  if (choice !== undefined) await page.getByRole('radio', { name: choice }).check()
   await submit(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
 }

@@ -23,9 +23,9 @@ const calendars = () =>
     {
       value: 'ical',
       label: (
-        <span>
+        <>
           {t('iCal')} <small className="choice__hint">{t('Apple, Outlook and others')}</small>
-        </span>
+        </>
       ),
     },
   ] as const
