@@ -159,6 +159,13 @@ describeInBothModes(
       }
     })
 
+    it('with a slash at its end works as well, and is kept by no cache and told to no one', async () => {
+      const { key } = await sendLinked(visitor())
+      const { status, headers } = await ask(visitor(), `GET /answer/?key=${key}`)
+      expect([status, headers.location]).toEqual([301, `/answer?key=${key}`])
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    })
+
     it.each(['null', '[]', '"x"', '{', ''])('takes no change that is %j', async (body) => {
       const { key } = await sendLinked(visitor())
       const headers = { 'content-type': 'application/json', 'link-key': key }
