@@ -37,6 +37,19 @@ describe('googleLink', () => {
     })
   })
 
+  it('is one service where its day is given, also where that is not as long as others on the clock', () => {
+    const night = testSeries({
+      timeZone: 'America/Chicago',
+      weekday: 0,
+      startTime: '00:30',
+      skippedDates: ['2026-12-06'],
+    })
+    const { searchParams } = new URL(googleLink(night, sharePage, now, '2027-03-14'))
+    expect(searchParams.get('dates')).toBe('20270314T003000/20270314T033000')
+    expect(searchParams.has('recur')).toBe(false)
+    expect(searchParams.get('details')).not.toContain('No service')
+  })
+
   it('holds the texts, and where the page is', () => {
     const optional = { whatToExpect: 'Songs', contact: 'Ana, 555 0100', mapLink: 'https://map.example/1' }
     const event = {

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
-import { currentService } from '#db/schedule/services.ts'
+import { currentService, serviceOn } from '#db/schedule/services.ts'
 import { weekdayOf } from '#db/values/calendar-day.ts'
 import { dayText } from '#db/values/day-text.ts'
 import { detailsOf, titleOf } from './details.ts'
@@ -12,24 +12,31 @@ const TEXT_MAXIMUM = 600
 /** As a link has no way to leave weeks out, the next ones are named. */
 const SKIPPED_NAMED = 4
 
-/** Opens Google Calendar with the series filled in, from the current or next service on. `page` is the share page. */
-export function googleLink({ event, schedule, church }: CalendarSeries, page: string, now: Date): string {
-  const { date, startsAt, endsAt } = currentService(schedule, now)
+/**
+ * Opens Google Calendar with the series filled in, from the current or next service on, or with the service of one day.
+ * @param page the address of the share page.
+ */
+export function googleLink(series: CalendarSeries, page: string, now: Date, day?: string): string {
+  const { event, schedule, church } = series
+  const { date, startsAt, endsAt } = day === undefined ? currentService(schedule, now) : serviceOn(schedule, day)
   const wallTime = (moment: string) => format(new TZDate(moment, schedule.timeZone), "yyyyMMdd'T'HHmmss")
-  const skipped = schedule.skippedDates.filter((day) => day > date && weekdayOf(day) === schedule.weekday)
+  const skipped =
+    day === undefined
+      ? schedule.skippedDates.filter((other) => other > date && weekdayOf(other) === schedule.weekday)
+      : []
   const fields = new URLSearchParams({
     action: 'TEMPLATE',
     text: shortened(titleOf(event, church)),
     dates: `${wallTime(startsAt)}/${wallTime(endsAt)}`,
     ctz: schedule.timeZone,
-    recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}`,
+    ...(day === undefined && { recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}` }),
     location: shortened(event.location),
     details: [
       ...(skipped.length > 0
         ? [
             `No service on ${skipped
               .slice(0, SKIPPED_NAMED)
-              .map((day) => dayText(day))
+              .map((other) => dayText(other))
               .join('; ')}.`,
           ]
         : []),

@@ -17,7 +17,7 @@ ICAL.design.icalendar.property['x-wr-calname'] = { defaultType: 'text' }
 
 /**
  * The series in the iCalendar format (RFC 5545), or the service of one day. It has no METHOD, which would need an ORGANIZER
- * with an address that answers (RFC 5546); and without one DTSTAMP is when the event was changed last.
+ * (RFC 5546); and without one DTSTAMP is when the event was changed last.
  * @param page the address of the share page.
  */
 export function writeCalendar(series: CalendarSeries, page: string, now: Date, day?: string): string {

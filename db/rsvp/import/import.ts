@@ -75,7 +75,7 @@ async function store(rows: KeyedRow[], call: Call): Promise<number> {
   return added.length
 }
 
-/** A row with the key that it is stored under: the same for the same row, so that two imports at once store it once. */
+/** A row with the key that it is stored under: the same for the same row of a file, so that two imports at once store it once. */
 type KeyedRow = FittingRow & { key: string }
 
 /** Those not there yet come oldest first, so that they get their numbers in the order in which they came. */
@@ -96,9 +96,9 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
       misfits.push(checked)
       continue
     }
-    const { row, ...said } = checked
-    const key = `import ${keyedHash('key', JSON.stringify(said))}`
-    if (stored.has(key) || marksOf({ id: said.exportedId, ...said }).some((mark) => stored.has(mark))) known.push(row)
+    const key = `import ${keyedHash('key', JSON.stringify(checked))}`
+    const marks = [key, ...marksOf({ ...checked, id: checked.exportedId })]
+    if (marks.some((mark) => stored.has(mark))) known.push(checked.row)
     else fresh.push({ ...checked, key })
   }
   fresh.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
@@ -108,10 +108,14 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
 /** What the stored responses are known by, deleted ones included. */
 async function readStored(signal: AbortSignal | undefined): Promise<Set<string>> {
   const { id, key, createdAt, name, email, serviceDate } = rsvps
-  const page = db.select({ id, key, createdAt, name, email, serviceDate }).from(rsvps).orderBy(asc(id))
   const stored = new Set<string>()
   for (let after = 0; ; ) {
-    const rows = await page.where(gt(id, after)).limit(ROWS_AT_ONCE)
+    const rows = await db
+      .select({ id, key, createdAt, name, email, serviceDate })
+      .from(rsvps)
+      .where(gt(id, after))
+      .orderBy(asc(id))
+      .limit(ROWS_AT_ONCE)
     for (const row of rows) {
       const [origin, ...marks] = marksOf(row)
       // The name was taken away here: the row with this number is still that of the same person.

@@ -24,7 +24,7 @@ export function CalendarLinks({
 
   return (
     <div className="calendar-links">
-      <p>{t('For your calendar, the service every {weekday}:', { weekday: weekdayName(links.weekday) })}</p>
+      <p>{t('For your calendar, every {weekday}:', { weekday: weekdayName(links.weekday) })}</p>
       <p className="calendar-links__links">
         {chosen !== 'ical' && (
           <a className={buttonClass('secondary')} href={links.google} target="_blank" rel="noopener noreferrer">
@@ -40,10 +40,10 @@ export function CalendarLinks({
         )}
       </p>
       {day && (
-        <p className="calendar-links__once">
+        <p>
           {t('Or only on {day}:', { day: dayText(day) })}
           {chosen !== 'ical' && (
-            <a href={onlyOn(links.google, day)} target="_blank" rel="noopener noreferrer">
+            <a href={`${links.ical}?date=${day}&to=google`} target="_blank" rel="noopener noreferrer">
               {t('Google Calendar')}
             </a>
           )}
@@ -52,17 +52,4 @@ export function CalendarLinks({
       )}
     </div>
   )
-}
-
-/** The same link without the weeks to come: its times, e.g. `20261121T100000/20261121T120000`, are moved to the day. */
-function onlyOn(link: string, day: string): string {
-  const address = new URL(link)
-  const dates = address.searchParams.get('dates') ?? ''
-  const times = dates.split('/').map((time) => Date.parse(time.replace(/(....)(..)(..T..)(..)(..)/, '$1-$2-$3:$4:$5Z')))
-  const [start = 0] = times
-  const moved = Date.parse(day) - Date.parse(new Date(start).toISOString().slice(0, 10))
-  const written = times.map((time) => new Date(time + moved).toISOString().replaceAll(/[-:]|\.000Z/g, ''))
-  address.searchParams.set('dates', written.join('/'))
-  address.searchParams.delete('recur')
-  return address.href.replaceAll('+', '%20')
 }

@@ -49,6 +49,9 @@ describeInBothModes('the calendar', (site) => {
     const { event } = readCalendar((await ask(asVisitor(site()), `${FILE}?date=${date}`)).body)
     expect([event.isRecurring(), event.startDate.toString()]).toEqual([false, `${date}T10:00:00`])
     expect((await read(site())).event.isRecurring()).toBe(true)
+    const google = await ask(asVisitor(site()), `${FILE}?date=${date}&to=google`)
+    const start = `dates=${date.replaceAll('-', '')}T100000%2F`
+    expect(google).toMatchObject({ status: 303, headers: { location: expect.stringContaining(start) } })
     expectProblem(await ask(asVisitor(site()), `${FILE}?date=2026-11-21`), 404)
     expectProblem(await ask(asVisitor(site()), `${FILE}?date=x`), 400)
   })
