@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { CommandError, exitCodes } from './exit-code.ts'
 import type { Io } from './io.ts'
 
 /**
- * Reads a file that is named on the command line.
+ * Reads a file that is named on the command line: at most one byte more than `maximum`, which tells that it is too large.
  * @throws CommandError 'notFound' when it is missing, 'failed' when it cannot be read.
  */
-export async function readGivenFile(name: string, io: Io): Promise<Uint8Array> {
+export async function readGivenFile(name: string, io: Io, maximum = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
   const path = resolve(io.cwd(), name)
   try {
-    return await readFile(path)
+    return Buffer.concat(await Array.fromAsync(createReadStream(path, { end: maximum })))
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const sentence = isMissing ? 'There is no such file' : 'The file cannot be read'

@@ -2,7 +2,11 @@
 //
 // The registry in use may lack some optional packages of other platforms. `npm install` then drops them from the
 // lockfile, and `npm ci` refuses it ("Missing … from lock file"). Remove this when npm/cli issue 9846 is closed.
+//
+// It also asks the registry for the hash of each package that has none: without it npm would install whatever a registry
+// serves. A package that the registry lacks gets none, and the check fails until the script has run where it is known.
 // Run it after every change of the lockfile. `--check` changes nothing and fails if there is something to do.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './local-node.mjs'
@@ -14,23 +18,29 @@ const file = join(root, 'package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const addresses = removeAddresses(lock.packages)
 const stubs = addStubs(lock.packages)
+const unhashed = Object.entries(lock.packages).filter(
+  ([path, { integrity, link }]) => path !== '' && !integrity && !link,
+)
 const drifted = differences(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), lock.packages[''])
 
 if (drifted.length > 0) {
   console.error(`package-lock.json does not match package.json (${drifted.join(', ')}): run \`npm install\`.`)
   process.exitCode = 1
 } else if (process.argv.includes('--check')) {
-  if (addresses + stubs > 0) {
+  if (addresses + unhashed.length > 0) {
     console.error(
-      `package-lock.json lacks ${stubs} optional platform packages and holds ${addresses} registry addresses: ` +
-        'run `node scripts/lockfile-stubs.mjs` and commit the result, or `npm ci` fails.',
+      `package-lock.json lacks ${stubs} optional platform packages and ${unhashed.length} hashes, and holds ${addresses} ` +
+        'registry addresses: run `node scripts/lockfile-stubs.mjs` and commit the result.',
     )
     process.exitCode = 1
   }
-} else if (addresses + stubs > 0) {
+} else if (addresses + unhashed.length > 0) {
+  for (const [path, entry] of unhashed) entry.integrity = integrityOf(path, entry)
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-  console.error(`package-lock.json: added ${stubs} stubs, removed ${addresses} registry addresses.`)
+  console.error(
+    `package-lock.json: added ${stubs} stubs and ${unhashed.length} hashes, removed ${addresses} registry addresses.`,
+  )
 }
 
 function removeAddresses(packages) {
@@ -71,6 +81,16 @@ function stub(name, range, dev) {
   entry.optional = true
   if (system) entry.os = [system]
   return entry
+}
+
+/** As the registry says it; undefined for a package that it lacks. */
+function integrityOf(path, { name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version }) {
+  try {
+    return execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' }).trim()
+  } catch {
+    console.error(`The registry lacks ${name}@${version}: it stays without a hash.`)
+    return undefined
+  }
 }
 
 /** Dependencies that differ between package.json and the lockfile's copy of it. */

@@ -43,7 +43,7 @@ describe('rsvp import', () => {
       ...{ code: 0, stderr: '2 responses are new.\nAdded 2 responses.\n' },
     })
     expect(await rsvp(url, ['import', file, '--yes'])).toMatchObject({
-      ...{ code: 0, stderr: '0 responses are new. 2 responses are there already.\n' },
+      ...{ code: 0, stderr: '0 responses are new. 2 responses are there already: rows 2 to 3.\n' },
     })
     expect(count()).toBe(2)
   })
@@ -74,9 +74,9 @@ describe('rsvp import', () => {
   it('prints JSON', async () => {
     const ended = await rsvp(url, ['import', file, '--yes', '--json', '--quiet'])
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(ended.stdout)).toEqual({ added: 2, known: 0, misfits: [], imported: true })
+    expect(JSON.parse(ended.stdout)).toEqual({ added: 2, left: 0, known: [], misfits: [], imported: true })
     const refused = await rsvp(url, ['import', misfit, '--json', '--quiet'])
-    expect(JSON.parse(refused.stdout)).toMatchObject({ added: 0, known: 1, misfits: [{ row: 2 }], imported: false })
+    expect(JSON.parse(refused.stdout)).toMatchObject({ added: 0, known: [3], misfits: [{ row: 2 }], imported: false })
   })
 
   it('asks at a terminal', async () => {

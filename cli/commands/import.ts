@@ -1,7 +1,8 @@
 import { type Import, importRsvps, previewImport } from '#db/rsvp/import/import.ts'
+import { FILE_MAXIMUM } from '#db/rsvp/import/read-csv.ts'
 import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import type { Context } from '../context.ts'
-import { CommandError, exitCodes } from '../exit-code.ts'
+import { CommandError, exitCodeOf, exitCodes } from '../exit-code.ts'
 import { readGivenFile } from '../given-file.ts'
 import { counted } from '../output/counted.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'
@@ -10,13 +11,13 @@ import { sayExcessesOf } from '../responses/say-excesses.ts'
 
 type Options = { yes?: true; raw?: true; json?: true }
 
-/** How many rows are named that do not fit; more would scroll away what is said of them all. */
+/** How many rows are named; more would scroll away what is said of them all. */
 const NAMED_ROWS = 20
 
 /** Says what the import of a file would do, and does it once that is confirmed. */
 export async function run(name: string, { yes, raw, json }: Options, context: Context): Promise<void> {
-  const { call, quiet, io } = context
-  const sent = { file: await readGivenFile(name, io), raw }
+  const { call, quiet, io, signal } = context
+  const sent = { file: await readGivenFile(name, io, FILE_MAXIMUM), raw, signal }
   const preview = await previewImport(sent, call)
   const { added, misfits } = preview
   if (!quiet) say(previewText(preview), io)
@@ -37,12 +38,30 @@ export async function run(name: string, { yes, raw, json }: Options, context: Co
     for (const role of await listVolunteerRoles(call)) sayExcessesOf(role, context)
   }
   if (json) await printJson({ ...done, imported: true }, io)
+  if (done.left > 0) {
+    const sentence = `${counted(done.left, 'response is', 'responses are')} not added yet. Import the same file again to add the rest.`
+    throw new CommandError(signal.aborted ? exitCodeOf(signal.reason) : exitCodes.failed, sentence)
+  }
 }
 
 function previewText({ added, known, misfits }: Import): string {
-  const there = known === 0 ? '' : ` ${counted(known, 'response is', 'responses are')} there already.`
+  const there = counted(known.length, 'response is', 'responses are')
+  const named = known.length === 0 ? '' : ` ${there} there already: ${rowsText(known)}.`
   if (misfits.length > 0) return `${counted(misfits.length, 'row does', 'rows do')} not fit.`
-  return `${counted(added, 'response is', 'responses are')} new.${there}`
+  return `${counted(added, 'response is', 'responses are')} new.${named}`
+}
+
+/** E.g. `rows 2 to 14, 17`. */
+function rowsText(rows: number[]): string {
+  const spans: [number, number][] = []
+  for (const row of rows) {
+    const last = spans.at(-1)
+    if (last?.[1] === row - 1) last[1] = row
+    else spans.push([row, row])
+  }
+  const named = spans.slice(0, NAMED_ROWS).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`))
+  const more = spans.length > NAMED_ROWS ? ' and more; --json names all' : ''
+  return `${rows.length === 1 ? 'row' : 'rows'} ${named.join(', ')}${more}`
 }
 
 function misfitsText({ misfits }: Import): string {

@@ -52,9 +52,9 @@ export function addEntryCommands(program: CommandUnknownOpts, run: Run): void {
     .summary('add the responses of a CSV')
     .description(
       'Adds the responses of a file that `rsvp export` wrote, also after a spreadsheet has saved it again, and keeps ' +
-        'when they came. First it says how many are new and which rows do not fit, and asks; without a terminal ' +
-        'and without --yes it changes nothing and exits with 2. All rows are added or none, and those that are there already are not ' +
-        'added again.',
+        'when they came. First it says how many are new and which rows do not fit, and asks; without a terminal and ' +
+        'without --yes it changes nothing and exits with 2. Where one row does not fit, none is added; those that are ' +
+        'there already are named and not added again. A file has at most 20 MB and 50,000 rows.',
     )
     .argument('<file>', 'the CSV')
     .option('--yes', 'do not ask')

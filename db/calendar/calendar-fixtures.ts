@@ -16,6 +16,7 @@ export function testSeries(
     since: '2026-11-21',
     revision: 1_795_000_000,
     event: testEvent(),
+    church: null,
     schedule: testSchedule(schedule),
     ...change,
   }

@@ -1,5 +1,11 @@
 import type { EventPayload } from '#db/event/schema.ts'
 
+/** In a calendar full of other things the entry says whose service it is, where the church has said its name. */
+export function titleOf({ eventTitle, title }: EventPayload, church: string | null): string {
+  const name = eventTitle ?? title
+  return church === null || name.includes(church) ? name : `${name}, ${church}`
+}
+
 /** What stands below the title and the place of the service in a calendar, in paragraphs. `page` is the share page. */
 export function detailsOf(event: EventPayload, page: string): string[] {
   const { description, whatToExpect, contact, mapLink } = event

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { toPayload } from '#db/event/payload.ts'
 import { testEvent } from '#db/fixtures.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { currentService } from '#db/schedule/services.ts'
@@ -35,16 +37,29 @@ describe('googleLink', () => {
     })
   })
 
+  it('is one service where its day is given, also where that is not as long as others on the clock', () => {
+    const night = testSeries({
+      timeZone: 'America/Chicago',
+      weekday: 0,
+      startTime: '00:30',
+      skippedDates: ['2026-12-06'],
+    })
+    const { searchParams } = new URL(googleLink(night, sharePage, now, '2027-03-14'))
+    expect(searchParams.get('dates')).toBe('20270314T003000/20270314T033000')
+    expect(searchParams.has('recur')).toBe(false)
+    expect(searchParams.get('details')).not.toContain('No service')
+  })
+
   it('holds the texts, and where the page is', () => {
     const optional = { whatToExpect: 'Songs', contact: 'Ana, 555 0100', mapLink: 'https://map.example/1' }
     const event = {
       ...testEvent({ eventTitle: 'Songs & prayers +1', description: 'A\nB', location: '1 Main St; 50%' }),
       ...optional,
     }
-    const link = googleLink(testSeries({}, { event }), sharePage, now)
+    const link = googleLink(testSeries({}, { event, church: 'Grace Church' }), sharePage, now)
     expect(link).not.toContain('+')
     expect(Object.fromEntries(new URL(link).searchParams)).toMatchObject({
-      text: 'Songs & prayers +1',
+      text: 'Songs & prayers +1, Grace Church',
       location: '1 Main St; 50%',
       details: `A\nB\n\nSongs\n\nQuestions? Ana, 555 0100\n\n${sharePage}`,
     })
@@ -56,6 +71,11 @@ describe('googleLink', () => {
     expect(new URL(link).searchParams.get('details')).toContain(
       'No service on Saturday, December 26; Saturday, January 2.\n\n',
     )
+  })
+
+  it('does not cut the default description', () => {
+    const link = googleLink(testSeries({}, { event: toPayload(defaultEvent) }), sharePage, now)
+    expect(new URL(link).searchParams.get('details')).toBe(`${defaultEvent.eventDescription}\n\n${sharePage}`)
   })
 
   it('stays short enough for Google, whatever is written', () => {

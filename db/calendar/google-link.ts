@@ -1,47 +1,58 @@
 import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
-import { currentService } from '#db/schedule/services.ts'
+import { currentService, serviceOn } from '#db/schedule/services.ts'
 import { weekdayOf } from '#db/values/calendar-day.ts'
 import { dayText } from '#db/values/day-text.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf, titleOf } from './details.ts'
 import type { CalendarSeries } from './schema.ts'
 import { weekdayName } from './weekday-name.ts'
 
-/** Characters of each text. Google refuses long addresses, and one character can take twelve in them. */
-const TEXT_MAXIMUM = 150
+/** Bytes of each text. Google refuses long addresses, and a byte can take three characters in them. */
+const TEXT_MAXIMUM = 600
 /** As a link has no way to leave weeks out, the next ones are named. */
 const SKIPPED_NAMED = 4
 
-/** Opens Google Calendar with the series filled in, from the current or next service on. `page` is the share page. */
-export function googleLink({ event, schedule }: CalendarSeries, page: string, now: Date): string {
-  const { date, startsAt, endsAt } = currentService(schedule, now)
+/**
+ * Opens Google Calendar with the series filled in, from the current or next service on, or with the service of one day.
+ * @param page the address of the share page.
+ */
+export function googleLink(series: CalendarSeries, page: string, now: Date, day?: string): string {
+  const { event, schedule, church } = series
+  const { date, startsAt, endsAt } = day === undefined ? currentService(schedule, now) : serviceOn(schedule, day)
   const wallTime = (moment: string) => format(new TZDate(moment, schedule.timeZone), "yyyyMMdd'T'HHmmss")
-  const skipped = schedule.skippedDates.filter((day) => day > date && weekdayOf(day) === schedule.weekday)
+  const skipped =
+    day === undefined
+      ? schedule.skippedDates.filter((other) => other > date && weekdayOf(other) === schedule.weekday)
+      : []
   const fields = new URLSearchParams({
     action: 'TEMPLATE',
-    text: shortened(event.eventTitle ?? event.title, TEXT_MAXIMUM),
+    text: shortened(titleOf(event, church)),
     dates: `${wallTime(startsAt)}/${wallTime(endsAt)}`,
     ctz: schedule.timeZone,
-    recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}`,
-    location: shortened(event.location, TEXT_MAXIMUM),
+    ...(day === undefined && { recur: `RRULE:FREQ=WEEKLY;BYDAY=${weekdayName(schedule.weekday)}` }),
+    location: shortened(event.location),
     details: [
       ...(skipped.length > 0
         ? [
             `No service on ${skipped
               .slice(0, SKIPPED_NAMED)
-              .map((day) => dayText(day))
+              .map((other) => dayText(other))
               .join('; ')}.`,
           ]
         : []),
       // A link that is cut leads to no map; Google makes one of the location.
-      ...detailsOf({ ...event, mapLink: undefined }, page).map((paragraph) => shortened(paragraph, TEXT_MAXIMUM)),
+      ...detailsOf({ ...event, mapLink: undefined }, page).map(shortened),
     ].join('\n\n'),
   })
   // A plus is a blank only in forms.
   return `https://calendar.google.com/calendar/render?${fields}`.replaceAll('+', '%20')
 }
 
-function shortened(text: string, maximum: number): string {
-  const characters = Array.from(text)
-  return characters.length > maximum ? `${characters.slice(0, maximum - 1).join('')}…` : text
+function shortened(text: string): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= TEXT_MAXIMUM) return text
+  const ellipsis = '…'
+  // A stream leaves out the character that was cut in two.
+  const kept = bytes.subarray(0, TEXT_MAXIMUM - Buffer.byteLength(ellipsis))
+  return new TextDecoder().decode(kept, { stream: true }) + ellipsis
 }

@@ -44,6 +44,16 @@ describe('writeCalendar', () => {
     expect(services.length).toBeGreaterThan(95)
   })
 
+  it.each(schedules)('holds one service alone where its day is given: %j', (schedule) => {
+    const series = testSeries(schedule)
+    for (const { date, startsAt, endsAt } of servicesFrom(series.schedule, now).take(8)) {
+      const file = writeCalendar(series, sharePage, now, date)
+      expect(servicesIn(file, UNTIL)).toEqual([{ startsAt, endsAt }])
+      expect(file.slice(file.indexOf('BEGIN:VEVENT'))).not.toMatch(/RRULE|EXDATE/)
+      expect(readCalendar(file).event.uid).toBe(`an-id-${date}`)
+    }
+  })
+
   it('begins with a service that is held', () => {
     const first = (file: string) => readCalendar(file).text('dtstart')
     expect(first(write({ weekday: 0 }, { since: '2026-11-18' }))).toBe('2026-11-22T10:00:00')
@@ -76,7 +86,17 @@ describe('writeCalendar', () => {
       '2026-11-20T08:00:00Z',
       '2026-11-20T08:00:00Z',
     ])
+    // A METHOD needs an ORGANIZER, and with one DTSTAMP would be the moment in which this file was made.
+    expect(file).not.toContain('\r\nMETHOD')
     expect(file).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT12H\r\nX-PUBLISHED-TTL:PT12H\r\n')
+  })
+
+  it('names the church, once', () => {
+    const summary = (eventTitle: string, church: string | null) =>
+      readCalendar(write({}, { event: testEvent({ eventTitle }), church })).event.summary
+    expect(summary('Weekly Service', null)).toBe('Weekly Service')
+    expect(summary('Weekly Service', 'Grace; Church')).toBe('Weekly Service, Grace; Church')
+    expect(summary('Songs at Zion', 'Zion')).toBe('Songs at Zion')
   })
 
   it('says what is known for who comes for the first time', () => {

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf, titleOf } from './details.ts'
 import type { CalendarSeries } from './schema.ts'
 import { timeZoneComponent } from './time-zone-component.ts'
 import { weekdayName } from './weekday-name.ts'
@@ -16,38 +16,41 @@ ICAL.foldLength = 74
 ICAL.design.icalendar.property['x-wr-calname'] = { defaultType: 'text' }
 
 /**
- * The series in the iCalendar format (RFC 5545).
+ * The series in the iCalendar format (RFC 5545), or the service of one day. It has no METHOD, which would need an ORGANIZER
+ * (RFC 5546); and without one DTSTAMP is when the event was changed last.
  * @param page the address of the share page.
  */
-export function writeCalendar(series: CalendarSeries, page: string, now: Date): string {
+export function writeCalendar(series: CalendarSeries, page: string, now: Date, day?: string): string {
   const calendar = new ICAL.Component('vcalendar')
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//RSVP//Weekly service//EN')
   calendar.addPropertyWithValue('calscale', 'GREGORIAN')
-  calendar.addPropertyWithValue('method', 'PUBLISH')
   calendar.addPropertyWithValue('x-wr-calname', textOf(series.event.title))
   calendar.addProperty(new ICAL.Property(['refresh-interval', {}, 'duration', REFRESH_INTERVAL]))
   calendar.addPropertyWithValue('x-published-ttl', REFRESH_INTERVAL)
-  calendar.addSubcomponent(timeZoneComponent(series.schedule.timeZone, series.since, now))
-  calendar.addSubcomponent(eventComponent(series, page))
+  calendar.addSubcomponent(timeZoneComponent(series.schedule.timeZone, day ?? series.since, now))
+  calendar.addSubcomponent(eventComponent(series, page, day))
   return `${calendar.toString()}\r\n`
 }
 
-function eventComponent({ id, since, revision, schedule, event }: CalendarSeries, page: string): ICAL.Component {
+function eventComponent(series: CalendarSeries, page: string, day?: string): ICAL.Component {
+  const { id, since, revision, schedule, event, church } = series
   const { weekday, durationMinutes, skippedDates } = schedule
-  const first = firstService(weekday, since, skippedDates)
-  const left = skippedDates.filter((day) => day > first && weekdayOf(day) === weekday)
+  const first = day ?? firstService(weekday, since, skippedDates)
+  const left = skippedDates.filter((date) => date > first && weekdayOf(date) === weekday)
   const changedAt = ICAL.Time.fromJSDate(new Date(Math.max(revision, FIRST_REVISION) * 1000), true)
   const component = new ICAL.Component('vevent')
-  component.addPropertyWithValue('uid', id)
+  component.addPropertyWithValue('uid', day === undefined ? id : `${id}-${day}`)
   component.addPropertyWithValue('sequence', Math.max(revision - FIRST_REVISION, 0))
   component.addPropertyWithValue('dtstamp', changedAt)
   component.addPropertyWithValue('last-modified', changedAt)
   component.addProperty(wallTime('dtstart', first, schedule))
   component.addPropertyWithValue('duration', durationOf(durationMinutes))
-  component.addPropertyWithValue('rrule', ICAL.Recur.fromString(`FREQ=WEEKLY;BYDAY=${weekdayName(weekday)}`))
-  for (const day of left) component.addProperty(wallTime('exdate', day, schedule))
-  component.addPropertyWithValue('summary', textOf(event.eventTitle ?? event.title))
+  if (day === undefined) {
+    component.addPropertyWithValue('rrule', ICAL.Recur.fromString(`FREQ=WEEKLY;BYDAY=${weekdayName(weekday)}`))
+    for (const skipped of left) component.addProperty(wallTime('exdate', skipped, schedule))
+  }
+  component.addPropertyWithValue('summary', textOf(titleOf(event, church)))
   component.addPropertyWithValue('location', textOf(event.location))
   component.addPropertyWithValue('description', detailsOf(event, page).map(textOf).join('\n\n'))
   component.addPropertyWithValue('url', page)

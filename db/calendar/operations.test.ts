@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { changeChurch } from '#db/church/operations.ts'
 import { changeEvent, changeEventTexts } from '#db/event/operations.ts'
 import { events } from '#db/event/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
@@ -30,10 +31,10 @@ describeOnBothDatabases('the calendar', () => {
       () => changeSchedule({ skippedDates: ['2027-01-02'] }, call),
       () => changeSchedule({ weekday: 0, startTime: '18:00' }, call),
     ]
-    const found = [await getCalendarSeries(call)]
+    const found = [await getCalendarSeries({}, call)]
     for (const change of changes) {
       await change()
-      found.push(await getCalendarSeries(call))
+      found.push(await getCalendarSeries({}, call))
     }
     const revisions = found.map(({ revision }) => revision)
     expect(revisions).toEqual([...new Set(revisions)].toSorted((a, b) => a - b))
@@ -43,13 +44,13 @@ describeOnBothDatabases('the calendar', () => {
 
   it('rises with a first event, and where the clock was set back', async () => {
     await changeSchedule({ weekday: 6 }, later)
-    const before = await getCalendarSeries(call)
+    const before = await getCalendarSeries({}, call)
     await changeEvent({ ...testEvent(), onlyIfNone: true }, call)
-    expect((await getCalendarSeries(call)).revision).toBe(before.revision + 1)
+    expect((await getCalendarSeries({}, call)).revision).toBe(before.revision + 1)
   })
 
   it('begins with the day since when services are at their times', async () => {
-    const begins = async () => (await getCalendarSeries(call)).since
+    const begins = async () => (await getCalendarSeries({}, call)).since
     await changeSchedule({ timeZone: 'America/Chicago' }, call)
     expect(await begins()).toBe('2026-11-18')
     await changeSchedule({ weekday: 6, durationMinutes: 90, closesMinutesBefore: 30 }, later)
@@ -59,13 +60,39 @@ describeOnBothDatabases('the calendar', () => {
     expect(await begins()).toBe('2027-03-03')
   })
 
+  it('begins with what is stored, or now, while the schedule is not confirmed: on no constant day', async () => {
+    const inYears = testCall({ now: new Date('2031-05-07T12:00:00.000Z') })
+    const begins = async () => (await getCalendarSeries({}, inYears)).since
+    expect(await begins()).toBe('2031-05-07')
+    await changeEvent(testEvent(), later)
+    expect(await begins()).toBe('2027-03-03')
+  })
+
+  it('says the name of the church, and has a higher revision when that changes', async () => {
+    await changeSchedule({ weekday: 6 }, call)
+    const before = await getCalendarSeries({}, call)
+    await changeChurch({ name: 'Grace Church' }, call)
+    const after = await getCalendarSeries({}, call)
+    expect([before.church, after.church]).toEqual([null, 'Grace Church'])
+    expect(after.revision).toBeGreaterThan(before.revision)
+    await changeChurch({ name: null }, call)
+  })
+
+  it('has one service alone only where there is one', async () => {
+    await changeSchedule({ weekday: 6, skippedDates: ['2026-12-26'] }, call)
+    expect(await getCalendarSeries({ date: '2026-11-28' }, call)).toBeDefined()
+    for (const date of ['2026-11-27', '2026-12-26'])
+      await expect(getCalendarSeries({ date }, call)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getCalendarSeries({ date: '2026-02-30' }, call)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
   it('is the default schedule until one is confirmed, unless the event’s texts say otherwise', async () => {
-    expect((await getCalendarSeries(call)).schedule).toMatchObject({ weekday: 6, startTime: '10:00' })
+    expect((await getCalendarSeries({}, call)).schedule).toMatchObject({ weekday: 6, startTime: '10:00' })
     await changeEvent(testEvent({ date: 'Every Sunday', time: '9:30 AM' }), call)
-    await expect(getCalendarSeries(call)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(getCalendarSeries({}, call)).rejects.toMatchObject({ code: 'not-found' })
     expect(await getCalendarLinks({ page }, call)).toBeNull()
     await changeSchedule({ weekday: 5 }, call)
-    expect((await getCalendarSeries(call)).schedule).toMatchObject({ weekday: 5 })
+    expect((await getCalendarSeries({}, call)).schedule).toMatchObject({ weekday: 5 })
     expect(await getCalendarLinks({ page }, call)).not.toBeNull()
   })
 
@@ -77,6 +104,6 @@ describeOnBothDatabases('the calendar', () => {
     })
     await changeFeatures({ calendarIntegration: false }, call)
     expect(await getCalendarLinks({ page }, call)).toBeNull()
-    expect(await getCalendarSeries(call)).toBeDefined()
+    expect(await getCalendarSeries({}, call)).toBeDefined()
   })
 })

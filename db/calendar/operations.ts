@@ -1,38 +1,45 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { getChurch } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
 import { toPayload } from '#db/event/payload.ts'
 import { getFeatures } from '#db/feature/operations.ts'
-import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
+import { type Call, operation } from '#db/operation.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
+import { calendarDay, weekdayOf } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
+import { dayIn } from '#db/values/time-zone.ts'
 import { googleLink } from './google-link.ts'
 import { latestRevision } from './revision.ts'
 import type { CalendarLinks, CalendarSeries } from './schema.ts'
-
-/** When the series begins while the schedule is not confirmed; a stored one has a day of its own. */
-const SINCE_UNCONFIRMED = '2026-11-21'
 
 const versions = db
   .select({ revision: latestRevision, since: sql<string | null>`(SELECT ${schedules.since} FROM ${schedules})` })
   .from(sql`(SELECT 1)`)
   .prepare()
 
+/** `date` is a day of a service that alone is wanted of the series. */
+const calendarRequest = z.object({ date: z.optional(calendarDay) })
+
 /**
  * The weekly service as a calendar keeps it.
- * @throws UserError 'not-found' while it is not known when that is.
+ * @throws UserError 'not-found' while it is not known when that is, or where there is no service on the day.
  */
-export const getCalendarSeries = operationWithoutInput(async (call): Promise<CalendarSeries> => {
+export const getCalendarSeries = operation(calendarRequest, async ({ date }, call): Promise<CalendarSeries> => {
   const series = await readSeries(call)
   if (series === undefined) {
     const todo = 'An administrator can set it at /admin, in the Settings tab.'
     throw new UserError('not-found', `There is no calendar, because the schedule of the services is not set. ${todo}`)
   }
+  const { weekday, skippedDates } = series.schedule
+  if (date !== undefined && (weekdayOf(date) !== weekday || skippedDates.includes(date)))
+    throw new UserError('not-found', `There is no service on ${dayText(date)}. The invitation says when there is one.`)
   return series
 })
 
@@ -54,9 +61,16 @@ export const getCalendarLinks = operation(
 async function readSeries(call: Call): Promise<CalendarSeries | undefined> {
   // The revision first. What changes meanwhile is then shown under the one before, and once more under its own.
   const [version] = await versions.all()
-  const [schedule, stored, keyedHash] = await Promise.all([readSchedule(), getStoredEvent(call), readKeyedHash()])
+  const [schedule, stored, { name: church }, keyedHash] = await Promise.all([
+    readSchedule(),
+    getStoredEvent(call),
+    getChurch(call),
+    readKeyedHash(),
+  ])
   const event = stored?.event ?? toPayload(defaultEvent)
   if (version === undefined || (!schedule.confirmed && findContradictions(event, schedule).length > 0)) return undefined
-  const since = version.since ?? SINCE_UNCONFIRMED
-  return { id: keyedHash('calendar', 'series'), since, revision: version.revision, schedule, event }
+  const { revision } = version
+  // While the schedule is not confirmed, nothing is known of the past: the series begins when the event was stored, or now.
+  const since = version.since ?? dayIn(schedule.timeZone, revision === 0 ? call.now : new Date(revision * 1000))
+  return { id: keyedHash('calendar', 'series'), since, revision, schedule, event, church }
 }

@@ -12,6 +12,8 @@ export type CalendarSeries = {
   revision: number
   schedule: Schedule
   event: EventPayload
+  /** Its name; null where it has said none. */
+  church: string | null
 }
 
 /**

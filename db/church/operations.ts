@@ -1,7 +1,9 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { audited } from '#db/audit/entry.ts'
+import { nextRevision } from '#db/calendar/revision.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
+import { schedules } from '#db/schedule/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { type Church, church, churchChange } from './schema.ts'
@@ -47,6 +49,8 @@ async function readChurch(): Promise<Church> {
 /** Changes what is given; returns all of it. */
 export const changeChurch = operation(churchChange, async (change, call): Promise<Church> => {
   await db.batch([
+    // Its name stands in calendars.
+    db.update(schedules).set({ revision: nextRevision(call.now) }),
     db.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change }),
     audited(call, 'church changed', Object.keys(change).join(' ')),
   ])

@@ -61,6 +61,8 @@ describeOnBothDatabases('the optional texts of the event', () => {
     'https:///',
     'https://[',
     'https://maps example',
+    'https://maps.example/a\nb',
+    'https://maps.example/a\r\n\thttps://evil.example',
     '12 Chapel Road',
   ])('refuse %o as a map link', async (mapLink) => {
     await expect(changeEventTexts({ mapLink }, call)).rejects.toMatchObject({

@@ -5,6 +5,8 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 const thanks = (page: Page) => page.locator('.thanks')
 const google = (page: Page) => thanks(page).getByRole('link', { name: 'Add to Google Calendar' })
 const file = (page: Page) => thanks(page).getByRole('link', { name: 'Add to calendar (.ics)' })
+/** The link for one day alone. */
+const only = (page: Page, name: string) => thanks(page).getByRole('link', { name, exact: true })
 
 async function change(site: Site, method: string, path: string, json: unknown): Promise<void> {
   const headers = { 'content-type': 'application/json' }
@@ -16,7 +18,7 @@ async function send(page: Page, { choice, attends = true }: { choice?: string; a
   await page.getByLabel('Name', { exact: true }).fill('Ana Cole')
   await page.getByLabel('Email').fill('ana@cole.example')
   await page.getByText(attends ? "Yes, I'll attend" : "No, I can't").click()
-  if (choice !== undefined) await page.locator('.rsvp-form').getByText(choice, { exact: true }).click()
+  if (choice !== undefined) await page.getByRole('radio', { name: choice }).check()
   await submit(page).click()
   await expect(page.getByRole('heading', { name: 'Thank you, Ana Cole' })).toBeVisible()
 }
@@ -42,6 +44,8 @@ for (const javaScriptEnabled of [true, false]) {
       expect(link.searchParams.get('ctz')).toBe('Asia/Kolkata')
       expect(link.searchParams.get('dates')).toMatch(/^\d{8}T100000\/\d{8}T120000$/)
       expect(link.searchParams.get('details')).toContain(`${site.url}/share`)
+      await expect(only(page, 'Google Calendar')).toHaveAttribute('href', /^\/calendar\.ics\?date=[\d-]{10}&to=google$/)
+      await expect(thanks(page)).toContainText('Or only on Sunday, ')
 
       await openPage(page)
       await send(page, { choice: 'iCal' })
@@ -49,6 +53,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(google(page)).toHaveCount(0)
       const [saved] = await Promise.all([page.waitForEvent('download'), file(page).click()])
       expect(saved.suggestedFilename()).toBe('service.ics')
+      const day = /\?date=(.*)/.exec((await only(page, 'iCal').getAttribute('href')) ?? '')?.[1]
+      expect(await (await fetch(`${site.url}/calendar.ics?date=${day}`)).text()).not.toContain('FREQ=WEEKLY')
     })
 
     test('are both where no calendar was chosen', async ({ page }) => {
@@ -56,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await send(page, {})
       await expect(google(page)).toBeVisible()
       await expect(file(page)).toBeVisible()
-      await expect(thanks(page)).toContainText('For your calendar: the service every Sunday, not only this one.')
+      await expect(thanks(page)).toContainText('For your calendar, every Sunday:')
     })
 
     test('are missing for those who stay away, while the feature is off', async ({ page, site }) => {
@@ -80,6 +86,8 @@ for (const javaScriptEnabled of [true, false]) {
         'href',
         `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(address)}`,
       )
+      await share.getByText('Show the address of the calendar').click()
+      await expect(share.getByLabel('Address to subscribe to')).toHaveValue(`${site.url}/calendar.ics`)
     })
   })
 }

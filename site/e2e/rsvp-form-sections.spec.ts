@@ -141,7 +141,7 @@ test.describe('the sections of the RSVP form', () => {
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expectToast(page, 'RSVP Submitted', 'Thank you for your response!')
     await fillForm(page, 'With')
-    await page.getByText('Google Calendar', { exact: true }).click()
+    await google.check()
     await page.getByRole('button', { name: 'Submit RSVP' }).click()
     await expect(page.getByRole('rowheader', { name: 'With', exact: true })).toBeVisible()
     expect(await readRsvps(site)).toMatchObject([

@@ -1,13 +1,18 @@
 import type { APIRoute } from 'astro'
+import { googleLink } from '#db/calendar/google-link.ts'
 import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/share-links.ts'
 import { errorReply } from '#site/server/calls/json-call.ts'
 
-/** The series to subscribe to or to download. */
-export const GET: APIRoute = async ({ locals, routePattern }) => {
+/** The series to subscribe to or to download; with `?date=` the service of that day alone, with `&to=google` in Google's. */
+export const GET: APIRoute = async ({ locals, redirect, routePattern, url }) => {
   try {
-    const file = writeCalendar(await getCalendarSeries(locals.call), shareLink(locals.origin), locals.call.now)
+    const date = url.searchParams.get('date') ?? undefined
+    const series = await getCalendarSeries({ date }, locals.call)
+    const page = shareLink(locals.origin)
+    if (url.searchParams.get('to') === 'google') return redirect(googleLink(series, page, locals.call.now, date), 303)
+    const file = writeCalendar(series, page, locals.call.now, date)
     return new Response(file, {
       headers: {
         'content-type': 'text/calendar; charset=utf-8',

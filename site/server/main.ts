@@ -14,7 +14,7 @@ import { errorCodeOf } from '#db/process/error-code.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { givenMetricsToken } from './access/metrics-token.ts'
 import { followMode } from './access/mode.ts'
-import { metricsCalls } from './calls/metrics.ts'
+import { metricsCall } from './calls/metrics.ts'
 import { visitorsRsvp } from './calls/visitors-rsvp.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
@@ -67,7 +67,7 @@ async function start(config: Config): Promise<void> {
   }
   keepBuildWhileRunning()
   const [mode, requests] = [followMode(guarded), noRequests()]
-  const directCalls = [visitorsRsvp, ...metricsCalls(config, token, { mode, requests })]
+  const directCalls = [visitorsRsvp, metricsCall(config, token, { mode, requests })]
   const front = await createFront(config, mode, () => openedDatabase().changes(), directCalls, requests)
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]

@@ -13,15 +13,15 @@ export function ChoiceGroup({
   options,
   initial,
   error,
-  required = false,
-  clearable = false,
+  required,
+  clearable,
   size = 'normal',
 }: {
   legend: ReactNode
   /** What is read out instead, where the legend alone would not say which of several groups it is. */
   label?: string
   name: string
-  options: readonly { value: string; label: ReactNode; tone?: 'yes' | 'no'; icon?: string }[]
+  options: readonly { value: string; label: ReactNode; hint?: string; tone?: 'yes' | 'no'; icon?: string }[]
   initial: string | undefined
   error?: string | undefined
   required?: boolean
@@ -60,7 +60,7 @@ export function ChoiceGroup({
       aria-label={label}
       aria-required={required || undefined}
       aria-invalid={error ? true : undefined}
-      aria-describedby={error ? errorId : undefined}
+      aria-describedby={error && errorId}
     >
       <legend className="choices__legend">{legend}</legend>
       <div className="choices__options">
@@ -73,13 +73,14 @@ export function ChoiceGroup({
               value={option.value}
               checked={option.value === value}
               // On each radio button as well: not every screen reader reads the description of a group.
-              aria-describedby={error ? errorId : undefined}
+              aria-describedby={error && errorId}
               onChange={() => setValue(option.value)}
               onClick={() => clear(option.value)}
               onKeyUp={(event) => clearBySpace(event, option.value)}
             />
             {option.icon && <Icon shape={option.icon} />}
             {option.label}
+            {option.hint && <small>{option.hint}</small>}
           </label>
         ))}
       </div>

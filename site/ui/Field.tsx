@@ -12,8 +12,8 @@ import { warning } from './icons.ts'
 export function Field({
   label,
   error,
-  optional = false,
-  labelHidden = false,
+  optional,
+  labelHidden,
   children,
 }: {
   label: ReactNode
@@ -38,7 +38,7 @@ export function Field({
       {children({
         id,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': error ? errorId : undefined,
+        'aria-describedby': error && errorId,
       })}
       {error && (
         <p className="field__error" id={errorId}>

@@ -11,9 +11,9 @@ import { calendarDay } from '#db/values/calendar-day.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { CsvRow } from './read-csv.ts'
 
-/** A row that fits: what is stored of it, and the number that it had where it was exported. */
+/** A row that fits: what is stored of it, its number in the file, and the one that it had where it was exported. */
 export type FittingRow = EnteredRsvp &
-  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { exportedId: number | undefined }
+  Pick<StoredRsvp, 'createdAt' | 'changedAt' | 'serviceDate'> & { row: number; exportedId: number | undefined }
 
 /** What does not fit in a row. Of what the row says the sentences hold only the names of roles that there are not. */
 export type Misfit = { row: number; sentences: string[] }
@@ -59,7 +59,7 @@ export function checkRow({ row, cells }: CsvRow, { roles, schedule, now }: Known
   if (!read.success || createdAt === undefined || changedAt === undefined || sentences.length > 0)
     return { row, sentences }
   const exportedId = /^[1-9]\d{0,14}$/.test(cells.id ?? '') ? Number(cells.id) : undefined
-  return { ...read.data, createdAt, changedAt, serviceDate, exportedId }
+  return { ...read.data, row, createdAt, changedAt, serviceDate, exportedId }
 }
 
 /** As moments are stored; undefined for what is none, or is not over. */

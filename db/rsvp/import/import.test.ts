@@ -41,15 +41,16 @@ describeOnBothDatabases('importRsvps', () => {
     await db.batch([db.delete(rsvps), db.delete(auditEntries)])
 
     const sent = { file: Buffer.from(file) }
-    expect(await previewImport(sent, call)).toEqual({ added: 501, known: 0, misfits: [] })
+    expect(await previewImport(sent, call)).toEqual({ added: 501, left: 0, known: [], misfits: [] })
     expect(await stored()).toEqual([])
-    expect(await importRsvps(sent, call)).toEqual({ added: 501, known: 0, misfits: [] })
+    expect(await importRsvps(sent, call)).toEqual({ added: 501, left: 0, known: [], misfits: [] })
     expect(withoutIds(await exported())).toBe(withoutIds(file))
-    expect(await auditLines()).toEqual(['session 7: responses imported 501'])
+    expect(await auditLines()).toEqual([200, 200, 101].map((rows) => `session 7: responses imported ${rows}`))
 
-    expect(await previewImport(sent, call)).toEqual({ added: 0, known: 501, misfits: [] })
-    expect(await importRsvps(sent, call)).toEqual({ added: 0, known: 501, misfits: [] })
-    expect(await auditLines()).toHaveLength(1)
+    const known = Array.from({ length: 501 }, (_, at) => at + 2)
+    expect(await previewImport(sent, call)).toEqual({ added: 0, left: 0, known, misfits: [] })
+    expect(await importRsvps(sent, call)).toEqual({ added: 0, left: 0, known, misfits: [] })
+    expect(await auditLines()).toHaveLength(3)
   })
 
   it.each([
@@ -80,9 +81,9 @@ describeOnBothDatabases('importRsvps', () => {
       },
       { row: 6, sentences: [expect.stringMatching(/^Date: /), 'Name: Name is required'] },
     ]
-    expect(await previewImport(sent, call)).toEqual({ added: 1, known: 0, misfits })
+    expect(await previewImport(sent, call)).toEqual({ added: 1, left: 0, known: [], misfits })
     const imported = await importRsvps(sent, call)
-    expect(imported).toEqual({ added: 0, known: 0, misfits })
+    expect(imported).toEqual({ added: 0, left: 0, known: [], misfits })
     expect(JSON.stringify(imported)).not.toContain('canary')
     expect(await stored()).toEqual([])
   })
@@ -107,16 +108,58 @@ describeOnBothDatabases('importRsvps', () => {
     const same = ['Ana,,Attending,2025-01-05T14:00:00.000Z', 'Ana,,Attending,2025-01-05T15:00:00.000Z']
     await importRsvps(csv(titles, same[0] ?? ''), call)
     await deleteRsvps({ ids: (await stored()).map(({ id }) => id) }, call)
-    expect(await importRsvps(csv(titles, ...same), call)).toMatchObject({ added: 1, known: 1 })
+    expect(await importRsvps(csv(titles, ...same), call)).toMatchObject({ added: 1, known: [2] })
     expect(await stored()).toMatchObject([{ createdAt: '2025-01-05T15:00:00.000Z' }])
   })
 
-  it('knows what was exported here, whatever it says by now', async () => {
+  it('knows what was exported here by its number and name, whatever else it says by now', async () => {
+    await importRsvps(csv(titles, row('Ana Cole', 'one@cole.example,Attending,2025-01-05T14:00:00.000Z')), call)
+    const file = await exported()
+    await db.batch([db.update(rsvps).set({ email: 'ana@roe.example', serviceDate: '2025-02-01' })])
+    // A clerk copies a row of a spreadsheet and types over the name.
+    const lines = file.trimEnd().split('\r\n')
+    const copied = [...lines, lines[1]?.replace('Ana Cole', 'Bob Fox')].join('\r\n')
+    expect(await importRsvps({ file: Buffer.from(copied) }, call)).toMatchObject({ added: 1, known: [2] })
+    expect(await stored()).toMatchObject([{ name: 'Bob Fox', email: 'one@cole.example' }, { name: 'Ana Cole' }])
+  })
+
+  it('does not bring back the name of what the retention has made anonymous', async () => {
     await importRsvps(csv(titles, row('Ana')), call)
     const file = Buffer.from(await exported())
-    await db.batch([db.update(rsvps).set({ name: 'Ana Roe', email: 'ana@roe.example' })])
-    expect(await importRsvps({ file }, call)).toMatchObject({ added: 0, known: 1 })
-    expect(await stored()).toMatchObject([{ name: 'Ana Roe' }])
+    await anonymizeOldRsvps({ days: 1, bound: 'all' }, call)
+    expect(await importRsvps({ file }, call)).toMatchObject({ added: 0, known: [2] })
+  })
+
+  it('adds once what two imports bring at once, and twice who has sent twice', async () => {
+    const file = csv(titles, row('Ana'), row('Ana').replace('14:00', '15:00'))
+    const added = await Promise.all([importRsvps(file, call), importRsvps(file, call)])
+    expect(added.map((done) => done.added).toSorted()).toEqual([0, 2])
+  })
+
+  it('stops between two writes, says how much is left, and adds the rest when it is asked again', async () => {
+    const file = csv(
+      titles,
+      ...Array.from({ length: 450 }, (_, at) =>
+        row(`Ana ${at}`, `a${at}@cole.example,Attending,2025-01-05T14:00:00.000Z`),
+      ),
+    )
+    const stop = new AbortController()
+    const running = importRsvps({ ...file, signal: stop.signal }, call)
+    while ((await db.$count(rsvps)) === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    stop.abort()
+    const { added, left } = await running
+    expect([added + left, await db.$count(rsvps)]).toEqual([450, added])
+    expect(await importRsvps(file, call)).toMatchObject({ added: left, left: 0 })
+    expect(await db.$count(rsvps)).toBe(450)
+  })
+
+  it.each([
+    ['bytes', Buffer.alloc(20_000_001, 'x')],
+    ['rows', Buffer.from(`${titles}\n${',,,\n'.repeat(50_000)}`)],
+    ['empty rows', Buffer.alloc(20_000_000, '\n')],
+  ])('refuses a file with too many %s', async (_, file) => {
+    const message = expect.stringMatching(/^The file is too large: at most 20 MB and 50,000 rows\./)
+    await expect(previewImport({ file }, call)).rejects.toMatchObject({ code: 'invalid', message })
   })
 
   it('finds the role on offer where a retired one has the same name', async () => {

@@ -1,78 +1,145 @@
-import { randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { asc, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { auditedIfChanged } from '#db/audit/entry.ts'
+import { isOutage } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
-import { field, storeEntries } from '#db/rsvp/entry/store.ts'
+import { ANONYMOUS } from '#db/rsvp/anonymous.ts'
+import { storeEntries } from '#db/rsvp/entry/store.ts'
+import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
+import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { checkRow, type FittingRow, type Misfit } from './check-row.ts'
 import { readCsv } from './read-csv.ts'
+
+/** How many rows are read or checked before others get a turn: signals, and whoever writes to the database. */
+const ROWS_AT_ONCE = 1000
+/** For the site to write in between. */
+const PAUSE_MS = 5
 
 const csvFile = z.object({
   file: z.instanceof(Uint8Array),
   /** Whether its cells are not defused. */
   raw: z.optional(z.boolean()),
+  /** Ends the import between two writes. */
+  signal: z.optional(z.instanceof(AbortSignal)),
 })
+type CsvFile = z.output<typeof csvFile>
 
-/** What an import would do, or has done: how many it adds, how many are there already, and which rows do not fit. */
-export type Import = { added: number; known: number; misfits: Misfit[] }
+/**
+ * What an import would do, or has done: how many it adds, how many it did not come to because it was stopped, which rows are
+ * there already and which do not fit.
+ */
+export type Import = { added: number; left: number; known: number[]; misfits: Misfit[] }
 
 /**
  * Says what the import of a CSV of ours would do, and changes nothing.
  * @throws UserError 'invalid' when the file is not such a CSV.
  */
 export const previewImport = operation(csvFile, async (sent, call): Promise<Import> => {
-  const { rows, misfits } = await readRows(sent, call)
-  const [counted] = await db
-    .select({ added: sql<number>`count(*)` })
-    .from(sql`(SELECT 1 FROM ${itemsOf(rows)} WHERE ${isNew})`)
-  const added = counted?.added ?? 0
-  return { added, known: rows.length - added, misfits }
+  const { fresh, known, misfits } = await readRows(sent, call)
+  return { added: fresh.length, left: 0, known, misfits }
 })
 
 /**
- * Stores the rows of a CSV of ours that are not there yet, all or nothing; none where one does not fit. The same file
- * again adds nothing.
+ * Stores the rows of a CSV of ours that are not there yet; none where one does not fit. The same file again adds nothing, or
+ * what is left of one that was stopped: they are stored a few at a time, for a running site to get its turn.
  * @throws UserError 'invalid' when the file is not such a CSV.
  */
 export const importRsvps = operation(csvFile, async (sent, call): Promise<Import> => {
-  const { rows, misfits } = await readRows(sent, call)
-  if (misfits.length > 0) return { added: 0, known: 0, misfits }
-  const entries = rows.map((row) => ({ ...row, key: randomUUID(), bodyHash: null }))
-  const [stored, ...children] = storeEntries(entries, { wanted: isNew, keptFrom: sql`NULL` })
-  const imported = auditedIfChanged(call, 'responses imported', sql`changes()`)
-  const [added] = await db.batch([stored, imported, ...children])
-  return { added: added.length, known: rows.length - added.length, misfits }
+  const { fresh, known, misfits } = await readRows(sent, call)
+  if (misfits.length > 0) return { added: 0, left: 0, known, misfits }
+  let added = 0
+  for (let done = 0; done < fresh.length; done += WRITE_BATCH_SIZE) {
+    if (done > 0) await delay(PAUSE_MS)
+    if (sent.signal?.aborted) return { added, left: fresh.length - done, known, misfits }
+    try {
+      added += await withDeadline(() => store(fresh.slice(done, done + WRITE_BATCH_SIZE), call))
+    } catch (error) {
+      if (added === 0 || !isOutage(error)) throw error
+      return { added, left: fresh.length - done, known, misfits }
+    }
+  }
+  return { added, left: 0, known, misfits }
 })
 
-/** Oldest first, so that they get their numbers in the order in which they came. */
-async function readRows({ file, raw = false }: z.output<typeof csvFile>, call: Call) {
-  const [roles, schedule] = await Promise.all([listEveryVolunteerRole(call), readSchedule()])
-  const rows: FittingRow[] = []
-  const misfits: Misfit[] = []
-  for (const row of readCsv(file, { raw })) {
-    const checked = checkRow(row, { roles, schedule, now: call.now })
-    if ('sentences' in checked) misfits.push(checked)
-    else rows.push(checked)
-  }
-  rows.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
-  return { rows, misfits }
+async function store(rows: KeyedRow[], call: Call): Promise<number> {
+  const entries = rows.map((row) => ({ ...row, bodyHash: null }))
+  const [stored, ...children] = storeEntries(entries, { keptFrom: sql`NULL` })
+  const imported = auditedIfChanged(call, 'responses imported', sql`changes()`)
+  const [added] = await db.batch([stored, imported, ...children])
+  return added.length
 }
 
-/**
- * Not there yet, deleted ones included: neither exported from here, nor the same name and email for the same service. Those
- * without an email are told apart by their moment, because several people have the same name. What tells an RSVP from
- * others is one text, so that SQLite makes an index of all of them: comparing each row with every RSVP of its service
- * took minutes, in which the site could store nothing.
- */
-const isNew = sql`NOT EXISTS (SELECT 1 FROM rsvps AS known
-  WHERE known.id = ${field('exportedId')} AND known.created_at = ${field('createdAt')})
-  AND json_array(${field('serviceDate')}, ${field('name')}, lower(${field('email')}),
-    iif(${field('email')} = '', ${field('createdAt')}, ''))
-  NOT IN (SELECT json_array(service_date, name, lower(email), iif(email = '', created_at, '')) FROM rsvps)`
+/** A row with the key that it is stored under: the same for the same row of a file, so that two imports at once store it once. */
+type KeyedRow = FittingRow & { key: string }
 
-function itemsOf(rows: FittingRow[]): SQL {
-  return sql`json_each(${JSON.stringify(rows)}) AS item`
+/** Those not there yet come oldest first, so that they get their numbers in the order in which they came. */
+async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
+  const [roles, schedule, keyedHash, stored] = await Promise.all([
+    listEveryVolunteerRole(call),
+    readSchedule(),
+    readKeyedHash(),
+    readStored(signal),
+  ])
+  const fresh: KeyedRow[] = []
+  const known: number[] = []
+  const misfits: Misfit[] = []
+  for (const [at, csvRow] of readCsv(file, { raw }).entries()) {
+    if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
+    const checked = checkRow(csvRow, { roles, schedule, now: call.now })
+    if ('sentences' in checked) {
+      misfits.push(checked)
+      continue
+    }
+    const key = `import ${keyedHash('key', JSON.stringify(checked))}`
+    const marks = [key, ...marksOf({ ...checked, id: checked.exportedId })]
+    if (marks.some((mark) => stored.has(mark))) known.push(checked.row)
+    else fresh.push({ ...checked, key })
+  }
+  fresh.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
+  return { fresh, known, misfits }
+}
+
+/** What the stored responses are known by, deleted ones included. */
+async function readStored(signal: AbortSignal | undefined): Promise<Set<string>> {
+  const { id, key, createdAt, name, email, serviceDate } = rsvps
+  const stored = new Set<string>()
+  for (let after = 0; ; ) {
+    const rows = await db
+      .select({ id, key, createdAt, name, email, serviceDate })
+      .from(rsvps)
+      .where(gt(id, after))
+      .orderBy(asc(id))
+      .limit(ROWS_AT_ONCE)
+    for (const row of rows) {
+      const [origin, ...marks] = marksOf(row)
+      // The name was taken away here: the row with this number is still that of the same person.
+      for (const mark of [row.key, ...marks, ...(row.name === ANONYMOUS ? [origin] : [])]) stored.add(mark)
+    }
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < ROWS_AT_ONCE) return stored
+    await giveTurn(signal)
+  }
+}
+
+async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
+  await nextTurn()
+  signal?.throwIfAborted()
+}
+
+type Marked = Pick<FittingRow, 'createdAt' | 'name' | 'email' | 'serviceDate'> & { id: number | undefined }
+
+/**
+ * By what a response is found again: its number and moment where it was exported from here, the same with its name, and the
+ * name and email for a service. Those without an email are told apart by their moment, because several people have the
+ * same name.
+ */
+function marksOf({ id, createdAt, name, email, serviceDate }: Marked): [string, string, string] {
+  const person = [serviceDate, name, email.toLowerCase(), email === '' ? createdAt : '']
+  return [JSON.stringify([id, createdAt]), JSON.stringify([id, createdAt, name]), JSON.stringify(person)]
 }

@@ -6,6 +6,11 @@ import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 /** The cells of a row by field, and its number in the file, where the first row, usually the titles, is 1. */
 export type CsvRow = { row: number; cells: Partial<Record<FieldName, string>> }
 
+/** Bytes, and rows with those of the titles and the empty ones. More would take minutes and gigabytes. */
+export const FILE_MAXIMUM = 20_000_000
+const ROWS_MAXIMUM = 50_000
+const tooMuch = `The file is too large: at most 20 MB and ${ROWS_MAXIMUM.toLocaleString('en')} rows. Import it in parts, each with the row of titles.`
+
 const SEPARATORS = [',', ';', '\t']
 const columns = fieldsIn('csv')
 const required = ['name', 'attending', 'createdAt'] satisfies FieldName[]
@@ -45,6 +50,7 @@ function cellsOf(row: string[], fields: (FieldName | undefined)[], raw: boolean)
 }
 
 function decode(file: Uint8Array): string {
+  if (file.length > FILE_MAXIMUM) throw new UserError('invalid', tooMuch)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
@@ -58,8 +64,9 @@ function parseRows(text: string): string[][] {
   }
   const [titles = ''] = text.trimStart().split(/[\r\n]/, 1)
   const [delimiter = ','] = SEPARATORS.toSorted((one, other) => titles.split(other).length - titles.split(one).length)
+  let rows: string[][]
   try {
-    return parse(text, { delimiter, relaxColumnCount: true })
+    rows = parse(text, { delimiter, relaxColumnCount: true, to: ROWS_MAXIMUM + 1 })
   } catch {
     // Its own error quotes the row.
     throw new UserError(
@@ -67,4 +74,6 @@ function parseRows(text: string): string[][] {
       'The file cannot be read as CSV: a quotation mark is missing or in a wrong place. Save it once more as CSV.',
     )
   }
+  if (rows.length > ROWS_MAXIMUM) throw new UserError('invalid', tooMuch)
+  return rows
 }

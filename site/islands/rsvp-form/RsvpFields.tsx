@@ -20,7 +20,7 @@ const attendance = () =>
 const calendars = () =>
   [
     { value: 'google', label: t('Google Calendar') },
-    { value: 'ical', label: t('iCal') },
+    { value: 'ical', label: t('iCal'), hint: t('Apple, Outlook and others') },
   ] as const
 
 /** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
@@ -73,21 +73,11 @@ export function RsvpFields({
         </Field>
         <Field label={t('Email')} error={errorOf('email')}>
           {(wiring) => (
-            <input
-              {...wiring}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              defaultValue={draft.email}
-              required
-            />
+            <input {...wiring} name="email" type="email" autoComplete="email" defaultValue={draft.email} required />
           )}
         </Field>
         <Field label={t('Phone')} optional error={errorOf('phone')}>
-          {(wiring) => (
-            <input {...wiring} name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={draft.phone} />
-          )}
+          {(wiring) => <input {...wiring} name="phone" type="tel" autoComplete="tel" defaultValue={draft.phone} />}
         </Field>
       </div>
       {features.familyRsvp && (
@@ -97,7 +87,7 @@ export function RsvpFields({
             <input className="checkbox__input" type="checkbox" name="othersCome" defaultChecked={draft.othersCome} />
             <span className="checkbox__label">
               {t('Others of my family will come')}
-              <small className="rsvp-form__unsent">{t('Tick this to send the family members you added.')}</small>
+              <small>{t('Tick this to send the family members you added.')}</small>
             </span>
           </label>
           <FamilyMembers

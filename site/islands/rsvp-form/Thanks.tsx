@@ -88,7 +88,9 @@ export function Thanks({
         </p>
       )}
       {invitation && <NextSteps attending={attending} directions={invitation.directions} />}
-      {attending && calendar && <CalendarLinks chosen={calendarType} rendered={calendar === true ? null : calendar} />}
+      {attending && calendar && (
+        <CalendarLinks chosen={calendarType} day={serviceDate} rendered={calendar === true ? null : calendar} />
+      )}
       {onDone && (
         <Button variant="secondary" onClick={finish}>
           {t('Done')}

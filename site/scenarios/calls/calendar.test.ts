@@ -44,6 +44,18 @@ describeInBothModes('the calendar', (site) => {
     expect((await ask(asVisitor(site()), `HEAD /calendar.ics`)).body).toBe('')
   })
 
+  it('is one day where one is asked for, and says where there is no service', async () => {
+    const { date } = JSON.parse((await ask(asVisitor(site()), 'GET /api/schedule')).body).services[2]
+    const { event } = readCalendar((await ask(asVisitor(site()), `${FILE}?date=${date}`)).body)
+    expect([event.isRecurring(), event.startDate.toString()]).toEqual([false, `${date}T10:00:00`])
+    expect((await read(site())).event.isRecurring()).toBe(true)
+    const google = await ask(asVisitor(site()), `${FILE}?date=${date}&to=google`)
+    const start = `dates=${date.replaceAll('-', '')}T100000%2F`
+    expect(google).toMatchObject({ status: 303, headers: { location: expect.stringContaining(start) } })
+    expectProblem(await ask(asVisitor(site()), `${FILE}?date=2026-11-21`), 404)
+    expectProblem(await ask(asVisitor(site()), `${FILE}?date=x`), 400)
+  })
+
   it('stays the same event with a higher sequence number when a service is skipped', async () => {
     const { date } = JSON.parse((await ask(asVisitor(site()), 'GET /api/schedule')).body).services[2]
     const before = await read(site())

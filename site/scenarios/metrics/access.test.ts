@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { disguisesOf } from '#site/scenarios/access/disguises-fixtures.ts'
-import { ask, exchange, expectProblem, type Reply, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
+import { ask, exchange, type Reply, testSite, withoutVariations } from '#site/scenarios/fixtures.ts'
 import { guardedSite } from '#site/scenarios/guarded-fixtures.ts'
 
 const TOKEN = 'a token may hold ~ and +'.replaceAll(' ', '-')
@@ -77,12 +77,10 @@ describe('the metrics of a site with a token', () => {
     expect((await ask(site(), 'GET /metrics', { headers })).body).toContain(SHOWN)
   })
 
-  it.each([TOKEN.slice(1), `${TOKEN}=`, TOKEN.toUpperCase(), 'x'])('refuse %s', async (token) => {
+  it.each([TOKEN.slice(1), `${TOKEN}=`, TOKEN.toUpperCase(), 'x'])('are not there for %s', async (token) => {
     for (const given of [{}, ...Object.values(elsewhere)]) {
-      const reply = await ask(site(), 'GET /metrics', { headers: { ...given, authorization: `Bearer ${token}` } })
-      expectProblem(reply, 401)
-      expect(reply.headers['www-authenticate']).toBe('Bearer')
-      expect(reply.body).not.toContain(token)
+      const headers = { ...given, authorization: `Bearer ${token}` }
+      expectHidden(await ask(site(), 'GET /metrics', { headers }), await ask(site(), 'GET /nothing', { headers }))
     }
   })
 

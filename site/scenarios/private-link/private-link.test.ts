@@ -21,11 +21,14 @@ describeInBothModes(
 
     it('comes with the RSVP, and opens at once into a cookie for its page and its calls alone', async () => {
       const { path, key } = await sendLinked(visitor())
+      const kept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+      const slashed = await ask(visitor(), `GET ${path.replace('?', '/?')}`)
+      expect(slashed).toMatchObject({ status: 301, headers: { location: `/answer?key=${key}`, ...kept } })
       for (const method of ['GET', 'HEAD']) {
         const opened = await ask(visitor(), `${method} ${path}`)
         expect(opened).toMatchObject({
           status: 303,
-          headers: { location: '/answer', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+          headers: { location: '/answer', ...kept },
         })
         expect(opened.headers['set-cookie']).toEqual(
           ['/answer', '/api/answer'].map(

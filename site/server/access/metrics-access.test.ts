@@ -15,31 +15,31 @@ describe('who may read the metrics', () => {
   const withoutToken = openMetricsAccess(undefined, undefined)
 
   it.each([
-    ['127.0.0.1', 'allowed'],
-    ['127.0.0.53', 'allowed'],
-    ['::1', 'allowed'],
-    ['::ffff:127.0.0.1', 'allowed'],
-    ['10.0.0.1', 'hidden'],
-    ['192.168.1.20', 'hidden'],
-    ['::ffff:10.0.0.1', 'hidden'],
-    ['fe80::1', 'hidden'],
-    ['', 'hidden'],
-    [undefined, 'hidden'],
-  ])('from %s, asking for localhost, is %s', (address, expected) => {
+    ['127.0.0.1', true],
+    ['127.0.0.53', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['192.168.1.20', false],
+    ['::ffff:10.0.0.1', false],
+    ['fe80::1', false],
+    ['', false],
+    [undefined, false],
+  ])('from %s, asking for localhost, is allowed: %s', (address, expected) => {
     expect(access(asked(address))).toBe(expected)
     expect(withoutToken(asked(address))).toBe(expected)
   })
 
   it.each([
-    [`Bearer ${TOKEN}`, 'allowed'],
-    [`bearer  ${TOKEN} `, 'allowed'],
-    [`Bearer ${TOKEN} x`, 'hidden'],
-    [`Bearer ${TOKEN.slice(1)}`, 'wrong-token'],
-    [`Basic ${TOKEN}`, 'hidden'],
-    [TOKEN, 'hidden'],
-    ['Bearer', 'hidden'],
-  ])('from elsewhere with %j is %s', (authorization, expected) => {
+    [`Bearer ${TOKEN}`, true],
+    [`bearer  ${TOKEN} `, true],
+    [`Bearer ${TOKEN} x`, false],
+    [`Bearer ${TOKEN.slice(1)}`, false],
+    [`Basic ${TOKEN}`, false],
+    [TOKEN, false],
+    ['Bearer', false],
+  ])('from elsewhere with %j is allowed: %s', (authorization, expected) => {
     expect(access(asked('203.0.113.7', { authorization }))).toBe(expected)
-    expect(withoutToken(asked('203.0.113.7', { authorization }))).toBe('hidden')
+    expect(withoutToken(asked('203.0.113.7', { authorization }))).toBe(false)
   })
 })

@@ -7,24 +7,20 @@ type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'
   socket: Pick<IncomingMessage['socket'], 'remoteAddress'>
 }
 
-/** `hidden`: who asks is told nothing, not even that there are metrics. */
-export type MetricsAccess = 'allowed' | 'wrong-token' | 'hidden'
-
 /**
  * Who may read the metrics: who has the token, and this computer itself, as open mode judges it. A proxy on this computer
- * is not: it forwards for others.
+ * is not: it forwards for others. Anyone else is told nothing, not even that there are metrics or a token for them.
  * @param token that was given in the settings; where there is none, none opens them.
  */
 export function openMetricsAccess(token: string | undefined, publicUrl: string | undefined) {
   const expected = token === undefined ? undefined : hashOf(token)
-  return (request: Request): MetricsAccess => {
+  return (request: Request): boolean => {
     const sent = bearerOf(request)
     if (expected !== undefined && sent !== undefined) {
       // Hashes have one length, so that the time tells nothing of the token.
-      return timingSafeEqual(hashOf(sent), expected) ? 'allowed' : 'wrong-token'
+      return timingSafeEqual(hashOf(sent), expected)
     }
-    const isHere = isLoopbackPeer(request) && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
-    return isHere ? 'allowed' : 'hidden'
+    return isLoopbackPeer(request) && refusal(request, { onlyThisComputer: true, publicUrl }) === undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { readProgramVersion } from '#db/config/project-root.ts'
 import { UserError } from '#db/errors.ts'
 import { countActivity } from '#db/health/activity.ts'
 import { outcomes } from '#db/rsvp/submit/outcomes.ts'
-import { type MetricsAccess, openMetricsAccess } from '#site/server/access/metrics-access.ts'
+import { openMetricsAccess } from '#site/server/access/metrics-access.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { cachedReading } from '#site/server/metrics/cached-reading.ts'
 import type { RequestCounts } from '#site/server/metrics/request-counts.ts'
@@ -19,22 +19,21 @@ const TTL_MS = 1000
 const TIMEOUT_MS = 5000
 
 /**
- * The calls of whoever watches the site, for the front server: pages may wait for their turn, metrics may not. Whoever may
+ * The call of whoever watches the site, for the front server: pages may wait for their turn, metrics may not. Whoever may
  * not read them falls through to Astro, which has no such page: it is a 404 like any other.
  */
-export function metricsCalls(
+export function metricsCall(
   config: Config,
   token: string | undefined,
   counted: { mode: Mode; requests: RequestCounts },
 ) {
-  const accessOf = openMetricsAccess(token, config.publicUrl)
+  const isAllowed = openMetricsAccess(token, config.publicUrl)
   const render = cachedReading(createRenderer(config, counted), { ttlMs: TTL_MS, timeoutMs: TIMEOUT_MS })
-  const askedWith = (access: MetricsAccess) => (request: IncomingMessage) =>
-    isForMetrics(request) && accessOf(request) === access
-  return [
-    { route: ROUTE, isAskedBy: askedWith('allowed'), reply: async () => metricsReply(await render()) },
-    { route: ROUTE, isAskedBy: askedWith('wrong-token'), reply: async () => wrongToken() },
-  ]
+  return {
+    route: ROUTE,
+    isAskedBy: (request: IncomingMessage) => isForMetrics(request) && isAllowed(request),
+    reply: async () => metricsReply(await render()),
+  }
 }
 
 /** Loads what it needs when it is first asked: most sites are watched by no one. */
@@ -73,12 +72,6 @@ function metricsReply(rendered: { type: string; text: string } | undefined): Cal
   }
   const headers = { 'content-type': rendered.type, 'cache-control': 'no-store' }
   return { status: 200, headers, body: Buffer.from(rendered.text) }
-}
-
-function wrongToken(): CallReply {
-  const error = new UserError('unauthenticated', 'This is not the token of METRICS_TOKEN. Compare the two.')
-  const { headers, ...problem } = problemOf(error)
-  return reply({ ...problem, headers: { ...headers, 'www-authenticate': 'Bearer' } })
 }
 
 function reply({ body, ...head }: ReturnType<typeof problemOf>): CallReply {

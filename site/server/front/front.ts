@@ -22,7 +22,7 @@ import { countReply, type RequestCounts } from '#site/server/metrics/request-cou
 import { serveWithAstro } from './astro.ts'
 import { discardBody } from './discard-body.ts'
 import { replyToBrokenRequest, sendError } from './front-error.ts'
-import { networkOf } from './network.ts'
+import { networkOf, withoutPorts } from './network.ts'
 import { limitPipelining } from './pipelining.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveBuiltFiles } from './static-files.ts'
@@ -111,6 +111,8 @@ export async function createFront(
     const { raw, headers } = request
     // First, so that error replies carry them too.
     reply.headers(commonHeaders)
+    const forwardedFor = headers['x-forwarded-for']
+    if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor)
     const onlyThisComputer = !config.openToNetwork && (await mode.isOpen(MODE_CACHE_MS))
     const reason = refusal(raw, { onlyThisComputer, publicUrl: config.publicUrl })
     if (reason !== undefined) {

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, withoutPorts } from './network.ts'
+
+describe('withoutPorts', () => {
+  it.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['203.0.113.7, 198.51.100.2:80,[::1]:1', '203.0.113.7, 198.51.100.2, ::1'],
+    ['unknown, evil.example:80', 'unknown, evil.example:80'],
+    ['', ''],
+  ])('%s is %s', (sent, expected) => {
+    expect(withoutPorts(sent)).toBe(expected)
+  })
+})
 
 describe('networkOf', () => {
   it.each([

@@ -8,7 +8,7 @@ import { openShelf, type Shelf } from './shelf.ts'
 const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
 const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
 /** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
-const READ_FROM_QUERY = ['before', 'thanks', LANGUAGE_QUERY]
+const READ_FROM_QUERY = ['before', 'thanks', 'date', 'to', LANGUAGE_QUERY]
 /**
  * The names under which a site is reached at a time, where PUBLIC_URL does not say which: pages show their own. Clients
  * make them up, so their number is limited.
