@@ -90,7 +90,6 @@ async function printShown(pieces: AsyncIterable<string | Buffer>, { quiet, io }:
 }
 
 /**
-/**
  * The file to write: --out itself or, if that is a folder, a file in it named after the day, or after its week; a selection
  * has another name, so that it never replaces the whole list.
  * @throws CommandError 'usage' when it is the database file, which --force would replace with the export, or has the name of
