@@ -152,6 +152,9 @@ export type SomeDuplicates = { duplicates: Duplicates[]; total: number }
 /** The same with the ids of the rows of a page that are superseded, and that supersede others. */
 export type ShownDuplicates = SomeDuplicates & { marked: { superseded: number[]; newest: number[] } }
 
+/** Whom to tell that a service is skipped. */
+export type ToCall = Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>
+
 /** Names several responses, in one write. */
 export const rsvpIds = z.object({
   ids: z.array(z.int()).check(atMost(NAMED_IDS_MAXIMUM, `Name at most ${NAMED_IDS_MAXIMUM} at once.`)),

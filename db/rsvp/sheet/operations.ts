@@ -7,7 +7,7 @@ import { listSuperseded } from '#db/rsvp/duplicates/superseded.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
 import { countWeeks, type Headcount, sumOf } from '#db/rsvp/headcount.ts'
 import { conditions, oneOf } from '#db/rsvp/list/conditions.ts'
-import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { type StoredRsvp, storedRsvps, type ToCall } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
@@ -86,8 +86,6 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
 })
 
 /** Whom to tell that the service on a day is skipped, by family name: those of whom at least one person wanted to come. */
-export type ToCall = Pick<StoredRsvp, 'id' | 'name' | 'phone' | 'email'>
-
 export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }): Promise<ToCall[]> => {
   const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
   return sent

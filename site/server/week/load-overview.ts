@@ -1,6 +1,7 @@
 import type { Call } from '#db/operation.ts'
 import { type Headcount, sumOf } from '#db/rsvp/headcount.ts'
-import { listFilledRoles, listToCall, type ToCall } from '#db/rsvp/sheet/operations.ts'
+import type { ToCall } from '#db/rsvp/schema.ts'
+import { listFilledRoles, listToCall } from '#db/rsvp/sheet/operations.ts'
 import { countByWeek, countOffers } from '#db/rsvp/statistics.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'

@@ -35,7 +35,7 @@ export function ScheduleForm({
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
   const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
   const [zones, setZones] = useState<string[]>([])
-  /** A change that waits for an answer, because it moves responses. */
+  /** A change that waits until it is confirmed, because it moves responses. */
   const [moving, setMoving] = useState<Partial<Schedule>>()
   const draft = { ...draftOf(schedule), ...typed }
   const times = timesOf(draft)
