@@ -66,7 +66,7 @@ export default {
       to: { path: '^cli/(doctor|init|responses)/' },
     }),
     rule('product-knows-no-lab', 'What tries the product is not part of it.', {
-      from: { path: '^(db|site|cli)/', pathNot: tests },
+      from: { path: '^(db|site|cli)/', pathNot: [tests, '^site/e2e/'] },
       to: { path: ['^lab/', '^scripts/'] },
     }),
     rule('only-tests-use-fixtures', 'A file that ends in -fixtures is for tests, for the lab and for the tools.', {
