@@ -2,7 +2,7 @@
 const contact = /([\w.+'-]+@[\w.-]+\.\w+|[+(]?\d(?:[\s()./-]*\d){5,})/
 
 /**
- * What a church says of whom to ask, in pieces that lead to a mail, to a call or nowhere: in `Ana, 555-0100, or
+ * What a church says of whom to ask, in pieces, of which some open a mail or a call: in `Ana, 555-0100, or
  * ana@church.example` two can be tapped.
  */
 export function contactParts(text: string): { text: string; href: string | undefined }[] {
