@@ -93,13 +93,13 @@ describeOnBothDatabases('people expected', () => {
     expect(after).not.toEqual(before)
   })
 
-  it('are the same once duplicates are merged, and others once the older ones are restored and changed', async () => {
+  it('are those of the newest once duplicates are merged, and others once the older ones are restored and changed', async () => {
     const merged: number[] = []
-    const before = await countedPeople()
     const { duplicates } = await listDuplicates({}, call)
     expect(duplicates.length).toBeGreaterThan(3)
     for (const { id } of duplicates) merged.push(...(await mergeRsvps({ id: String(id) }, call)).merged)
-    expect(await countedPeople()).toEqual(before)
+    const before = await countedPeople()
+    expect(before).toEqual(await countIndependently())
     for (const id of merged) await restoreRsvp({ id: String(id) }, call)
     expect(await countedPeople()).toEqual(before)
     const now = new Date('2026-12-01T12:00:00Z')
