@@ -22,7 +22,7 @@ export function pageTexts(document) {
 
 /** What neither names nor we translate. */
 const names =
-  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\b(?:CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
+  /https?:\S+|[\w.-]*@[\w.-]+|127\.0\.0\.1\S*|\.ics\b|\b(?:Apple|CSV|Google|iCal|iPhone|JavaScript|Outlook|PDF|QR|SVG|WhatsApp)\b/g
 
 /**
  * The texts that are not in the language of their page and do not say so. In languages that are not written in Latin
