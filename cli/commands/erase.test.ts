@@ -188,7 +188,7 @@ describe('rsvp export --email', () => {
     for (const words of [
       ['--out', out],
       ['--out', '-'],
-      ['--out', out, '--json'],
+      ['--out', join(folder, 'unknown.json'), '--json'],
     ]) {
       const ended = await rsvp(url, ['export', '--email', 'unknown@else.example', ...words])
       expect(ended).toMatchObject({ code: 3, stdout: '', stderr: 'Nothing is stored under that address.\n' })

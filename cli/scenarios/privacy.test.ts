@@ -45,7 +45,7 @@ const missing = '--db file:/nonexistent/rsvp.db'
 
 /** Every command in a way that succeeds and in one that fails. `shows`: to print responses is what it is for. */
 const runs: Record<string, { well: Run; badly: Run; shows?: true }> = {
-  list: { well: { line: 'list', code: 0 }, badly: { line: 'list --since yesterday', code: 2 }, shows: true },
+  list: { well: { line: 'list --week all', code: 0 }, badly: { line: 'list --since yesterday', code: 2 }, shows: true },
   show: { well: { line: 'show 1', code: 0 }, badly: { line: 'show 3', code: 3 }, shows: true },
   add: {
     well: { line: `add --name ${CANARY} --email ${address} --family ${CANARY}`, code: 0 },

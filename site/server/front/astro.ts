@@ -35,7 +35,9 @@ export async function serveWithAstro(
     if (name !== 'set-cookie') reply.header(name, value)
   }
   // Astro's own, to the address without a slash at its end, with its query: that may be the secret of a private link.
-  if (response.status === 301) reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  if (response.status === 301 && request.url.includes('?')) {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  }
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
   return reply.send(await bodyOf(response, locals))
 }
