@@ -37,15 +37,13 @@ export async function withDateOfWeek<Options extends ResponseOptions>(
 }
 
 /**
- * The same; where none is named, the day that the administration shows as well. What was deleted, and all that is stored
- * under an address, is of any week.
+ * The same; where none is named, the day that the administration shows as well. What was deleted is of any week there too.
  */
 export async function withDefaultWeek<Options extends ResponseOptions>(
   options: Options,
   context: Context,
 ): Promise<Options> {
-  const isOfAnyWeek = options.deleted || options.email !== undefined
-  if (options.week !== undefined || isOfAnyWeek) return withDateOfWeek(options, context)
+  if (options.week !== undefined || options.deleted) return withDateOfWeek(options, context)
   const { getDefaultWeek } = await import('#db/turnout/operations.ts')
   return { ...options, week: await getDefaultWeek(context.call) }
 }

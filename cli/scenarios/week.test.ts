@@ -90,7 +90,8 @@ describe('the week of', () => {
     expect(await rsvp(url, ['list', '--week', day, '--quiet'])).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('rsvp list and stats is the last one until it is counted, then this one; an export holds all', async () => {
+  it('rsvp list and stats is the last one until it is counted or this one is nearer; an export holds all', async () => {
+    vi.setSystemTime('2026-11-17T18:00:00Z')
     const listed = async (...words: string[]) => JSON.parse((await rsvp(url, [...words, '--json'])).stdout)
     expect(await listed('list')).toMatchObject([{ name: 'Ana Last' }])
     expect(await listed('stats')).toMatchObject({ week: '2026-11-14', services: 1, responses: { attending: 1 } })
@@ -99,6 +100,9 @@ describe('the week of', () => {
     const terminal = rsvpInTerminal(url, ['stats', '--week', 'all'])
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen()).toContain('People expected: 5, 3 services together')
+    vi.setSystemTime(now)
+    expect(await listed('list')).toMatchObject([{ name: 'Zoe This' }, { name: 'Eva This' }])
+    vi.setSystemTime('2026-11-17T18:00:00Z')
     expect(await rsvp(url, ['turnout', 'last', '1'])).toMatchObject({ code: 0 })
     expect(await listed('list')).toMatchObject([{ name: 'Zoe This' }, { name: 'Eva This' }])
     expect(await listed('stats')).toMatchObject({ week: '2026-11-21', people: { expected: 2 } })

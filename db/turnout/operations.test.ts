@@ -69,6 +69,11 @@ describeOnBothDatabases('turnout operations', () => {
     await changeTurnout({ date: '2026-11-21', turnout: 0 }, at(after))
     expect(await asked(after)).toEqual([undefined, '2026-11-28'])
     await changeTurnout({ date: '2026-11-21', turnout: null }, at(after))
+    expect(await asked(after)).toEqual(['2026-11-21', '2026-11-21'])
+    // From the middle between both services on, the clerk needs the list of the next one.
+    expect(await asked('2026-11-25T04:59:59Z')).toEqual(['2026-11-21', '2026-11-21'])
+    expect(await asked('2026-11-25T05:00:00Z')).toEqual(['2026-11-21', '2026-11-28'])
+    await changeTurnout({ date: '2026-11-21', turnout: null }, at(after))
     expect(await asked(after)).toEqual([undefined, '2026-11-28'])
     const next = '2026-11-28T18:00:00Z'
     expect(await asked(next)).toEqual(['2026-11-28', '2026-11-28'])

@@ -5,7 +5,7 @@ import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-date/count.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { type StoredSchedule, serviceDay } from '#db/schedule/schema.ts'
-import { currentService, lastServiceDay } from '#db/schedule/services.ts'
+import { currentService, lastServiceDay, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { weekdayText } from '#db/schedule/texts.ts'
 import { db } from '#db/storage/client.ts'
@@ -44,28 +44,35 @@ export const findUncountedService = operationWithoutInput(async ({ now }): Promi
 })
 
 /**
- * The day of the service that lists and numbers are about where no week is named: the last one until it was counted, then
- * the next one; undefined, for all of them, until the schedule is confirmed.
+ * The day of the service that lists and numbers are about where no week is named: the last one until it was counted, or the
+ * next one is nearer, then the next one; undefined, for all of them, until the schedule is confirmed.
  */
 export const getDefaultWeek = operationWithoutInput(async (call): Promise<string | undefined> => {
   const schedule = await readSchedule()
   if (!schedule.confirmed) return undefined
-  return (await findUncountedService(call)) ?? currentService(schedule, call.now).date
+  const next = currentService(schedule, call.now)
+  const uncounted = await findUncountedService(call)
+  if (uncounted === undefined) return next.date
+  const sinceLast = call.now.getTime() - Date.parse(serviceOn(schedule, uncounted).endsAt)
+  const untilNext = Date.parse(next.startsAt) - call.now.getTime()
+  return sinceLast < untilNext ? uncounted : next.date
 })
 
 /**
- * Stores how many people came to a service, from the beginning of its day on, or removes that: then no one is asked for it.
+ * Stores how many people came to a service, from the beginning of its day on, or removes that, e.g. a mistyped number. Where
+ * there is none to remove, no one will be asked for it any more.
  * @throws UserError 'invalid' for a day to come, and for one that has neither a service nor RSVPs.
  */
 export const changeTurnout = operation(
   turnoutChange,
   async ({ date, turnout: people }, call): Promise<ChangedTurnout> => {
     if (people === null) {
-      const isLast = date === lastServiceDay(await readSchedule(), call.now)
+      const isSkipped =
+        (await readTurnout(date)) === undefined && date === lastServiceDay(await readSchedule(), call.now)
       await db.batch([
         db.delete(turnouts).where(eq(turnouts.date, date)),
         auditedIfChanged(call, 'turnout removed', date),
-        ...(isLast ? stopAsking(date, call) : []),
+        ...(isSkipped ? stopAsking(date, call) : []),
       ])
       return { date, turnout: null, countedAt: null }
     }

@@ -22,3 +22,8 @@ export function tryLater(path: string, attempt: () => unknown, longest = LONGEST
     delay * (1 - Math.random() / 4),
   )
 }
+
+/** An attempt has succeeded: the next failure at this path is a new one. */
+export function forgetDelay(path: string): void {
+  delays.delete(path)
+}

@@ -1,7 +1,7 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
 import { RSVP_DRAFT } from '#site/lib/rsvp-form.ts'
 import { writeSession } from '#site/lib/session.ts'
-import { tryLater } from '#site/lib/try-later.ts'
+import { forgetDelay, tryLater } from '#site/lib/try-later.ts'
 import { t } from '#site/texts/texts.ts'
 import { $keptRsvps } from './kept-rsvps.ts'
 import { closeLink } from './thanks.ts'
@@ -25,11 +25,18 @@ export function followOutbox(): void {
 
 /** Sends what waits. What cannot be sent goes on waiting. */
 async function trySend(): Promise<void> {
-  if (isAnyWaiting()) await sendKeptRsvps().catch(sendLater)
+  // On a line that hangs, every return to the page would wait in the queue for its own try.
+  if (isTrying || !isAnyWaiting()) return
+  isTrying = true
+  await sendKeptRsvps().catch(sendLater)
+  isTrying = false
 }
+
+let isTrying = false
 
 function sendLater(): void {
   if (isAnyWaiting()) tryLater('/api/rsvp', trySend, LONGEST_DELAY_MS)
+  else forgetDelay('/api/rsvp')
 }
 
 /** The page may be closed: browsers that know it wake the worker once the device is online, also without the page. */

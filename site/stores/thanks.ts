@@ -19,6 +19,7 @@ export function thank(recorded: Recorded, isNew = true): void {
 export function followThanks(): void {
   const recorded = readThanks()
   if (recorded) $thanks.set({ recorded, isNew: false })
+  else writeSession(RSVP_THANKS, '')
   refreshThanks()
   // Back shows the page as it was left.
   addEventListener('pageshow', ({ persisted }) => persisted && refreshThanks())
@@ -55,7 +56,10 @@ function forgetThanks(): void {
 
 function readThanks(): Recorded | undefined {
   try {
-    return JSON.parse(readSession(RSVP_THANKS))
+    const recorded: Recorded = JSON.parse(readSession(RSVP_THANKS))
+    // Offline, or without a link, no one else says that the service is over: two days cover every time zone.
+    const isOver = Date.parse(recorded.serviceDate ?? '') + 2 * 86_400_000 < Date.now()
+    return isOver ? undefined : recorded
   } catch {
     return undefined
   }

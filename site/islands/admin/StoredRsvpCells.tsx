@@ -134,7 +134,11 @@ export function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
 
 export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
   if (volunteerSignups.length === 0) return undefined
-  return <RoleList roles={volunteerSignups.map(({ role }) => role)} />
+  return (
+    <div>
+      <RoleList roles={volunteerSignups.map(({ role }) => role)} />
+    </div>
+  )
 }
 
 /** E.g. ` (child, not attending)`; empty where there is nothing to say. */

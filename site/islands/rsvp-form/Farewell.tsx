@@ -34,7 +34,7 @@ export function Farewell({
       <span className="farewell__mark">
         <Icon shape={check} />
       </span>
-      {farewell(weekday, isClock && <bdi lang={timeLanguage}>{time}</bdi>)}
+      <span>{farewell(weekday, isClock && <bdi lang={timeLanguage}>{time}</bdi>)}</span>
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { showRemembered } from '#site/lib/show-remembered.ts'
 import { refreshRemembered } from '#site/stores/remembered.ts'
 import { followThanks } from '#site/stores/thanks.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { t } from '#site/texts/texts.ts'
 
 /**
  * Keeps right what the page shows of a remembered RSVP, and of one that this tab thanks for. Where it shows none, the form
@@ -23,7 +24,10 @@ export function followRemembered(): void {
 function forget(): void {
   forgetRemembered()
   focusTitle()
-  addToast({ title: 'Forgotten', description: 'This device no longer remembers it. Your RSVP itself stays.' })
+  addToast({
+    title: t('Forgotten'),
+    description: t('This device no longer remembers it. Your RSVP itself stays.'),
+  })
 }
 
 /** For a button that has gone, where the form has come in its place. */

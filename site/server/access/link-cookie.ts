@@ -5,7 +5,7 @@ const SECRET = /^[\w-]{22}$/
 /** Where the cookie is sent: to the page of the private link, and to its calls. */
 const PATHS = ['/answer', '/api/answer']
 const LINK = 'rsvp-link'
-/** Of its own, because it is sent to the page with the form, where the other one is none of its business. */
+/** Of its own, because it is sent to the page with the form and, where that is `/`, to all: the other one never is. */
 const THANKS = 'rsvp-thanks'
 /** As long as an administrator's session: a computer that others use forgets it. The link itself works longer. */
 const TTL_S = 12 * 60 * 60

@@ -10,8 +10,8 @@ export type RefusedTurnout = { typed: string; message: string; status: number }
 const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
 
 /**
- * Stores what the form says of how many people came, or removes it: no one is asked for it then. The form is posted by the
- * browser itself, so that it works without JavaScript.
+ * Stores what the form says of how many people came, removes it, or skips it where there is none. The form is posted by
+ * the browser itself, so that it works without JavaScript.
  * @returns what is stored, or why not.
  */
 export async function storeTurnout({
