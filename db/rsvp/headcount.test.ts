@@ -95,10 +95,11 @@ describeOnBothDatabases('people expected', () => {
 
   it('are those of the newest once duplicates are merged, and others once the older ones are restored and changed', async () => {
     const merged: number[] = []
+    const merging = new Date('2026-12-04T12:00:00Z')
     const { duplicates } = await listDuplicates({}, call)
     expect(duplicates.length).toBeGreaterThan(3)
-    const mergedAt = testCall({ now: new Date('2026-12-04T12:00:00Z') })
-    for (const { id } of duplicates) merged.push(...(await mergeRsvps({ id: String(id) }, mergedAt)).merged)
+    for (const { id } of duplicates)
+      merged.push(...(await mergeRsvps({ id: String(id) }, testCall({ now: merging }))).merged)
     const before = await countedPeople()
     expect(before).toEqual(await countIndependently())
     for (const id of merged) await restoreRsvp({ id: String(id) }, call)

@@ -52,6 +52,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(people).toHaveText('2 people expected')
       await expect(page.getByText('This week')).toHaveCount(0)
       expect(await overflowOf(page)).toBe(0)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      if (javaScriptEnabled) await expectNoFindings(page, 'the question how many came')
       await question.getByRole('textbox').fill('87')
       await question.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('87 really came')).toBeVisible()

@@ -55,10 +55,8 @@ export function EntryDialog({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // What is merged stands above the fields.
-    if (merged) element?.querySelector<HTMLElement>('.dialog__title')?.focus()
     return () => element?.close()
-  }, [merged])
+  }, [])
 
   useEffect(() => {
     if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -135,7 +133,8 @@ export function EntryDialog({
         onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
         onKeyDown={submitByKey}
       >
-        <h2 className="dialog__title" id={`${id}-title`} tabIndex={-1}>
+        {/* What is merged stands above the fields: the focus begins there. */}
+        <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>
           {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
         </h2>
         {merged && <SaidBefore merged={merged} zone={zone} />}
