@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLines, fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
@@ -35,6 +36,33 @@ describe('replaceRsvp', () => {
     expect(await getRsvp({ id }, call)).toEqual(read)
     expect(await replace()).toBe(true)
   })
+
+  it.each([{ name: 'Joel Cole' }, { email: 'joel@cole.example' }, { deletedAt: '2025-01-06T00:00:00.000Z' }])(
+    'merges nothing if of one of its duplicates meanwhile %j is stored',
+    async (change) => {
+      const sent = { name: 'Ana Cole', email: 'ana@cole.example', attending: true }
+      const ids: number[] = []
+      for (let minute = 0; minute < 3; minute++) {
+        const now = new Date(call.now.getTime() + minute * 60_000)
+        ids.push((await addRsvp({ ...sent, name: minute === 0 ? 'ana COLE' : sent.name }, { ...call, now })).id)
+      }
+      const [first = 0, second = 0, newest] = ids
+      const read = await getRsvp({ id: String(newest) }, call)
+      const response = { ...sentAs(read), serviceDate: read.serviceDate }
+      const merge = () => replaceRsvp(read, response, null, call, [first, second])
+      const before = await db.select().from(rsvps).where(eq(rsvps.id, second))
+      await db.batch([db.update(rsvps).set(change).where(eq(rsvps.id, second))])
+      expect(await merge()).toBe(false)
+      expect(await getRsvp({ id: String(first) }, call)).toMatchObject({ name: 'ana COLE' })
+      await db.batch([
+        db
+          .update(rsvps)
+          .set(before[0] ?? {})
+          .where(eq(rsvps.id, second)),
+      ])
+      expect(await merge()).toBe(true)
+    },
+  )
 
   it('gives no name back to what was anonymized meanwhile', async () => {
     const { id, replace } = await readOne()

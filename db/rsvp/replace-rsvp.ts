@@ -5,7 +5,7 @@ import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { type Claims, filledAmong, leaveFilledRoles } from './duplicates/roles.ts'
-import { isSuperseded } from './duplicates/superseded.ts'
+import { isSame, isSuperseded, rowOf } from './duplicates/superseded.ts'
 import { isLive, isNamed, oneOf } from './list/conditions.ts'
 import { momentOfChange, momentOfDeletion } from './moments.ts'
 import { publicNameOf } from './public-name/public-name.ts'
@@ -17,7 +17,7 @@ import { rsvps } from './table.ts'
  * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read (`changedAt` is never
  * the same twice) nor moved with its service, and if there is room in the roles that its sender claims.
  * @param claims null where an administrator changes it, who may fill a role with more than it needs.
- * @param merged the ids of its duplicates, which are deleted with the same write, if it is still the newest of them.
+ * @param merged the ids of its duplicates, which are deleted with the same write, if all of them still are and it is the newest.
  * @returns whether it was replaced.
  */
 export async function replaceRsvp(
@@ -29,8 +29,8 @@ export async function replaceRsvp(
 ): Promise<boolean> {
   const filled = claims ? sql`EXISTS (${filledAmong(claims, { ...response, id: read.id })})` : sql`false`
   const isSameRevision = and(isChangedAt(read.changedAt), eq(rsvps.serviceDate, read.serviceDate))
-  const isNewest = merged.length === 0 ? undefined : not(isSuperseded('rsvps'))
-  const isAsRead = and(eq(rsvps.id, read.id), isSameRevision, isLive, isNamed, not(filled), isNewest)
+  const isStillNewest = merged.length === 0 ? undefined : and(not(isSuperseded('rsvps')), areDuplicates(merged, read))
+  const isAsRead = and(eq(rsvps.id, read.id), isSameRevision, isLive, isNamed, not(filled), isStillNewest)
   const stands = sql`EXISTS (SELECT 1 FROM ${rsvps} WHERE ${isAsRead})`
   const batch = await db.batch([
     db.delete(familyMembers).where(and(eq(familyMembers.rsvpId, read.id), stands)),
@@ -60,6 +60,13 @@ export async function replaceRsvp(
     ...(merged.length > 0 ? deleteMerged(read.id, merged, call) : claims ? leaveFilledRoles(read, call) : []),
   ])
   return batch[4].length > 0
+}
+
+/** Their senders may have put in another name or email since they were read, or taken them back. */
+function areDuplicates(ids: number[], read: StoredRsvp): SQL {
+  const older = sql.raw('older')
+  return sql`(SELECT count(*) FROM ${rsvps} AS older JOIN ${rowOf(read)} AS kept ON ${isSame(older, sql.raw('kept'))}
+    WHERE older.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))) = ${ids.length}`
 }
 
 /** These stand behind the line of the audit, which is written if the one that stays was changed. */

@@ -166,6 +166,20 @@ describeOnBothDatabases('duplicates', () => {
     expect(kept.volunteerSignups.map(({ role }) => role.id).toSorted()).toEqual([1, 2, 3])
   })
 
+  it('are merged with the family of the newest first, and whom only an earlier one names behind it', async () => {
+    const named = (...names: string[]) => ({ familyMembers: names.map((name) => ({ name })) })
+    const family = async (id: number) => (await getRsvp({ id: String(id) }, call)).familyMembers.map(({ name }) => name)
+    await send(named('Max', 'Leo'))
+    const newest = await send(named('Zoe'))
+    await merge(newest.id)
+    expect(await family(newest.id)).toEqual(['Zoe', 'Max', 'Leo'])
+    const many = Array.from({ length: 20 }, (_, place) => `Kim ${place}`)
+    await send({ ...named(...many), serviceDate: NEXT_WEEK })
+    const full = await send({ ...named('Zoe'), serviceDate: NEXT_WEEK })
+    await merge(full.id)
+    expect(await family(full.id)).toEqual(['Zoe', ...many.slice(0, 19)])
+  })
+
   it('are merged as an administrator decides, and bring no one whose sender has taken all back', async () => {
     await send({ familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1] })
     const newest = await send({ attending: false })

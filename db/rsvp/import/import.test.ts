@@ -123,6 +123,25 @@ describeOnBothDatabases('importRsvps', () => {
     expect(await stored()).toMatchObject([{ name: 'Bob Fox', email: 'one@cole.example' }, { name: 'Ana Cole' }])
   })
 
+  it('knows what was renamed or made anonymous since it was exported, or before that', async () => {
+    await importRsvps(csv(titles, row('Jon', 'jon@cole.example,Attending,2025-01-05T14:00:00.000Z')), call)
+    const named = Buffer.from(await exported())
+    await db.batch([db.update(rsvps).set({ name: 'John', serviceDate: '2025-02-01' })])
+    expect(await importRsvps({ file: named }, call)).toMatchObject({ added: 0, known: [2] })
+    await anonymizeOldRsvps({ days: 1, bound: 'all' }, call)
+    const anonymous = Buffer.from(await exported())
+    expect(await importRsvps({ file: named }, call)).toMatchObject({ added: 0, known: [2] })
+    await db.batch([db.update(rsvps).set({ name: 'Jon', email: 'jon@cole.example', serviceDate: '2025-01-11' })])
+    expect(await importRsvps({ file: anonymous }, call)).toMatchObject({ added: 0, known: [2] })
+  })
+
+  it('adds a copied row with another name, for all the same number and email', async () => {
+    await importRsvps(csv(titles, row('Ana Cole', 'ana@cole.example,Attending,2025-01-05T14:00:00.000Z')), call)
+    const lines = (await exported()).trimEnd().split('\r\n')
+    const copied = [lines[0], lines[1]?.replace('Ana Cole', 'Bob Fox'), lines[1]].join('\r\n')
+    expect(await importRsvps({ file: Buffer.from(copied) }, call)).toMatchObject({ added: 1, known: [3] })
+  })
+
   it('does not bring back the name of what the retention has made anonymous', async () => {
     await importRsvps(csv(titles, row('Ana')), call)
     const file = Buffer.from(await exported())

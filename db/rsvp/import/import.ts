@@ -86,20 +86,24 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
     readKeyedHash(),
     readStored(signal),
   ])
-  const fresh: KeyedRow[] = []
-  const known: number[] = []
+  const fitting: KeyedRow[] = []
   const misfits: Misfit[] = []
   for (const [at, csvRow] of readCsv(file, { raw }).entries()) {
     if (at % ROWS_AT_ONCE === 0) await giveTurn(signal)
     const checked = checkRow(csvRow, { roles, schedule, now: call.now })
-    if ('sentences' in checked) {
-      misfits.push(checked)
-      continue
-    }
-    const key = `import ${keyedHash('key', JSON.stringify(checked))}`
-    const marks = [key, ...marksOf({ ...checked, id: checked.exportedId })]
-    if (marks.some((mark) => stored.has(mark))) known.push(checked.row)
-    else fresh.push({ ...checked, key })
+    if ('sentences' in checked) misfits.push(checked)
+    else fitting.push({ ...checked, key: `import ${keyedHash('key', JSON.stringify(checked))}` })
+  }
+  const byOrigin = Map.groupBy(fitting, originOf)
+  const fresh: KeyedRow[] = []
+  const known: number[] = []
+  for (const row of fitting) {
+    const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
+    if (row.name === ANONYMOUS) marks.push(originOf(row))
+    // A clerk copies a row of a spreadsheet and types over the name: that is somebody else, for all the same email.
+    if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
+    if (marks.some((mark) => stored.has(mark))) known.push(row.row)
+    else fresh.push(row)
   }
   fresh.sort((one, other) => (one.exportedId ?? 0) - (other.exportedId ?? 0))
   return { fresh, known, misfits }
@@ -116,10 +120,9 @@ async function readStored(signal: AbortSignal | undefined): Promise<Set<string>>
       .where(gt(id, after))
       .orderBy(asc(id))
       .limit(ROWS_AT_ONCE)
-    for (const row of rows) {
-      const [origin, ...marks] = marksOf(row)
-      // The name was taken away here: the row with this number is still that of the same person.
-      for (const mark of [row.key, ...marks, ...(row.name === ANONYMOUS ? [origin] : [])]) stored.add(mark)
+    for (const { id: exportedId, ...rest } of rows) {
+      const row = { ...rest, exportedId }
+      for (const mark of [row.key, originOf(row), ...marksOf(row), ...emailMarks(row)]) stored.add(mark)
     }
     after = rows.at(-1)?.id ?? 0
     if (rows.length < ROWS_AT_ONCE) return stored
@@ -132,14 +135,29 @@ async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
 }
 
-type Marked = Pick<FittingRow, 'createdAt' | 'name' | 'email' | 'serviceDate'> & { id: number | undefined }
+/** Its number, where it was exported from here or is stored, and who sent it when. */
+type Marked = Pick<FittingRow, 'exportedId' | 'createdAt' | 'name' | 'email' | 'serviceDate'>
 
 /**
- * By what a response is found again: its number and moment where it was exported from here, the same with its name, and the
- * name and email for a service. Those without an email are told apart by their moment, because several people have the
- * same name.
+ * By what a response is found again: its name and email for a service, or its number and moment with its name. Those without
+ * an email are told apart by their moment, because several people have the same name.
  */
-function marksOf({ id, createdAt, name, email, serviceDate }: Marked): [string, string, string] {
+function marksOf(row: Marked): string[] {
+  const { createdAt, name, email, serviceDate } = row
   const person = [serviceDate, name, email.toLowerCase(), email === '' ? createdAt : '']
-  return [JSON.stringify([id, createdAt]), JSON.stringify([id, createdAt, name]), JSON.stringify(person)]
+  return [JSON.stringify(person), namedMark(row)]
+}
+
+/** Also where it was made anonymous since, here or in the file: then with that name. */
+function namedMark({ exportedId, createdAt, name }: Marked): string {
+  return JSON.stringify([exportedId, createdAt, 'name', name])
+}
+
+/** Where it was renamed since, or its service changed. */
+function emailMarks({ exportedId, createdAt, email }: Marked): string[] {
+  return email === '' ? [] : [JSON.stringify([exportedId, createdAt, 'email', email.toLowerCase()])]
+}
+
+function originOf({ exportedId, createdAt }: Marked): string {
+  return JSON.stringify([exportedId, createdAt])
 }

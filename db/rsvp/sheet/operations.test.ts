@@ -6,7 +6,7 @@ import { changeSchedule, skipService } from '#db/schedule/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { getSheet } from './operations.ts'
+import { getSheet, listToCall } from './operations.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })
@@ -96,9 +96,10 @@ describeOnBothDatabases('getSheet', () => {
   })
 
   it('is for an administrator, and for a day', async () => {
-    await expect(getSheet({ week }, { ...call, administrator: false })).rejects.toMatchObject({
-      code: 'unauthenticated',
-    })
+    for (const read of [getSheet, listToCall]) {
+      const asked = read({ week }, { ...call, administrator: false })
+      await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
     await expect(getSheet({ week: 'this' }, call)).rejects.toMatchObject({ code: 'invalid' })
   })
 })

@@ -2,7 +2,7 @@ import { and, asc, eq, not } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import type { AgeGroup } from '#db/family-member/schema.ts'
-import { operation } from '#db/operation.ts'
+import { type Call, operation } from '#db/operation.ts'
 import { listSuperseded } from '#db/rsvp/duplicates/superseded.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
 import { countWeeks, type Headcount, sumOf } from '#db/rsvp/headcount.ts'
@@ -63,8 +63,7 @@ export type FilledRole = {
  * @throws UserError 'unauthenticated' for everyone else.
  */
 export const getSheet = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<Sheet> => {
-  if (!call.administrator)
-    throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
+  assertAdministrator(call)
   const earlier = await listSuperseded(week)
   const { responses, people, superseded } = sumOf(await countWeeks(and(...conditions({ week })), earlier))
   const schedule = await readSchedule()
@@ -85,8 +84,13 @@ export const getSheet = operation(z.object({ week: calendarDay }), async ({ week
   }
 })
 
-/** Whom to tell that the service on a day is skipped, by family name: those of whom at least one person wanted to come. */
-export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }): Promise<ToCall[]> => {
+/**
+ * Whom an administrator tells that the service on a day is skipped, by family name: those of whom at least one person wanted
+ * to come.
+ * @throws UserError 'unauthenticated' for everyone else.
+ */
+export const listToCall = operation(z.object({ week: calendarDay }), async ({ week }, call): Promise<ToCall[]> => {
+  assertAdministrator(call)
   const [sent, superseded] = await Promise.all([listByName(week), listSuperseded(week)])
   return sent
     .filter((rsvp) => !superseded.includes(rsvp.id) && householdOf(rsvp).people.length > 0)
@@ -101,6 +105,11 @@ export const listToCall = operation(z.object({ week: calendarDay }), async ({ we
       }
     })
 })
+
+function assertAdministrator({ administrator }: Call): void {
+  if (!administrator)
+    throw new UserError('unauthenticated', 'Only the administrator sees who is expected. Sign in at /admin.')
+}
 
 async function listByName(week: string): Promise<StoredRsvp[]> {
   const found = await db

@@ -52,9 +52,8 @@ export async function undoMerge(merged: number[], { newest, changedAt }: MergedF
       headers: { 'If-Match': `"${revisionOf({ changedAt })}"` },
     })
   } catch (error) {
-    // What was changed since stays as it is: the others come back beside it.
-    if (!(error instanceof ResponseError && error.status === 412))
-      return tellFailedAct(t('Failed to restore RSVPs'), error)
+    // Where the newest was changed since, is gone or is refused, it stays as it is: the others come back beside it.
+    if (!(error instanceof ResponseError)) return tellFailedAct(t('Failed to restore RSVPs'), error)
   }
   await restoreRsvps(merged)
 }

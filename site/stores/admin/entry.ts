@@ -1,4 +1,5 @@
 import type { FieldError } from '#db/errors.ts'
+import { revisionOf } from '#db/rsvp/revision.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Entry } from '#site/lib/entry-form.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
@@ -28,16 +29,14 @@ export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> 
 }
 
 /** Changes a response, unless it was changed since it was shown; then loads the page again. */
-export async function changeEntry({ id, changedAt }: StoredRsvp, entry: Entry): Promise<Refusal | undefined> {
+export async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<Refusal | undefined> {
   try {
-    await request(`PATCH /api/rsvps/${id}`, {
-      body: entry,
-      headers: { 'If-Match': `"${changedAt === null ? 0 : Date.parse(changedAt)}"` },
-    })
+    const headers = { 'If-Match': `"${revisionOf(stored)}"` }
+    await request(`PATCH /api/rsvps/${stored.id}`, { body: entry, headers })
   } catch (error) {
     return refusalOf('save', error)
   }
-  const next = `[data-rsvp="${id}"] td:last-child button`
+  const next = `[data-rsvp="${stored.id}"] td:last-child button`
   carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
   location.reload()
   return undefined
