@@ -21,7 +21,7 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const journal = present.find(({ name }) => name === JOURNAL)
   if (journal === undefined) throw foreignError()
   const { schemaMadeBy } = await import('./storage/local-client.ts')
-  // It says what else belongs there.
+  // The journal says which migrations made the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
   const { rows } = await source.read({ sql: `SELECT hash FROM ${JOURNAL}`, args: [] })
   const { statements, areAll } = migrationsAmong(rows.map((row) => String(row[0])))

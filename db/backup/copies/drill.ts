@@ -96,7 +96,7 @@ function whatIsProved(
   return { title, proof: isStrange ? 'forged' : proof }
 }
 
-/** An older copy is no proof where a newer one was sent, and one that was never sent is not ours. */
+/** An older copy is no proof where a newer one was sent. */
 async function findMissing(
   chosen: Encrypted,
   { lastSent, now }: Request,
