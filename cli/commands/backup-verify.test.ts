@@ -124,6 +124,21 @@ describe('rsvp backup verify', () => {
     expect(found.text).not.toContain('SECRET')
   })
 
+  it('proves a copy that was sent before the tables were brought up to date', async () => {
+    await backUp()
+    inDatabase(url, (rows) => rows.exec(`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of another', 0)`))
+    const copy = await backUp()
+    inDatabase(url, (rows) => rows.exec(`ALTER TABLE secrets RENAME TO later_secrets`))
+    const refused = await run([])
+    inDatabase(url, (rows) => rows.exec(`ALTER TABLE later_secrets RENAME TO secrets`))
+    inDatabase(url, (rows) => rows.exec(`DELETE FROM __drizzle_migrations WHERE hash = 'of another'`))
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/was saved, but no copy of it was sent\. .+another version.+ is sent after the next start/),
+    })
+    expect(await verify()).toMatchObject({ finding: 'fine', copy })
+  })
+
   it('finds that the place is away', async () => {
     const found = await verify([], { BACKUP_COPY_TO: '/nonexistent/away' })
     expect(found).toMatchObject({
