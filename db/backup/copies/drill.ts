@@ -92,7 +92,7 @@ function whatIsProved(
 ): Known {
   const title = titleOf(chosen, copies)
   const isStrange =
-    proof === 'unproved' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
+    proof === 'unmarked' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
   return { title, proof: isStrange ? 'forged' : proof }
 }
 
