@@ -35,6 +35,12 @@ export function testCopies() {
     run,
     /** The paths of the copies. */
     copies,
+    /** The path of an identity without the key that proves copies. */
+    withoutKey: () => {
+      const bare = join(folder, 'bare.txt')
+      writeFileSync(bare, readFileSync(identity, 'utf8').replace(/^#.*\n/gm, ''))
+      return bare
+    },
     /** What is left of temporary files beside the database. */
     leftovers: () => readdirSync(dirname(url.slice('file:'.length))).filter((name) => name.endsWith('.tmp')),
     /** The acts in the audit with their subjects, the oldest first. */

@@ -2,8 +2,11 @@ import { UserError } from './errors.ts'
 import { foreignError, incompleteError, JOURNAL, MAKE_JOURNAL, migrationsAmong } from './migrate.ts'
 import { operationWithoutInput } from './operation.ts'
 import { openedDatabase } from './storage/client.ts'
-import { listSchema, type SchemaObject, type Source } from './storage/tables.ts'
+import type { Connection } from './storage/connection.ts'
+import { listSchema, type SchemaObject } from './storage/tables.ts'
 import { MARKER } from './transfer/staging.ts'
+
+type Source = Pick<Connection, 'read' | 'isServer'>
 
 /** More are not named in a sentence, nor more of a name. */
 const NAMED_MAXIMUM = 20
@@ -15,13 +18,13 @@ const NAME_LENGTH_MAXIMUM = 80
  * @throws UserError 'configuration' when the tables are those of another program, or it is incomplete.
  */
 export async function findForeignObjects(source: Source): Promise<string[]> {
-  const present = await listSchema(source)
+  const present = (await listSchema(source)).filter((object) => !(source.isServer && isOfServer(object)))
   if (present.length === 0) return []
   if (present.some(({ name }) => name === MARKER)) throw incompleteError()
   const journal = present.find(({ name }) => name === JOURNAL)
   if (journal === undefined) throw foreignError()
   const { schemaMadeBy } = await import('./storage/local-client.ts')
-  // It says what else belongs there.
+  // The journal says which migrations made the rest.
   if (!schemaMadeBy([MAKE_JOURNAL]).some((made) => isSame(made, journal))) return [titleOf(journal)]
   const { rows } = await source.read({ sql: `SELECT hash FROM ${JOURNAL}`, args: [] })
   const { statements, areAll } = migrationsAmong(rows.map((row) => String(row[0])))
@@ -62,6 +65,10 @@ export function isPlain({ type, name, sql }: Pick<SchemaObject, 'type' | 'name' 
     .replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
   const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT *\(/i.test(bare)
   return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
+}
+
+function isOfServer({ type, table }: SchemaObject): boolean {
+  return /^(table|index)$/.test(type) && table.startsWith('libsql_')
 }
 
 function isSame(one: SchemaObject, other: SchemaObject): boolean {

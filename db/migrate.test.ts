@@ -111,6 +111,22 @@ describe('a database of the previous version', () => {
   })
 })
 
+it('a libSQL server may hold tables of its own, and a file may not', async () => {
+  const own = 'CREATE TABLE libsql_wasm_func_table (name text PRIMARY KEY, body text) WITHOUT ROWID'
+  for (const [name, make] of Object.entries(databases)) {
+    const { url, connection, stop } = await make()
+    await connection.write([{ sql: own, args: [] }])
+    await connection.close()
+    await openDatabase(url)
+    await closeDatabase()
+    const opened = openDatabase(url, { otherVersion: 'migrate' })
+    if (name === 'a file') await expect(opened).rejects.toThrow(/table libsql_wasm_func_table/)
+    else await opened
+    await closeDatabase()
+    await stop()
+  }
+})
+
 describe('a database of a newer version', () => {
   const newer = (...statements: string[]) => `
     ALTER TABLE rsvps ADD needs_ride integer DEFAULT false NOT NULL;

@@ -27,7 +27,8 @@ const EMPTY: Stored = {
 export async function examine(file: string, ledger: Ledger): Promise<Finding[]> {
   // The first start of the site may not have come far enough to create the file.
   if (!existsSync(file)) return judgeRows(ledger, EMPTY)
-  const { code, output } = await run(command, ['list', '--json'], localEnvironment({ DATABASE_URL: `file:${file}` }))
+  const words = ['list', '--week', 'all', '--json']
+  const { code, output } = await run(command, words, localEnvironment({ DATABASE_URL: `file:${file}` }))
   if (code !== 0) {
     const closed = finding('damaged', `the database does not open: ${output.trim()}`)
     return [closed, ...judgeRows(ledger, EMPTY)]

@@ -7,7 +7,7 @@ import { startS3Server } from '../../scripts/testing/s3-server.mjs'
 import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
 import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
 
-const { folder, url, backups, away, env, run, leftovers, audit, backUp } = testCopies()
+const { folder, url, backups, away, env, run, leftovers, audit, backUp, withoutKey } = testCopies()
 const NOT_SENT = /\.age is not as the site has sent it: its name, its time or what is in it is another one\. Run/
 let storage: Awaited<ReturnType<typeof startS3Server>>
 
@@ -94,6 +94,7 @@ describe('rsvp backup verify', () => {
       async () => rmSync(await backUp()),
       /is not at \S+away, though it was sent there; the newest is rsvp-/,
     ],
+    ['has lost its mark', 'unproved', (copy) => beforeMarks(copy, String), /could not be proved: its name has no mark/],
     ['has gone', 'none there', (copy) => rmSync(copy), /^There is no backup at \S+\/away: run `rsvp backup`\.\n?$/],
   ])('finds a copy that %s', async (_, finding, change, text) => {
     const copy = await backUp()
@@ -124,6 +125,23 @@ describe('rsvp backup verify', () => {
     expect(found.text).not.toContain('SECRET')
   })
 
+  it('proves a copy that was sent before the tables were brought up to date', async () => {
+    await backUp()
+    inDatabase(url, (rows) => rows.exec(`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of another', 0)`))
+    const copy = await backUp()
+    inDatabase(url, (rows) => rows.exec(`UPDATE secrets SET name = 'other' WHERE name = 'submissions'`))
+    const refused = await run([])
+    inDatabase(url, (rows) => rows.exec(`UPDATE secrets SET name = 'submissions' WHERE name = 'other'`))
+    inDatabase(url, (rows) => rows.exec(`DELETE FROM __drizzle_migrations WHERE hash = 'of another'`))
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /was saved, but no copy of it was sent\. .+another version.+ is sent after the next start/,
+      ),
+    })
+    expect(await verify()).toMatchObject({ finding: 'fine', copy })
+  })
+
   it('finds that the place is away', async () => {
     const found = await verify([], { BACKUP_COPY_TO: '/nonexistent/away' })
     expect(found).toMatchObject({
@@ -135,10 +153,14 @@ describe('rsvp backup verify', () => {
   it('looks at the age that was asked for, and of one that was chosen only then', async () => {
     const copy = await backUp()
     const old = beforeMarks(copy, (name) => name.replace(/rsvp-\d{4}/, 'rsvp-2020'))
-    expect((await verify(['--max-age', '999999'])).finding).toBe('fine')
+    const bare = { BACKUP_COPY_IDENTITY_FILE: withoutKey() }
+    expect((await verify(['--max-age', '999999'], bare)).finding).toBe('fine')
     const before = audit()
-    for (const chosen of [old, old.slice(away.length + 1)]) expect((await verify([chosen])).finding).toBe('fine')
-    expect((await verify([old, '--max-age', '24'])).finding).toBe('too old')
+    for (const chosen of [old, old.slice(away.length + 1)]) {
+      expect((await verify([chosen], bare)).finding).toBe('fine')
+      expect((await verify([chosen])).finding).toBe('unproved')
+    }
+    expect((await verify([old, '--max-age', '24'], bare)).finding).toBe('too old')
     // Only the drill of the newest one tells how things are.
     expect(audit()).toEqual(before)
   })

@@ -1,10 +1,10 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { damage, testCopies } from '../copies-fixtures.ts'
+import { damage, renameUnmarked, testCopies } from '../copies-fixtures.ts'
 import { inDatabase, rsvp, testFolder } from '../fixtures.ts'
 
-const { folder, away, identity, backUp } = testCopies()
+const { folder, away, identity, backUp, withoutKey } = testCopies()
 
 describe('rsvp restore, of a copy', () => {
   /** All that a new server has: the identity, and where the copies are. */
@@ -34,8 +34,7 @@ describe('rsvp restore, of a copy', () => {
 
   it('says what it cannot prove where the identity is all there is, and restores all the same', async () => {
     const copy = await backUp()
-    const bare = join(folder, 'bare.txt')
-    writeFileSync(bare, readFileSync(identity, 'utf8').replace(/^#.*\n/gm, ''))
+    const bare = withoutKey()
     const { url: fresh } = testFolder()
     expect(await restore(fresh, [copy.slice(away.length + 1)], { BACKUP_COPY_IDENTITY_FILE: bare })).toMatchObject({
       code: 0,
@@ -52,20 +51,22 @@ describe('rsvp restore, of a copy', () => {
       [here, { BACKUP_COPY_TO: '' }],
     ] as const) {
       const { url: fresh } = testFolder()
-      expect((await restore(fresh, [given], variables)).code).toBe(0)
+      expect((await restore(fresh, [given, '--unproved'], variables)).code).toBe(0)
     }
   })
 
   it.each<[string, number, (copy: string) => unknown, object, RegExp]>([
     ['is damaged', 78, damage, {}, /\.age is damaged\. Try another one\.\n$/],
     ['has the name of another one', 78, replaceByOther, {}, /is not as the site has sent it/],
+    ['has lost its mark', 78, (copy) => renameUnmarked(copy, String), {}, /has no mark.+ add --unproved/],
     ['has gone', 1, (copy) => rmSync(copy), {}, /away cannot be used: it is not there/],
     ['cannot be decrypted', 1, () => {}, { BACKUP_COPY_IDENTITY_FILE: '' }, /set BACKUP_COPY_IDENTITY_FILE/],
   ])('changes nothing where it %s', async (_, code, change, variables, message) => {
     const copy = await backUp()
     await change(copy)
     const { url: fresh } = testFolder()
-    const ended = await restore(fresh, [copy.slice(away.length + 1)], variables)
+    const name = readdirSync(away)[0] ?? copy.slice(away.length + 1)
+    const ended = await restore(fresh, [name, '--quiet'], variables)
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) })
     expect(existsSync(fresh.slice('file:'.length))).toBe(false)
   })

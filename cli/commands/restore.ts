@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 
-type Options = { yes?: true; force?: boolean; json?: true }
+type Options = { yes?: true; force?: boolean; unproved?: true; json?: true }
 
 /** Brings back deleted responses, named by their ids, or the whole database, named by the file of a backup. */
 export async function run(words: string[], options: Options, context: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { UNPROVED } from '#db/backup/copies/judge.ts'
+import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
 import { type Encrypted, titleOf, withPlainCopy } from '#db/backup/copies/plain-copy.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
@@ -16,13 +16,16 @@ import { findCopy } from './find-copy.ts'
 import { opens } from './opens.ts'
 import { surroundingsOf } from './surroundings.ts'
 
-type Options = { yes?: true; force?: boolean; json?: true }
+type Options = { yes?: true; force?: boolean; unproved?: true; json?: true }
 
 const FORGED =
   'is not as the site has sent it: its name, its time or what is in it is another one. Nothing was changed; try another one. Whoever is certain of it decrypts it with `age` and restores that file.'
 
+const UNLESS_CERTAIN =
+  'Nothing was changed; try another one. If you are certain of it, e.g. because an earlier version made it, add --unproved.'
+
 /** Replaces the database with a backup, and reports what it did. */
-export async function restoreFile(path: string, { yes, force = false, json }: Options, context: Context) {
+export async function restoreFile(path: string, { yes, force = false, unproved, json }: Options, context: Context) {
   const { databaseUrl, copies } = context.readConfig()
   const encrypted = await findCopy(path, copies, context)
   const file = encrypted === undefined ? resolve(context.io.cwd(), path) : titleOf(encrypted, copies)
@@ -49,7 +52,8 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
       const proofKeys = await findProofKeys(copies, await opens(context))
       return withPlainCopy(copy, { ...sources, proofKeys }, async (plain, proof) => {
         if (proof === 'forged') throw new UserError('damaged', `${file} ${FORGED}`)
-        if (!context.quiet) say(proof === 'proved' ? 'It is the copy that the site has sent.' : UNPROVED, context.io)
+        if (proof === 'unmarked' && !unproved) throw new UserError('damaged', `${file}: ${UNMARKED} ${UNLESS_CERTAIN}`)
+        if (!context.quiet) say(sentenceOf(proof), context.io)
         return restore(plain)
       })
     }
@@ -64,6 +68,11 @@ export async function restoreFile(path: string, { yes, force = false, json }: Op
   } catch (error) {
     throw explained(error)
   }
+}
+
+function sentenceOf(proof: Proof): string {
+  if (proof === 'proved') return 'It is the copy that the site has sent.'
+  return proof === 'unmarked' ? UNMARKED : UNPROVED
 }
 
 /** Turns an error of the file system into a sentence; returns any other error unchanged. */

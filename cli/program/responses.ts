@@ -82,6 +82,7 @@ export function addResponseCommands(program: CommandUnknownOpts, run: Run): void
     .argument('<what...>', 'numbers from the first column of `rsvp list --deleted`, or the file of one backup')
     .option('--yes', 'do not ask before a backup is restored')
     .option('--force', 'restore a backup even while a site is running')
+    .option('--unproved', 'restore a copy whose name has no mark, as earlier versions made them')
     .option('--json', 'print what was restored')
     .addHelpText('after', examples('rsvp restore 12 14', 'rsvp restore /backups/rsvp-2026-11-21T02-30-00.000Z.db'))
     .action(run('nothing', () => import('../commands/restore.ts')))

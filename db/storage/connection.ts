@@ -28,6 +28,8 @@ export type SharedWrite<Item, Result> = {
 
 /** Reads and writes of one database, a file or a server. Nothing else calls the driver. */
 export type Connection = {
+  /** Whether it is a server, which may have tables of its own for its functions: their names begin with `libsql_`. */
+  isServer?: true
   read(statement: Statement): Promise<ResultSet>
   /** One transaction: all of the statements or none, durable once it resolves. */
   write(statements: Statement[], options?: WriteOptions): Promise<ResultSet[]>

@@ -55,7 +55,7 @@ export async function tryOn({ version, command, database, place }: Trial, { file
     await assertRoom(place, (await stat(file)).size * COPIES)
     await runToolAs(account ?? {}, 'cp', '--', file, copy)
     await runCommand(atCopy, ['migrate', '--json'], START_TIMEOUT_MS)
-    const printed = await runCommand(atCopy, ['stats', '--json'])
+    const printed = await runCommand(atCopy, ['stats', '--week', 'all', '--json'])
     const { attending, notAttending } = statistics.parse(JSON.parse(printed)).responses
     if (attending + notAttending !== responses) {
       throw new Error(`it finds ${attending + notAttending} responses where there are ${responses}`)

@@ -14,8 +14,8 @@ export type StoredCopy = { name: string; bytes: number }
  * The name of the copy of a backup, with what must be in it: how many responses, with the deleted ones, and the highest
  * id. So a new server that knows nothing else can tell whether it is the right one. The mark proves it: see proof.ts.
  */
-export function copyName(beginning: string, mark: string | undefined): string {
-  return `${[beginning, ...(mark === undefined ? [] : [mark])].join('.')}.db.age`
+export function copyName(beginning: string, mark: string): string {
+  return `${beginning}.${mark}.db.age`
 }
 
 /** What is in the name before the mark: the moment, and the counts. */

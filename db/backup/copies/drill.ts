@@ -92,11 +92,11 @@ function whatIsProved(
 ): Known {
   const title = titleOf(chosen, copies)
   const isStrange =
-    proof === 'unproved' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
+    proof === 'unmarked' && given === undefined && lastSent !== undefined && basename(title) !== lastSent
   return { title, proof: isStrange ? 'forged' : proof }
 }
 
-/** An older copy is no proof where a newer one was sent, and one that was never sent is not ours. */
+/** An older copy is no proof where a newer one was sent. */
 async function findMissing(
   chosen: Encrypted,
   { lastSent, now }: Request,

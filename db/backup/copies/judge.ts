@@ -11,6 +11,7 @@ export type Finding =
   | 'not a backup'
   | 'altered'
   | 'forged'
+  | 'unproved'
   | 'missing'
   | 'other counts'
   | 'too old'
@@ -28,8 +29,11 @@ export type Drill = {
   responses?: number
 }
 
-/** Whether the site has made a copy as it is: its name, its time, its counts and its bytes. */
-export type Proof = 'proved' | 'unproved' | 'forged'
+/**
+ * Whether the site has made a copy as it is: its name, its time, its counts and its bytes. Without a key nothing tells
+ * that; a copy without a mark may be one of the first versions, or one whose name was changed to hide what it is.
+ */
+export type Proof = 'proved' | 'unproved' | 'unmarked' | 'forged'
 
 /** What is known of a backup before it is opened. */
 export type Known = {
@@ -42,9 +46,11 @@ export type Known = {
 
 export const OTHER_ONE = 'Run `rsvp backup` for a new one, and see who changes files there.'
 
-/** What cannot be known of a copy without a mark in its name, or where there is no key. */
+/** What cannot be known where there is no key. */
 export const UNPROVED =
-  'Who has made it could not be proved: that takes the mark in its name, and the key in the database that sent it or beside the identity.'
+  'Who has made it could not be proved: that takes the key in the database that sent it or beside the identity.'
+
+export const UNMARKED = 'Who has made it could not be proved: its name has no mark, which the site gives each copy.'
 
 /** Judges a backup by what is in it, and by its age. */
 export function judge(
@@ -75,6 +81,7 @@ export function judge(
   if (age !== undefined && maximumAgeMs !== undefined && (age > maximumAgeMs || age < 0)) {
     return { ...found, finding: 'too old', text: `${title} ${ageText(age)}` }
   }
+  if (proof === 'unmarked') return { ...found, finding: 'unproved', text: `${title}: ${UNMARKED} ${OTHER_ONE}` }
   const compared = counts === undefined ? 'how many it was made with is not on record' : 'as many as it was made with'
   return {
     ...found,

@@ -45,7 +45,7 @@ export async function withPlainCopy<Output>(
       throw new UserError('forbidden', `${named} cannot be decrypted: ${why}. Use the identity of that time.`)
     }
     const name = basename(named)
-    return isCopyName(name) ? prove(markedName(name), await hashOf(file), proofKeys) : 'unproved'
+    return prove(isCopyName(name) ? markedName(name) : { beginning: name }, await hashOf(file), proofKeys)
   }
 }
 

@@ -38,11 +38,12 @@ export function markOf(beginning: string, hash: string, key: string): string {
 
 /** @param mark undefined for a copy of the first versions, and for a file that has been given another name. */
 export function prove(
-  { beginning, mark }: { beginning: string; mark: string | undefined },
+  { beginning, mark }: { beginning: string; mark?: string | undefined },
   hash: string,
   keys: string[],
 ): Proof {
-  if (mark === undefined || keys.length === 0) return 'unproved'
+  if (keys.length === 0) return 'unproved'
+  if (mark === undefined) return 'unmarked'
   const isOurs = keys.some((key) => timingSafeEqual(Buffer.from(markOf(beginning, hash, key)), Buffer.from(mark)))
   return isOurs ? 'proved' : 'forged'
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import type { Copies } from '#db/config/config.ts'
+import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
 import { makePrivateFile } from '#db/process/new-file.ts'
@@ -20,7 +21,8 @@ export type SentCopy = { place: string; name: string; removed: string[] }
 /**
  * Encrypts a backup and sends it to the other place, where it appears whole or not at all. Then removes older copies there,
  * and never another file.
- * @throws UserError 'configuration' where a setting is missing, 'unavailable' with the reason when it cannot be sent.
+ * @throws UserError 'configuration' where a setting is missing, 'unavailable' with the reason when it cannot be sent, also
+ * where the tables have no key for its mark: a copy without one would look like a forged one.
  */
 export async function sendCopy(
   file: string,
@@ -31,16 +33,16 @@ export async function sendCopy(
   assertEncrypted(copies)
   const place = await openPlace(copies, around)
   const beginning = beginningOf(file, countsOf(await examine(file), file))
-  // The tables of another version are not written, and may have no key.
+  // The tables of another version are not written.
   const isThisVersion = (await readVersion(openedDatabase())) === 'this'
+  const key = isThisVersion ? await readProofKey() : await readKeyOfOtherVersion()
   // Loaded on demand: it takes a while.
   const { encryptFile } = await import('./encryption.ts')
   await removeAbandoned(dirname(file))
   const name = await withTemporaryFile(join(dirname(file), beginning), async (encrypted) => {
     await makePrivateFile(encrypted)
     await encryptFile(file, encrypted, copies.recipients, around.signal)
-    const mark = isThisVersion ? markOf(beginning, await hashOf(encrypted), await readProofKey()) : undefined
-    const marked = copyName(beginning, mark)
+    const marked = copyName(beginning, markOf(beginning, await hashOf(encrypted), key))
     await place.send(encrypted, marked)
     return marked
   })
@@ -48,6 +50,15 @@ export async function sendCopy(
   await recordAct({ action: 'copy sent', subject: `${place.title}/${name}` }, call)
   const isTrusted = (await findDoubt(call)) === undefined
   return { place: place.title, name, removed: isTrusted ? await removeOlder(place, name, copies.kept) : [] }
+}
+
+async function readKeyOfOtherVersion(): Promise<string> {
+  return readProofKey().catch(() => {
+    throw new UserError(
+      'unavailable',
+      'The tables are of another version, and have no key to mark it with: it is sent after the next start of the site. To do it now, bring them up to date with `rsvp migrate`.',
+    )
+  })
 }
 
 /** Never the one that was just sent, even where others claim to be from the future. */

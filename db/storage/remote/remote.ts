@@ -94,6 +94,7 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   }
 
   return {
+    isServer: true,
     read: (statement) => retry(reads, (client) => client.execute(statement), { repeatable: true }),
     write: writeAll,
     // Each alone: a server has a queue of its own.
