@@ -36,8 +36,8 @@ async function countTabStops(page: Page, path: string): Promise<number> {
 test.describe('the keyboard', () => {
   test('needs few tab stops, however many responses there are', async ({ page, site }) => {
     await storeManyRsvps(site, 500)
-    expect(await countTabStops(page, '/')).toBe(21)
-    expect(await countTabStops(page, '/share')).toBe(18)
+    expect(await countTabStops(page, '/')).toBe(22)
+    expect(await countTabStops(page, '/share')).toBe(19)
     expect(await countTabStops(page, '/admin')).toBe(28)
   })
 
