@@ -4,7 +4,8 @@ import { fileOf } from '#db/config/database-url.ts'
 import { rsvpCommand } from '#db/config/project-root.ts'
 import { CommandError, exitCodes } from '../../exit-code.ts'
 import { runCommand, type SiteCommand } from '../site-command.ts'
-import { type Account, runToolAs } from '../system.ts'
+import { runToolAs } from '../system.ts'
+import { splitList } from './split-list.ts'
 import { makeTrialFolder, removeTrial } from './trial.ts'
 
 /** Whether a version works with the tables of a site as they are, or brings them up to date at its start. */
@@ -62,36 +63,6 @@ export async function putBackTables(tables: Tables): Promise<void> {
   // All at once and as the last: until then nothing has changed, whatever fails or is killed.
   await runCommand(to, ['restore', next, '--yes', '--quiet'])
   await removeTrial(place)
-}
-
-/** An import reads at most 50,000 rows and 20 MB, in every version; a character has up to four bytes. */
-const PART_MAXIMUM = { rows: 20_000, characters: 4_000_000 }
-
-/** Every part has the line of titles. A row goes over several lines where a line ends within quotes. */
-const SPLIT = `
-NR == 1 { titles = $0; next }
-!quoted && (part == 0 || rows >= maxRows || characters >= maxCharacters) {
-  if (part > 0) close(out)
-  out = FILENAME "." (++part)
-  print titles > out
-  rows = characters = 0
-}
-{
-  print > out
-  characters += length($0)
-  quoted = (quoted + gsub(/"/, "&")) % 2
-  rows += !quoted
-}
-END { print part + 0 }`
-
-/**
- * Splits an export into files beside it that are small enough for an import, and returns them with the oldest responses
- * first. As the account, whose folder root must not write to.
- */
-export async function splitList(list: string, account: Account | undefined, maximum = PART_MAXIMUM): Promise<string[]> {
-  const bounds = ['-v', `maxRows=${maximum.rows}`, '-v', `maxCharacters=${maximum.characters}`]
-  const parts = Number(await runToolAs(account ?? {}, 'awk', ...bounds, SPLIT, list))
-  return Array.from({ length: parts }, (_, at) => `${list}.${parts - at}`)
 }
 
 /** The copy that the start of a newer version keeps before it changes the tables. */

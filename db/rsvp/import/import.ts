@@ -100,7 +100,7 @@ async function readRows({ file, raw = false, signal }: CsvFile, call: Call) {
   for (const row of fitting) {
     const marks = [row.key, ...marksOf(row), namedMark({ ...row, name: ANONYMOUS })]
     if (row.name === ANONYMOUS) marks.push(originOf(row))
-    // A clerk copies a row of a spreadsheet and types over the name: that is somebody else, for all the same email.
+    // A clerk copies a row of a spreadsheet and types over the name: that is another person with the same email.
     if (byOrigin.get(originOf(row))?.length === 1) marks.push(...emailMarks(row))
     if (marks.some((mark) => stored.has(mark))) known.push(row.row)
     else fresh.push(row)
