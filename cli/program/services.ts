@@ -44,7 +44,11 @@ export function addServiceCommands(program: CommandUnknownOpts, run: Run): void 
         'expected. From the beginning of its day on, and as often as the number changes.',
     )
     .argument('<service>', 'this or last: the service of that week; or its day, e.g. 2026-11-21')
-    .argument('<people>', 'how many came, or none to remove the number and not to be asked for it', peopleCounted)
+    .argument(
+      '<people>',
+      'how many came, or none to remove the number or, where there is none, not to be asked for it',
+      peopleCounted,
+    )
     .option('--json', 'print what is stored as JSON')
     .addHelpText('after', examples('rsvp turnout last 87', 'rsvp turnout 2026-11-21 none'))
     .action(run('database', () => import('../commands/turnout.ts')))
