@@ -8,6 +8,12 @@ import { MARKER } from './transfer/staging.ts'
 
 type Source = Pick<Connection, 'read' | 'isServer'>
 
+/** Whatever makes SQLite analyze a database leaves them behind. SQLite reads them before anything else. */
+const STATISTICS = ['CREATE TABLE sqlite_stat1(tbl,idx,stat)', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)']
+
+/** A text, a name in any of SQLite's quotation marks, or the beginning of a comment. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--|\/\*/g
+
 /** More are not named in a sentence, nor more of a name. */
 const NAMED_MAXIMUM = 20
 const NAME_LENGTH_MAXIMUM = 80
@@ -31,8 +37,9 @@ export async function findForeignObjects(source: Source): Promise<string[]> {
   const made = schemaMadeBy([MAKE_JOURNAL, ...statements])
   const foreign = present
     .filter((object) => !made.some((own) => isSame(own, object)))
-    // What a newer version made is unknown here, and SQLite's own statistics are no one's: neither may hold an expression.
-    .filter((object) => !((!areAll || /^sqlite_stat\d$/.test(object.name)) && isPlain(object)))
+    .filter((object) => !STATISTICS.includes(object.sql ?? ''))
+    // What a newer version made is unknown here.
+    .filter((object) => areAll || !isPlain(object))
   const missing = areAll ? made.filter(({ name }) => !present.some((object) => object.name === name)) : []
   return [...foreign.map(titleOf), ...missing.map((object) => `${titleOf(object)} is missing`)]
 }
@@ -59,12 +66,15 @@ export function foreignSentence(title: string, found: string[]): string {
  */
 export function isPlain({ type, name, sql }: Pick<SchemaObject, 'type' | 'name' | 'sql'>): boolean {
   if (sql === null) return type === 'index' && name.startsWith('sqlite_autoindex_')
-  const bare = sql
-    .replaceAll(/'(?:[^']|'')*'/g, '0')
-    .replaceAll(/[`"](\w+)[`"]/g, '$1')
-    .replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
-  const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT *\(/i.test(bare)
+  const bare = sql.replaceAll(QUOTED, bareOf).replaceAll(/\bCHECK *\([\w.]+ = \d+\)/gi, '')
+  const table = /^CREATE TABLE [\w\s,().+-]+$/i.test(bare) && !/\b(CHECK|AS|GENERATED)\b|\bDEFAULT\s*\(/i.test(bare)
   return table || /^CREATE (UNIQUE )?INDEX \w+ ON \w+ *\([\w\s,]+\)( WHERE [\w\s=<>]+)?$/i.test(bare)
+}
+
+/** What no longer hides anything; a comment or an odd name stays as it is, which is not plain. */
+function bareOf(quoted: string): string {
+  if (quoted.startsWith("'")) return '0'
+  return /^[`"]\w+[`"]$/.test(quoted) ? quoted.slice(1, -1) : '?'
 }
 
 function isOfServer({ type, table }: SchemaObject): boolean {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { inDatabase, rsvp, rsvpProcess, testResponses } from '../fixtures.ts'
@@ -15,7 +15,7 @@ const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
 function hostile(sql: string): string {
   const file = join(folder, 'hostile.db')
   copyFileSync(target, file)
-  const database = new DatabaseSync(file)
+  const database = new Database(file)
   database.exec(sql)
   database.close()
   return file
@@ -52,6 +52,19 @@ describe('a backup that someone else has made', () => {
       `INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 1);
         INSERT INTO additive_migrations VALUES ('newer'); CREATE TABLE extra (x, y AS (hex(zeroblob(300000000))))`,
     ],
+    ...['x, "y\'" text, z AS (hex(zeroblob(300000000))), "\'" text', 'x text DEFAULT\n(hex(zeroblob(300000000)))'].map(
+      (columns): [string, string] => [
+        'table hidden',
+        `INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 1);
+          INSERT INTO additive_migrations VALUES ('newer'); CREATE TABLE hidden (${columns})`,
+      ],
+    ),
+    [
+      'table sqlite_stat1',
+      `ANALYZE; PRAGMA writable_schema=ON; UPDATE sqlite_master
+        SET sql = 'CREATE TABLE sqlite_stat1(tbl,idx,more,"a''" text,stat AS (length(hex(zeroblob(length(tbl))))),"b''" text)'
+        WHERE name = 'sqlite_stat1'`,
+    ],
     [
       'table events is missing',
       `PRAGMA foreign_keys=OFF; ${['events', 'rsvps', 'settings'].map((name) => `DROP TABLE ${name};`).join('')}
@@ -72,6 +85,17 @@ describe('a backup that someone else has made', () => {
     const file = hostile('CREATE TRIGGER stay AFTER DELETE ON sessions BEGIN SELECT 1; END')
     expect(await rsvpProcess(`file:${file}`, ['serve', '--port', '0'])).toMatchObject({ code: 78, stderr: found })
     expect(await rsvp(`file:${file}`, ['doctor'])).toMatchObject({ code: 1, stdout: found })
+  })
+
+  it('is fine with the statistics of SQLite in it', async () => {
+    expect(await rsvp(url, ['backup', 'verify', hostile('ANALYZE')])).toMatchObject({ code: 0 })
+  })
+
+  it('is found no better by `verify` than by `restore` where a newer version has written it', async () => {
+    const file = hostile("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 1)")
+    const refused = { stderr: expect.stringContaining('was written by a newer version. Update the site first') }
+    expect(await rsvp(url, ['backup', 'verify', file])).toMatchObject({ ...refused, code: 1 })
+    expect(await rsvp(url, ['restore', file, '--yes'])).toMatchObject({ ...refused, code: 78 })
   })
 
   it('may have tables to which a newer version has only added something', async () => {

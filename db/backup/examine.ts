@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { UserError } from '#db/errors.ts'
 import { findForeignObjects, foreignSentence } from '#db/foreign-objects.ts'
+import { readVersion } from '#db/migrate.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { openLocal } from '#db/storage/local.ts'
@@ -11,7 +12,7 @@ import { countStored, type StoredCounts } from './copy.ts'
  * something was added.
  */
 export type Examined =
-  | ({ kind: 'whole' } & StoredCounts)
+  | ({ kind: 'whole'; isNewer: boolean } & StoredCounts)
   | { kind: 'damaged'; damage: string }
   | { kind: 'foreign' }
   | { kind: 'altered'; objects: string[] }
@@ -34,7 +35,8 @@ export async function examineBackup(file: string): Promise<Examined> {
     if (objects.length > 0) return { kind: 'altered', objects }
     const [damage] = await checkIntegrity(connection)
     if (damage !== undefined) return { kind: 'damaged', damage }
-    return { kind: 'whole', ...(await countStored(connection)) }
+    const isNewer = (await readVersion(connection)) === 'newer'
+    return { kind: 'whole', isNewer, ...(await countStored(connection)) }
   } catch (error) {
     if (error instanceof UserError && error.code === 'damaged') return { kind: 'damaged', damage: 'it cannot be read' }
     throw error

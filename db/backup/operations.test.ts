@@ -105,15 +105,15 @@ describe('createBackup', () => {
     expect((await createBackup({ folder, keep: 1 }, later)).removed).toHaveLength(4)
   })
 
-  it('keeps those of another database while nothing was ever stored in this one, and removes its own', async () => {
+  it('removes none while nothing was ever stored in this database: others may be of the one before', async () => {
     for (const minute of [1, 2]) await createBackup({ folder }, at(minute))
     await closeDatabase()
     rmSync(join(database.folder, 'rsvp.db'))
     await openDatabase(database.url)
     for (const minute of [3, 4, 5]) await createBackup({ folder, keep: 1 }, at(minute))
-    expect(readdirSync(folder)).toEqual([1, 2, 5].map((minute) => `rsvp-2025-01-05T14-0${minute}-00.000Z.db`))
+    expect(readdirSync(folder)).toHaveLength(5)
     await createRsvp(testRsvp(), call)
-    expect((await createBackup({ folder, keep: 1 }, at(6))).removed).toHaveLength(3)
+    expect((await createBackup({ folder, keep: 1 }, at(6))).removed).toHaveLength(5)
   })
 
   it('names the folder whose disk is full, and leaves nothing there', async () => {

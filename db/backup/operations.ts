@@ -13,7 +13,6 @@ import { removeAbandoned } from '#db/process/unfinished.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
-import { examineBackup } from './examine.ts'
 import { prepareBackupFolder } from './folder.ts'
 import { fileMade, madeSubject } from './made.ts'
 import { backupName, listBackups, momentOf, newestOf } from './names.ts'
@@ -76,22 +75,14 @@ export const getLastBackup = operation(
 
 /**
  * Never the one that was just made, even where others claim to be from the future. Where nothing was ever stored in this
- * database, another may have been lost: its backups stay.
+ * database, another may have been lost: every backup stays.
  */
 async function removeOlder(made: string, keep: number | undefined, { latest }: StoredCounts): Promise<string[]> {
   const folder = dirname(made)
   const upToNow = (await listBackups(folder)).filter((file) => file <= made)
   const removed: string[] = []
-  for (const file of keep === undefined ? [] : upToNow.slice(keep)) {
-    if (latest === 0 && !(await isOfEmpty(file))) continue
-    await rm(file, { force: true })
-    removed.push(file)
-  }
+  if (keep !== undefined && latest > 0) removed.push(...upToNow.slice(keep))
+  for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed
-}
-
-async function isOfEmpty(file: string): Promise<boolean> {
-  const examined = await examineBackup(file).catch(() => undefined)
-  return examined?.kind === 'whole' && examined.latest === 0
 }

@@ -10,6 +10,7 @@ export type Finding =
   | 'damaged'
   | 'not a backup'
   | 'altered'
+  | 'newer'
   | 'forged'
   | 'unproved'
   | 'missing'
@@ -82,6 +83,9 @@ export function judge(
     return { ...found, finding: 'too old', text: `${title} ${ageText(age)}` }
   }
   if (proof === 'unmarked') return { ...found, finding: 'unproved', text: `${title}: ${UNMARKED} ${OTHER_ONE}` }
+  if (examined.isNewer) {
+    return { ...found, finding: 'newer', text: `${title} was written by a newer version. Update the site first.` }
+  }
   const compared = counts === undefined ? 'how many it was made with is not on record' : 'as many as it was made with'
   return {
     ...found,

@@ -10,6 +10,7 @@ const meanings = {
   missing: 'is not the last one that was sent',
   altered: 'holds what this site does not make',
   'other counts': 'holds other responses than it was made with',
+  newer: 'was written by a newer version',
   'too old': 'is too old',
   'cannot be decrypted': 'cannot be decrypted',
   unreachable: 'cannot be reached',
