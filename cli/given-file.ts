@@ -1,17 +1,20 @@
-import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { UserError } from '#db/errors.ts'
+import { openRegularFile } from '#db/process/regular-file.ts'
 import { CommandError, exitCodes } from './exit-code.ts'
 import type { Io } from './io.ts'
 
 /**
  * Reads a file that is named on the command line: at most one byte more than `maximum`, which tells that it is too large.
- * @throws CommandError 'notFound' when it is missing, 'failed' when it cannot be read.
+ * @throws CommandError 'notFound' when it is missing, 'failed' when it cannot be read or is none, e.g. a pipe.
  */
 export async function readGivenFile(name: string, io: Io, maximum = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
   const path = resolve(io.cwd(), name)
   try {
-    return Buffer.concat(await Array.fromAsync(createReadStream(path, { end: maximum })))
+    const opened = await openRegularFile(path)
+    return Buffer.concat(await Array.fromAsync(opened.createReadStream({ end: maximum })))
   } catch (error) {
+    if (error instanceof UserError) throw new CommandError(exitCodes.failed, error.message)
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     const sentence = isMissing ? 'There is no such file' : 'The file cannot be read'
     throw new CommandError(isMissing ? exitCodes.notFound : exitCodes.failed, `${sentence}: ${path}`)

@@ -56,7 +56,8 @@ describe('rsvp church', () => {
     [['picture'], 2, /^Name one picture, or say --remove\./],
     [['picture', picture, '--remove'], 2, /^Name one picture, or say --remove\./],
     [['picture', 'missing.jpg'], 3, /^There is no such file: /],
-    [['picture', folder], 1, /^The file cannot be read: /],
+    [['picture', folder], 1, / is a pipe, a device or a folder, and not a file\. /],
+    [['picture', '/dev/zero'], 1, / is a pipe, a device or a folder, and not a file\. /],
     [['picture', join(folder, 'church.svg')], 1, /Save it as JPEG/],
   ])('refuses %j', async (words, code, sentence) => {
     const before = await stored()

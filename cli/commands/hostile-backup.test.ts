@@ -114,7 +114,8 @@ describe('a backup that someone else has made', () => {
     execFileSync('mkfifo', [pipe])
     const refused = { code: 78, stderr: expect.stringMatching(/is a pipe, a device or a folder, and not a file\./) }
     expect(await rsvpProcess(url, ['restore', pipe, '--yes'])).toMatchObject(refused)
-    expect(await rsvpProcess(url, ['backup', 'verify', pipe])).toMatchObject({ code: 3 })
+    expect(await rsvpProcess(url, ['backup', 'verify', pipe])).toMatchObject({ ...refused, code: 1 })
+    expect(await rsvpProcess(url, ['import', pipe, '--yes'])).toMatchObject({ ...refused, code: 1 })
     // The newest backup, where whoever has put it there may write.
     const env = { BACKUP_DIR: folder }
     expect(await rsvpProcess(url, ['backup', 'verify'], { env })).toMatchObject({ ...refused, code: 1 })

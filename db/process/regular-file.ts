@@ -19,7 +19,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   if (found.isFile() && found.size <= SIZE_MAXIMUM) return opened
   await opened.close()
   if (!found.isFile()) throw notRegular(path)
-  throw new UserError('damaged', `${path} is larger than 4 GB, which no database of this site is. Try another one.`)
+  throw new UserError('damaged', `${path} is larger than 4 GB, which no file of this site is. Try another one.`)
 }
 
 function notRegular(path: string): UserError {

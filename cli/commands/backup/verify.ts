@@ -52,6 +52,6 @@ async function choose(given: string, { copies }: Config, context: Context): Prom
   const copy = await findCopy(given, copies, context)
   if (copy !== undefined) return copy
   const backup = resolve(context.io.cwd(), given)
-  if ((await stat(backup).catch(() => undefined))?.isFile()) return { backup }
+  if (await stat(backup).catch(() => undefined)) return { backup }
   throw new CommandError(exitCodes.notFound, `There is no such file: ${backup}`)
 }
