@@ -99,7 +99,7 @@ describe('rsvp backup, where copies go elsewhere', () => {
     [
       'is not there',
       { BACKUP_COPY_TO: '/nonexistent/away' },
-      /folder \/nonexistent\/away for backups cannot be created/,
+      /There is no folder \/nonexistent in which \/nonexistent\/away could be made/,
     ],
     [
       'is not reached',

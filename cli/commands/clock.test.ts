@@ -69,6 +69,12 @@ describe('rsvp clock', () => {
     expect((await rsvp(url, ['doctor'])).stdout).toMatch(/^ok\tDue\t3 responses lose names now, .+ is erased from/m)
   })
 
+  it('warns in rsvp doctor only of what would fall due', async () => {
+    const url = await databaseOf(3)
+    inDatabase(url, (database) => database.exec('DELETE FROM rsvps'))
+    expect((await rsvp(url, ['doctor'])).stdout).toMatch(/^wrong\tClock\t.+\n(.+\n)?ok\tDue\tno response; no deleted/m)
+  })
+
   it('keeps rsvp backup from removing older ones while it is doubtful', async () => {
     const url = await databaseOf(-61)
     for (let made = 0; made < 2; made++) {

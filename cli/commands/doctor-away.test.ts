@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
-import { makeDatabase, rsvp, testFolder, testResponses } from '../fixtures.ts'
+import { inDatabase, makeDatabase, rsvp, testFolder, testResponses } from '../fixtures.ts'
 
 type Finding = { name: string; ok: boolean; text: string }
 
@@ -26,11 +26,18 @@ describe('rsvp doctor, where something is not there', () => {
     const BACKUP_DIR = join(folder, 'my backups')
     await makeDatabase(`file:${file}`)
     const made = await rsvp(`file:${file}`, ['backup', '--json', '--create-folder', '--out', BACKUP_DIR])
+    const root = "SELECT (rootpage - 1) * 4096 AS start FROM sqlite_schema WHERE name = 'audit_entries'"
+    const page = inDatabase(`file:${file}`, (database) => database.prepare(root).get())
+    const bytes = readFileSync(file)
     rmSync(file)
     const command = `npx rsvp restore '${JSON.parse(made.stdout).file}'`
     const todo = `Stop the site and restore a backup: ${command}`
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Database: `There is no database at ${file}. ${todo}` })
     expect(existsSync(file)).toBe(false)
+    // Where it does not tell any more when it was saved.
+    bytes.fill(255, Number(page?.start), Number(page?.start) + 4096)
+    writeFileSync(file, bytes, { mode: 0o600 })
+    expect((await wrongIn(file, { BACKUP_DIR })).Integrity).toMatch(new RegExp(`damaged .+${todo}$`))
     // Where it is one without a byte.
     writeFileSync(file, '', { mode: 0o600 })
     const damaged = `The database at ${file} is damaged (it is empty); nothing was changed.`
@@ -47,7 +54,7 @@ describe('rsvp doctor, where something is not there', () => {
     expect(await wrongIn(file, { BACKUP_DIR })).toEqual({ Backup: `There is none in ${BACKUP_DIR}: ${todo}` })
     expect(existsSync(BACKUP_DIR)).toBe(false)
     const away = await wrongIn(file, { BACKUP_DIR: join(BACKUP_DIR, 'disk') })
-    expect(away.Backup).toContain('cannot be created (ENOENT)')
+    expect(away.Backup).toContain(`There is no folder ${BACKUP_DIR} in which`)
   })
 
   it('suggests no change of permissions for a folder in place of the database', async () => {

@@ -221,7 +221,7 @@ describe('rsvp doctor, where something is wrong', () => {
     writeFileSync(file, bytes, { mode: 0o600 })
     const { told, wrong } = await examined(`file:${file}`)
     expect(wrong).toHaveLength(1)
-    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and restore a backup: rsvp restore FILE$/)
+    expect(told[wrong[0] ?? '']).toMatch(/damaged.+Stop the site and restore a backup: npx rsvp restore FILE$/)
   })
 
   it('finds rows that belong to nothing, and names the backup from before', async () => {

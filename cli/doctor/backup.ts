@@ -1,6 +1,6 @@
 import { checkBackupFolder } from '#db/backup/folder.ts'
 import { maximumAge } from '#db/backup/maximum-age.ts'
-import { listBackups } from '#db/backup/names.ts'
+import { listBackups, newestOf } from '#db/backup/names.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
@@ -35,15 +35,15 @@ export async function examineBackup(
   return { name, ok: false, text: `${made}. Run \`rsvp backup\`, and see why no newer one was made.` }
 }
 
-/** The newest backup on record, if its file exists; undefined where the database cannot be read. */
-export async function findRecordedBackup({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
-  const last = await getLastBackup({ folder: backupFolder }, call).catch(() => undefined)
-  return last?.present ? last.file : undefined
+/** The newest backup on record, if its file exists, or else, as where the database cannot be read, in the folder. */
+export async function findRecordedBackup(config: Config, context: Context): Promise<string | undefined> {
+  const last = await getLastBackup({ folder: config.backupFolder }, context.call).catch(() => undefined)
+  return last?.present ? last.file : findBackupInFolder(config, context)
 }
 
-/** The newest backup in the folder, for when the database cannot be opened. */
-export async function findBackupInFolder({ backupFolder }: Config): Promise<string | undefined> {
-  return backupFolder && (await listBackups(backupFolder))[0]
+/** The newest backup in the folder, for when nothing is read from the database. */
+export async function findBackupInFolder({ backupFolder }: Config, { call }: Context): Promise<string | undefined> {
+  return newestOf(await listBackups(backupFolder ?? ''), call.now)
 }
 
 function missing(backupFolder: string | undefined): string {

@@ -57,7 +57,7 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     await context.openDatabase({ mustExist: true, untouched: true })
     // Before anything else is read: it could run then.
     const objects = await findForeignHere(context.call)
-    if (objects.length > 0) return [await alteredDatabase(config, objects), ...around]
+    if (objects.length > 0) return [await alteredDatabase(config, objects, context), ...around]
     const integrity = await examineIntegrity(config, context)
     if (!integrity.ok) return [integrity, ...around]
     const { attending, notAttending } = await countRsvps({}, context.call)
@@ -69,16 +69,16 @@ async function examineDatabase(config: Config, context: Context): Promise<Findin
     const since = [...(await examineClock(context)), await examineSchedule(context), ...(await examineFloods(context))]
     return [...well, ...around, backup, ...copies, ...since]
   } catch (error) {
-    return [await noDatabase(config, error), ...around]
+    return [await noDatabase(config, error, context), ...around]
   }
 }
 
 /** A missing database may be a lost one; beside backups it certainly is. */
-async function noDatabase(config: Config, error: unknown): Promise<Finding> {
+async function noDatabase(config: Config, error: unknown, context: Context): Promise<Finding> {
   const finding = failed('Database', error)
   const file = fileOf(config.databaseUrl)
   if (file === undefined) return finding
-  const backup = await findBackupInFolder(config)
+  const backup = await findBackupInFolder(config, context)
   const command = `restore ${backup ? quoteForShell(backup) : 'FILE'}`
   const code = await stat(file).then(String, (reason) => reason.code)
   if (code !== 'ENOENT') return { ...finding, text: finding.text.replace('restore FILE', () => command) }
@@ -89,9 +89,9 @@ async function noDatabase(config: Config, error: unknown): Promise<Finding> {
   return { ...finding, text: `There is no database at ${file}. ${todo}` }
 }
 
-async function alteredDatabase(config: Config, objects: string[]): Promise<Finding> {
-  const backup = (await findBackupInFolder(config)) || 'FILE'
-  const todo = `Stop the site and restore a backup from before: rsvp restore ${quoteForShell(backup)}`
+async function alteredDatabase(config: Config, objects: string[], context: Context): Promise<Finding> {
+  const backup = (await findBackupInFolder(config, context)) || 'FILE'
+  const todo = `Stop the site and restore a backup from before: ${rsvpCommand} restore ${quoteForShell(backup)}`
   return { name: 'Database', ok: false, text: `${foreignSentence(placeOf(config.databaseUrl), objects)} ${todo}` }
 }
 
@@ -100,7 +100,7 @@ async function examineIntegrity(config: Config, context: Context): Promise<Findi
   if (damage.length === 0) return { name: 'Integrity', ok: true, text: 'every page and every row is whole' }
   const backup = await findRecordedBackup(config, context)
   const file = backup === undefined ? 'FILE' : quoteForShell(backup)
-  const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: rsvp restore ${file}`
+  const text = `The file is damaged (${damage[0]}). Stop the site and restore a backup: ${rsvpCommand} restore ${file}`
   return { name: 'Integrity', ok: false, text }
 }
 

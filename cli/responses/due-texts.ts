@@ -7,8 +7,11 @@ import { counted } from '../output/counted.ts'
 /** Singular and plural, e.g. `loses names` and `lose names`. */
 type Verbs = [one: string, many: string]
 
-/** What the calendar will purge, as sentences without full stops. While the clock is in doubt, nothing is purged. */
-export async function dueTexts(call: Call, inDoubt = false): Promise<{ anonymize: string; erase: string }> {
+/**
+ * What the calendar will purge, as sentences without full stops, and whether that is anything. While the clock is in doubt,
+ * nothing is purged.
+ */
+export async function dueTexts(call: Call, inDoubt = false) {
   const { anonymize, erase } = await getDue(call)
   const zone = await shownTimeZone()
   const textOf = (due: Due, one: string, verbs: Verbs) => dueText(due, one, verbs, { zone, inDoubt })
@@ -21,6 +24,7 @@ export async function dueTexts(call: Call, inDoubt = false): Promise<{ anonymize
     erase:
       textOf(erase, 'deleted response', inDoubt ? would('be erased') : ['is erased', 'are erased']) ??
       'no deleted response',
+    isDue: [anonymize, erase].some((due) => due && (due.now > 0 || due.next)),
   }
 }
 

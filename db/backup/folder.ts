@@ -55,5 +55,7 @@ async function findProblem(folder: string): Promise<string | undefined> {
 }
 
 function cannotBeCreated(folder: string, code: string): string {
+  if (code === 'ENOENT')
+    return `There is no folder ${dirname(folder)} in which ${folder} could be made: mount its disk, or create it first.`
   return `The folder ${folder} for backups cannot be created (${code}): create it, or choose another.`
 }
