@@ -17,11 +17,12 @@ export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = (input, ca
   countOutcome(() => create(input, call))
 
 async function create(input: unknown, call: Call): Promise<Stored> {
+  const calledAt = performance.now()
   // What does not fit counts as sent as well.
   const known = dropDisabledFields(input, await getFeatures(call))
   const storeRsvp = operation(
     newRsvp,
-    (sent) => storeOnce(sent, known === input ? undefined : input, call),
+    (sent) => storeOnce(sent, known === input ? undefined : input, call, calledAt),
     refuseTooMany,
   )
   return storeRsvp(known, call)

@@ -23,8 +23,14 @@ export type Stored = { id: number; linkSecret: string | undefined }
  * Stores a response that fits, unless its key has stored it before. Nearly always that is one transaction, which it shares
  * with all that come at the same time; only where that stores nothing is it found out why.
  * @param cutBody what was sent, where fields of features that are off were left out of the response.
+ * @param calledAt when it was called, by `performance.now()`.
  */
-export async function storeOnce(sent: z.output<typeof newRsvp>, cutBody: unknown, call: Call): Promise<Stored> {
+export async function storeOnce(
+  sent: z.output<typeof newRsvp>,
+  cutBody: unknown,
+  call: Call,
+  calledAt: number,
+): Promise<Stored> {
   const { website, idempotencyKey, formAge, ...response } = sent
   const [digest, linkSecret, rolesNotOffered, schedule] = await Promise.all([
     idempotencyKey === undefined
@@ -40,7 +46,6 @@ export async function storeOnce(sent: z.output<typeof newRsvp>, cutBody: unknown
   const linkHash = hashOfLinkSecret(linkSecret)
   const publicName = publicNameOf(response.name)
   const createdAt = call.now.toISOString()
-  const asked = performance.now()
 
   function insert(levels: Level[], flooded: boolean) {
     // In open mode every visitor is an administrator, so no RSVP is suspicious.
@@ -65,13 +70,13 @@ export async function storeOnce(sent: z.output<typeof newRsvp>, cutBody: unknown
   const first = notOffered === undefined ? await insert(levelsOf(call), false) : untried
   if (first.flooded) await noteFloodOnce(call)
   if (first.stored !== undefined) return linked(first.stored)
-  const flooded = first.taken ? first.flooded : await refuseTooMany(later(call, performance.now() - asked))
+  const flooded = first.taken ? first.flooded : await refuseTooMany(later(call, performance.now() - calledAt))
   const known = idempotencyKey && (await findStored(idempotencyKey, digest, response))
   if (known) return linked(known)
   if (notOffered !== undefined) throw notOffered
   if (first.filled.length > 0) throw rolesFilled(first.filled, serviceDate, services)
   // The service was moved since the schedule was read.
-  if ((await readSchedule()).weekday !== schedule.weekday) return storeOnce(sent, cutBody, call)
+  if ((await readSchedule()).weekday !== schedule.weekday) return storeOnce(sent, cutBody, call, calledAt)
   const { stored, filled } = await insert([], flooded)
   if (stored === undefined && filled.length > 0) throw rolesFilled(filled, serviceDate, services)
   // Another response was stored with this key at the same moment.
