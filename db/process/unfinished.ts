@@ -88,7 +88,8 @@ async function abandonedIn(folder: string, pattern: RegExp): Promise<string[]> {
 
 async function isAbandoned(file: string): Promise<boolean> {
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
-  const age = Date.now() - mtimeMs
+  // A file from the future was written while a clock was ahead: it would be kept, and what is in it, until that time.
+  const age = Math.abs(Date.now() - mtimeMs)
   const [, machine, processId] = WRITER.exec(file) ?? []
   if (machine !== machineId()) return age > ABANDONED_AFTER_MS
   return !isRunning(Number(processId)) || age > REUSED_PID_AFTER_MS
