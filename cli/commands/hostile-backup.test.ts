@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import Database from 'libsql'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { inDatabase, rsvp, rsvpProcess, testResponses } from '../fixtures.ts'
@@ -15,7 +15,8 @@ const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)
 function hostile(sql: string): string {
   const file = join(folder, 'hostile.db')
   copyFileSync(target, file)
-  const database = new Database(file)
+  const database = new DatabaseSync(file)
+  database.enableDefensive(false)
   database.exec(sql)
   database.close()
   return file
