@@ -50,6 +50,11 @@ export function listText(items: string[]): string {
   return new Intl.ListFormat(locale()).format(items)
 }
 
+/** Between a thing and what is said of it, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages. */
+export function comma(): string {
+  return locale().startsWith('ar') ? '، ' : ', '
+}
+
 /** E.g. `1,200`. */
 export function numberText(count: number): string {
   return count.toLocaleString(locale())
