@@ -36,10 +36,11 @@ export function weekdayName(weekday: number): string {
 
 /** As narrow as a column of a calendar, e.g. `Sat`. */
 export function shortWeekday(weekday: number): string {
-  return formatWeekday(weekday, 'short')
+  // The short names of Arabic are whole words.
+  return formatWeekday(weekday, locale().startsWith('ar') ? 'narrow' : 'short')
 }
 
-function formatWeekday(weekday: number, style: 'long' | 'short'): string {
+function formatWeekday(weekday: number, style: 'long' | 'short' | 'narrow'): string {
   // January 1, 2023 was a Sunday.
   const day = new Date(Date.UTC(2023, 0, 1 + weekday))
   return new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(day)
