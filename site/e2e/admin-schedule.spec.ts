@@ -71,6 +71,7 @@ test.describe('the schedule', () => {
     const question = page.getByRole('dialog', { name: 'Another Day' })
     await expect(question).toContainText('2 responses for services to come move from Saturday to Sunday.')
     await page.keyboard.press('Escape')
+    await expect(form(page).getByLabel('Time Zone')).toBeFocused()
     expect(await read(site)).toMatchObject({ confirmed: false })
     await page.keyboard.press('Enter')
     await question.getByRole('button', { name: 'Move Them' }).press('Enter')
