@@ -5,7 +5,15 @@ import { church, churchChange } from '#db/church/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
 import { pageRequest, rsvpSearch, rsvpSelection, tableRequest } from '#db/rsvp/list/schema.ts'
-import { deletedRsvps, enteredFields, publicRsvps, rsvpDeletion, rsvpRequest, storedRsvps } from '#db/rsvp/schema.ts'
+import {
+  changedBefore,
+  deletedRsvps,
+  enteredFields,
+  publicRsvps,
+  rsvpDeletion,
+  rsvpRequest,
+  storedRsvps,
+} from '#db/rsvp/schema.ts'
 import { changedSchedule, currentSchedule, scheduleChange } from '#db/schedule/schema.ts'
 import { settings, settingsChange } from '#db/settings/schema.ts'
 import { changedTurnout, turnoutChange } from '#db/turnout/schema.ts'
@@ -160,9 +168,10 @@ export const calls = {
     reply: changedRsvps,
   },
   'PATCH /api/rsvps/[id]': {
-    summary: 'Changes an RSVP: what is sent replaces what was stored, what is left out stays.',
+    summary:
+      'Changes an RSVP: what is sent replaces what was stored, what is left out stays. What takes a change back also sends `changedAt` as it was before.',
     access: 'administrator',
-    input: z.partial(enteredFields),
+    input: z.extend(z.partial(enteredFields), { changedAt: z.optional(changedBefore) }),
     headers: { 'If-Match': 'changes only that revision, else 412: the moment of the last change in ms, or `"0"`' },
     status: 204,
   },

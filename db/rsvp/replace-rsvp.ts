@@ -22,7 +22,11 @@ import { rsvps } from './table.ts'
  */
 export async function replaceRsvp(
   read: StoredRsvp,
-  { familyMembers: members, volunteerRoles: roles, ...response }: Rsvp & { serviceDate: string },
+  {
+    familyMembers: members,
+    volunteerRoles: roles,
+    ...response
+  }: Rsvp & { serviceDate: string; changedAt?: string | null },
   claims: Claims | null,
   call: Call,
   merged: number[] = [],
@@ -46,13 +50,13 @@ export async function replaceRsvp(
     db
       .update(rsvps)
       .set({
+        changedAt: momentOfChange(call.now),
         ...response,
         phone: response.phone ?? null,
         message: response.message ?? null,
         calendarType: response.calendarType ?? null,
         publicName: publicNameOf(response.name),
         publicNameRule: PUBLIC_NAME_RULE,
-        changedAt: momentOfChange(call.now),
       })
       .where(isAsRead)
       .returning({ id: rsvps.id }),

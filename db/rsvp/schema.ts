@@ -63,6 +63,9 @@ export const enteredFields = z.extend(rsvp, {
   email: z._default(absentWhenEmpty(email), ''),
 })
 
+/** What takes a change back also says when the response was changed before that; null where it never was. */
+export const changedBefore = z.nullable(z.iso.datetime({ precision: 3, error: 'Give changedAt as a moment, or null.' }))
+
 /** Which fields belong to a feature: while it is off, they are left out unread. */
 export const featureFields = {
   calendarIntegration: ['addToCalendar', 'calendarType'],

@@ -7,7 +7,9 @@ const schedule = { ...testSchedule(), confirmed: true }
 describe('endText', () => {
   it.each([
     ['10:00 AM', '12:00 PM'],
-    ['10 a.m.', '12:00 PM'],
+    ['10 a.m.', '12 p.m.'],
+    ['10AM', '12PM'],
+    ['10:00 a. m.', '12:00 p.m.'],
     ['At 10 in the morning', undefined],
     ['10:00', '12:00'],
     ['10:00 AM – 12:00 PM', undefined],
@@ -37,5 +39,6 @@ describe('endText', () => {
     expect(endText({ date: '', time: '18:30' }, evening)).toBe('20:00')
     expect(endText({ date: '', time: '6:30 PM' }, evening)).toBe('8:00 PM')
     expect(endText({ date: '', time: '6:30' }, evening)).toBe('8:00 PM')
+    expect(endText({ date: '', time: '6:30 pm' }, { ...evening, durationMinutes: 75 })).toBe('7:45 pm')
   })
 })

@@ -11,8 +11,13 @@ export function endText(event: EventTimes, schedule: Schedule & { confirmed: boo
   if (!schedule.confirmed || !namesOneTime(event.time) || findContradictions(event, schedule).length > 0)
     return undefined
   const end = endTime(schedule)
-  const isOf24Hours = event.time.includes(schedule.startTime) && !/[ap]\.?\s?m\b/i.test(event.time)
-  return isOf24Hours ? end : clockText(end)
+  const beginning = /\d(?<minutes>:\d\d)?(?<blank>\s?)(?<half>[ap])(?<dot>\.?)\s?m\b/i.exec(event.time)?.groups
+  if (beginning === undefined) return event.time.includes(schedule.startTime) ? end : clockText(end)
+  const { minutes, blank, half, dot } = beginning
+  const [time = '', named = ''] = clockText(end).split(' ')
+  const written = dot ? named.replace(/[A-Z]/g, '$&.') : named
+  const isSmall = half === half?.toLowerCase()
+  return `${minutes ? time : time.replace(':00', '')}${blank}${isSmall ? written.toLowerCase() : written}`
 }
 
 /** On the clock of the schedule's zone, `HH:mm`. */

@@ -30,9 +30,18 @@ test.describe('the languages of the event in the settings', () => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await page.getByRole('button', { name: 'Edit' }).click()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/assets/AdminTabs.*', async (route) => {
+      await released
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Translate the event' }).click()
     await expect(panel(page)).toBeInViewport()
-    const form = await openSpanish(page, 'Translate the event into')
+    // Before its code has loaded: the press is not lost.
+    await panel(page).getByRole('button', { name: 'Translate the event into Spanish' }).click()
+    release()
+    const form = page.getByRole('form', { name: 'The event in Spanish' })
+    await expect(form.getByLabel('Page Title')).toBeFocused()
     const title = form.getByLabel('Page Title')
     await expect(title).toHaveAttribute('lang', 'es')
     await expect(title).toHaveAccessibleDescription('Harvest Not translated: visitors read it in English.')

@@ -66,7 +66,8 @@ test.describe('an RSVP', () => {
       await expect(form(page)).toBeHidden()
       expect(await shiftOf(page)).toBeLessThan(0.01)
     }
-    await page.getByRole('link', { name: 'Respond for someone else' }).click()
+    await page.getByRole('link', { name: 'Respond for another family' }).click()
+    await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeFocused()
     await expect(page.getByText("Yes, I'll attend")).toBeInViewport()
     await sendRemembered(page, 'Bea Cole')
     await done(page)

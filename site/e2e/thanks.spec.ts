@@ -136,6 +136,7 @@ test.describe('the thank-you of a tab', () => {
     await expect(thanks(page)).toContainText('Ana Cole')
     await page.reload()
     await page.getByRole('link', { name: 'Respond for another family' }).click()
+    await expect(page.getByRole('radio', { name: "Yes, I'll attend" })).toBeFocused()
     await expect(thanks(page)).toHaveCount(0)
     await fillForm(page, 'Bea Cole')
     await submit(page).click()

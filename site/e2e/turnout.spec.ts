@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`the day after a service, with JavaScript ${javaScriptEnabled}`, () => {
-    test.use({ javaScriptEnabled, viewport: { width: 320, height: 640 } })
+    test.use({ javaScriptEnabled, viewport: { width: 320, height: 640 }, expectedErrors: /status of 400/ })
 
     test('the administration asks how many came until it is told, or that no one will', async ({ page, site }) => {
       // This week's is skipped.
@@ -54,9 +54,16 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await overflowOf(page)).toBe(0)
       await page.setViewportSize({ width: 1280, height: 800 })
       if (javaScriptEnabled) await expectNoFindings(page, 'the question how many came')
+      await question.getByRole('textbox').fill('8o')
+      await question.getByRole('button', { name: 'Save' }).click()
+      await expect(question.getByRole('textbox')).toHaveAccessibleDescription(/as a whole number from 0 to 100,000/)
+      await expect(question.getByRole('textbox')).toBeFocused()
+      await expect(question.getByRole('textbox')).toHaveValue('8o')
+      await expect(page.getByRole('heading', { name: 'Administration', exact: true })).toBeVisible()
       await question.getByRole('textbox').fill('87')
       await question.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('87 really came')).toBeVisible()
+      await expect(page.getByRole('heading', { name: dayText(weeks.before) })).toBeFocused()
       await expect(question).toHaveCount(0)
       await page.goto('/admin')
       await expect(page.getByRole('heading', { name: `${dayText(weeks.next)} Next week` })).toBeVisible()
@@ -72,8 +79,8 @@ for (const javaScriptEnabled of [true, false]) {
       moveToWeek(site, 'Ana Cole', weeks.before)
       await page.goto('/admin')
       await page.getByRole('button', { name: 'Skip' }).click()
-      await expect(page).toHaveURL('/admin')
-      await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeVisible()
+      await expect(page).toHaveURL('/admin#shown-week')
+      await expect(page.getByRole('heading', { name: `${dayText(weeks.this)} This week` })).toBeFocused()
       await expect(page.getByRole('region', { name: 'How many really came?' })).toHaveCount(0)
       await page.goto('/admin?week=last')
       await expect(page.getByRole('link', { name: 'Say how many really came' })).toBeVisible()

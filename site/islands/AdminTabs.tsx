@@ -129,7 +129,7 @@ export function AdminTabs({
       </>
     ),
     settings: (
-      <>
+      <div className="settings">
         <SettingsPanel rendered={features} />
         <ChurchPanel rendered={church} />
         <SchedulePanel rendered={schedule} event={event} today={today} upcoming={upcoming} />
@@ -137,7 +137,7 @@ export function AdminTabs({
         <RolesPanel rendered={roles} />
         <PublicNamesPanel rendered={settings} open={open} />
         <RetentionPanel settings={settings} restorableDays={restorableDays} />
-      </>
+      </div>
     ),
     share: <SharePanel link={shareLink} />,
   }

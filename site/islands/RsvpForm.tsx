@@ -127,7 +127,7 @@ export function RsvpForm({
       {parts && <parts.SentRsvps calendar={shown.calendarIntegration} invitation={invitation} />}
       {round === 0 && children}
       {/* CSS shows it instead of the form, which its anchor brings back. */}
-      <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.endThanks}>
+      <a className="rsvp-form__another button button--secondary" href={`#${RSVP_FORM_ID}`} onClick={parts?.beginAgain}>
         {t('Respond for another family')}
       </a>
       <form

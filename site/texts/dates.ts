@@ -36,10 +36,11 @@ export function weekdayName(weekday: number): string {
 
 /** As narrow as a column of a calendar, e.g. `Sat`. */
 export function shortWeekday(weekday: number): string {
-  return formatWeekday(weekday, 'short')
+  // The short names of Arabic are whole words.
+  return formatWeekday(weekday, locale().startsWith('ar') ? 'narrow' : 'short')
 }
 
-function formatWeekday(weekday: number, style: 'long' | 'short'): string {
+function formatWeekday(weekday: number, style: 'long' | 'short' | 'narrow'): string {
   // January 1, 2023 was a Sunday.
   const day = new Date(Date.UTC(2023, 0, 1 + weekday))
   return new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(day)
@@ -48,6 +49,11 @@ function formatWeekday(weekday: number, style: 'long' | 'short'): string {
 /** E.g. `Ana, Ben, and Cy`. */
 export function listText(items: string[]): string {
   return new Intl.ListFormat(locale()).format(items)
+}
+
+/** Between a thing and what is said of it, e.g. `today, 5 responses`. `Intl.ListFormat` says "and" there in some languages. */
+export function comma(): string {
+  return locale().startsWith('ar') ? '، ' : ', '
 }
 
 /** E.g. `1,200`. */

@@ -90,6 +90,8 @@ describe('what db says', () => {
     ],
     ['Too many wrong passwords. Wait 5 minutes, then try again.', /Warten Sie 5 Minuten,/],
     ['Too many wrong passwords. Wait 1 second, then try again.', /Warten Sie 1 Sekunde,/],
+    ['A length is a whole number of minutes, from 1 to 1440.', /von 1 bis 1440\.$/],
+    ['Give the number of people as a whole number from 1 to 999; without one, as many can help as want to.', /999 an;/],
   ])('is found by the most of it, and names stay as they are: %s', (sentence, expected) => {
     speaking('de', de)
     expect(said(sentence)).toMatch(expected)

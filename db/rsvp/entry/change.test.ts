@@ -57,6 +57,16 @@ describeOnBothDatabases('changeRsvp', () => {
     expect(await stored()).toMatchObject({ name: 'Ana Fox' })
   })
 
+  it('takes a change back as if it had never been made, and no moment that is not before it', async () => {
+    const before = await stored()
+    await changeRsvp({ id, name: 'Ana Roe' }, later)
+    for (const changedAt of [later.now.toISOString(), '2099-01-01T00:00:00.000Z', 'yesterday'])
+      await expect(changeRsvp({ id, name: 'Ana Cole', changedAt }, later)).rejects.toMatchObject({ code: 'invalid' })
+    await changeRsvp({ id, name: 'Ana Cole', changedAt: null, onlyIfRevision: [later.now.getTime()] }, later)
+    await changeRsvp({ id, name: 'Ana Cole', changedAt: null }, later)
+    expect(await stored()).toEqual(before)
+  })
+
   it('changes any revision beside what others change at the same moment, whoever is first', async () => {
     const changes = [{ name: 'Ana Roe' }, { phone: '555 0199' }, { message: 'Later' }, { familyMembers: [] }]
     await Promise.all(changes.map((change) => changeRsvp({ id, ...change }, later)))

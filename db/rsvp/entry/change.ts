@@ -5,7 +5,7 @@ import { isAnonymous } from '#db/rsvp/anonymous.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
 import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
 import { revisionOf } from '#db/rsvp/revision.ts'
-import type { enteredFields, rsvpId, StoredRsvp } from '#db/rsvp/schema.ts'
+import { changedBefore, type enteredFields, type rsvpId, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { sentAs } from '#db/rsvp/sent-as.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
@@ -21,11 +21,12 @@ const entryChange = z.looseObject(
     id: z.unknown(),
     /** Changes it only while it is one of these revisions, see `revisionOf`. */
     onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+    changedAt: z.optional(changedBefore),
   },
   'Send what changes as a JSON object.',
 )
 type EntryChange = Partial<z.input<typeof enteredFields>> &
-  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined }
+  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined; changedAt?: string | null | undefined }
 
 /**
  * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success, so
@@ -36,11 +37,13 @@ type EntryChange = Partial<z.input<typeof enteredFields>> &
  */
 export const changeRsvp: Operation<void, EntryChange> = operation(
   entryChange,
-  async ({ id, onlyIfRevision = 'any', ...sent }, call): Promise<void> => {
+  async ({ id, onlyIfRevision = 'any', changedAt, ...sent }, call): Promise<void> => {
     for (let triesLeft = TRIES; ; triesLeft--) {
       const stored = await getRsvp({ id }, call)
       if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
-      const replace = operation(enteredRsvp, (changed) => replaceIn(stored, changed, onlyIfRevision, call))
+      const replace = operation(enteredRsvp, (changed) =>
+        replaceIn(stored, changed, { onlyIfRevision, changedAt }, call),
+      )
       if (await replace({ ...sentAs(stored), ...sent }, call)) return
       // Whoever changes any revision wants what was changed meanwhile to stay beside it.
       if (onlyIfRevision === 'any' && triesLeft > 1) continue
@@ -56,12 +59,15 @@ export const changeRsvp: Operation<void, EntryChange> = operation(
 async function replaceIn(
   stored: StoredRsvp,
   changed: EnteredRsvp,
-  onlyIfRevision: 'any' | number[],
+  { onlyIfRevision, changedAt }: { onlyIfRevision: 'any' | number[]; changedAt: string | null | undefined },
   call: Call,
 ): Promise<boolean> {
   const before = sentAs(stored)
-  if (JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)) return true
+  const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
+  if (isSame && (changedAt === undefined || changedAt === stored.changedAt)) return true
   if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(stored))) return false
+  if (changedAt !== undefined && (changedAt ?? '') >= (stored.changedAt ?? ''))
+    throw new UserError('invalid', 'Give changedAt as a moment before the last change, or null.')
   const { serviceDate = stored.serviceDate } = changed
   const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
   const isMoved = serviceDate !== stored.serviceDate
@@ -70,5 +76,6 @@ async function replaceIn(
     (isMoved ? findDayWithoutService(serviceDate, await readSchedule(), call.now) : undefined)
   if (refused !== undefined) throw refused
   // An administrator may fill a role with more people than it needs.
-  return replaceRsvp(stored, { ...changed, serviceDate }, null, call)
+  const taken = changedAt === undefined ? {} : { changedAt }
+  return replaceRsvp(stored, { ...changed, serviceDate, ...taken }, null, call)
 }

@@ -45,6 +45,15 @@ describeOnBothDatabases('getTablePage', () => {
     expect(await pageOf({ sort, [previous]: String(second.ids[0]) })).toEqual(first)
   })
 
+  it('goes by when a response came, wherever its id is: it may be imported', async () => {
+    await db.batch([db.update(rsvps).set({ createdAt: '2020-01-01T00:00:00.000Z' }).where(eq(rsvps.id, COUNT))])
+    const { ids } = await pageOf({})
+    expect(ids[0]).toBe(COUNT - 1)
+    expect((await pageOf({ before: '51' })).ids.at(-1)).toBe(COUNT)
+    expect((await pageOf({ sort: 'oldest' })).ids.slice(0, 2)).toEqual([COUNT, 1])
+    await db.batch([db.update(rsvps).set({ createdAt: call.now.toISOString() }).where(eq(rsvps.id, COUNT))])
+  })
+
   it('costs two statements wherever it is, and a search one more for every 2,000', async () => {
     const reads = vi.spyOn(openedDatabase(), 'read')
     const costs = async (request: Record<string, string>) => {

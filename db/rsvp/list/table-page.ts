@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
 import { everyField } from '#db/rsvp/export/json.ts'
 import { type StoredRsvp, storedRsvps, type TablePage } from '#db/rsvp/schema.ts'
@@ -80,12 +80,19 @@ async function readRows(
   // The rows next to a bound: below it the highest, above it the lowest.
   const rising = before === undefined && (after !== undefined || sort !== 'newest')
   const order = rising ? asc : desc
+  const ordered = orderOf(sort).map((key) => order(key))
+  // Chosen before the rest of them is read: SQLite would make the JSON of all to sort it.
+  const chosen = db
+    .select({ id: rsvps.id })
+    .from(rsvps)
+    .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
+    .orderBy(...ordered)
+    .limit(limit)
   const found = await db
     .select({ object: everyField() })
     .from(rsvps)
-    .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
-    .orderBy(...orderOf(sort).map((key) => order(key)))
-    .limit(limit)
+    .where(inArray(rsvps.id, chosen))
+    .orderBy(...ordered)
   const rows = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
   return rising === (sort !== 'newest') ? rows : rows.reverse()
 }
@@ -95,15 +102,17 @@ function isAhead(first: StoredRsvp | undefined, { sort }: Place): SQL {
   return beside(first.id, sort === 'newest' ? '>' : '<', sort)
 }
 
-/** Before or after a response in the ascending order. Its name is looked up: an address holds only its id. */
+/** Before or after a response in the ascending order. Its keys are looked up: an address holds only its id. */
 function beside(id: number, side: '<' | '>', sort: TableRequest['sort']): SQL {
-  // An id has its place also once the response is erased.
-  if (sort !== 'name') return sql`${rsvps.id} ${sql.raw(side)} ${id}`
   const keys = sql.join(orderOf(sort), sql`, `)
-  return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} = ${id})`
+  // Once it is erased, its neighbor by id stands for it: that one came at about the same time.
+  const nearest = side === '<' ? sql`>= ${id} ORDER BY ${rsvps.id}` : sql`<= ${id} ORDER BY ${rsvps.id} DESC`
+  const found = sort === 'name' ? sql`= ${id}` : nearest
+  return sql`(${keys}) ${sql.raw(side)} (SELECT ${keys} FROM ${rsvps} WHERE ${rsvps.id} ${found} LIMIT 1)`
 }
 
 /** SQLite knows upper and lower case in ASCII only: a name that begins with another letter comes after Z. */
 function orderOf(sort: TableRequest['sort']): SQL[] {
-  return sort === 'name' ? [sql`lower(${rsvps.name})`, sql`${rsvps.id}`] : [sql`${rsvps.id}`]
+  // What was imported came earlier than its id says.
+  return [sort === 'name' ? sql`lower(${rsvps.name})` : sql`${rsvps.createdAt}`, sql`${rsvps.id}`]
 }

@@ -6,7 +6,7 @@ import { filterQuery, type ResponsesView } from '#site/lib/responses-view.ts'
 import { deleteSelection } from '#site/stores/admin/selection.ts'
 import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
 import { copyList } from '#site/stores/share-link.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { comma, dayText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
 import { weekName } from '#site/texts/week.ts'
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { plus } from '#site/ui/icons.ts'
 import { LoadFailed } from '#site/ui/LoadFailed.tsx'
+import { NameList } from '#site/ui/NameList.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
 import { EmailLink, PhoneLink } from './contact-links.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
@@ -31,7 +32,7 @@ import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
 import { useEntry } from './use-entry.tsx'
 import { useSelection } from './use-selection.ts'
 
-type Question = { message: string; names: string; single: boolean; confirmed: () => Promise<void> }
+type Question = { message: string; names: string[]; others: number; single: boolean; confirmed: () => Promise<void> }
 
 /** How many names a question lists; more would not be read before confirming. */
 const NAMED = 3
@@ -86,7 +87,7 @@ export function ResponsesPanel({
     (id: number) => {
       setQuestion({
         message: t('Are you sure you want to delete this RSVP?'),
-        names: namesText(page?.responses.filter((row) => row.id === id) ?? [], 1),
+        ...namesIn(page?.responses.filter((row) => row.id === id) ?? [], 1),
         single: true,
         confirmed: () => deleteRsvp(id),
       })
@@ -105,7 +106,7 @@ export function ResponsesPanel({
         'Are you sure you want to delete {count} selected RSVPs?',
         'Are you sure you want to delete {count} selected RSVPs?',
       ),
-      names: namesText(
+      ...namesIn(
         page.responses.filter(({ id }) => ticked.has(id)),
         count,
       ),
@@ -192,7 +193,8 @@ export function ResponsesPanel({
             <>
               {question.message}
               <br />
-              <bdi>{question.names}</bdi>
+              <NameList names={question.names} />
+              {question.others > 0 && ` ${t('and {count} more', { count: question.others })}`}
             </>
           )
         }
@@ -208,10 +210,9 @@ export function ResponsesPanel({
 }
 
 /** E.g. `Ana Cole, Ben Roe, Cy Fox and 12 more`. */
-function namesText(responses: { name: string }[], count: number): string {
+function namesIn(responses: { name: string }[], count: number): Pick<Question, 'names' | 'others'> {
   const names = responses.slice(0, NAMED).map(({ name }) => name)
-  const others = count - names.length
-  return others > 0 ? `${names.join(', ')} ${t('and {count} more', { count: others })}` : names.join(', ')
+  return { names, others: count - names.length }
 }
 
 /** Whether a row is superseded, or the newest of several, by its id. */
@@ -227,7 +228,7 @@ function markedRows(duplicates: ShownDuplicates | null): Map<number, SentAgain> 
 function heldText(week: string | undefined, today: string, total: number, of: number): string {
   const name = week === undefined ? t('all weeks') : (weekName(week, today)?.within ?? dayText(week))
   if (total < of) return t('{week}, {found} of {count} responses', { week: name, found: total, count: of })
-  return `${name}, ${plural(total, '{count} response', '{count} responses')}`
+  return `${name}${comma()}${plural(total, '{count} response', '{count} responses')}`
 }
 
 /** Who wanted to come to a service that is skipped: each can be called or written to, and all be copied. */

@@ -29,6 +29,7 @@ export function SchedulePanel({
   return (
     <Panel
       id="schedule"
+      className="schedule-panel"
       title={t('Schedule')}
       description={t(
         'When services are, as the site counts with it. What visitors read stands in the event on the main page.',

@@ -6,7 +6,7 @@ import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import { RoleList } from '#site/islands/RoleList.tsx'
 import { formatLater } from '#site/lib/later-moment.ts'
 import { tableColumns } from '#site/lib/table-columns.ts'
-import { formatDay } from '#site/texts/dates.ts'
+import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -144,7 +144,7 @@ export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
 /** E.g. ` (child, not attending)`; empty where there is nothing to say. */
 function remarksOf({ age, attending }: StoredRsvp['familyMembers'][number]): string {
   const remarks = [age && said(age), attending ? null : t('not attending')].filter((remark) => remark !== null)
-  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+  return remarks.length === 0 ? '' : ` (${remarks.join(comma())})`
 }
 
 function renderRemarks(remarks: string): ReactNode {

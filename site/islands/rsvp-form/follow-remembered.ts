@@ -1,8 +1,8 @@
 import { forgetRemembered, onRemembered, REMEMBERED } from '#site/lib/remembered.ts'
-import { RSVP_THANKS } from '#site/lib/rsvp-form.ts'
+import { RSVP_FORM_ID, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
 import { showRemembered } from '#site/lib/show-remembered.ts'
 import { refreshRemembered } from '#site/stores/remembered.ts'
-import { followThanks } from '#site/stores/thanks.ts'
+import { endThanks, followThanks } from '#site/stores/thanks.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 
@@ -18,6 +18,7 @@ export function followRemembered(): void {
   // Back shows the page as it was left: the RSVP may have been changed since.
   addEventListener('pageshow', ({ persisted }) => persisted && refreshRemembered())
   section.querySelector('button')?.addEventListener('click', forget)
+  section.querySelector('[href^="#"]')?.addEventListener('click', beginAgain)
   refreshRemembered()
 }
 
@@ -28,6 +29,12 @@ function forget(): void {
     title: t('Forgotten'),
     description: t('This device no longer remembers it. Your RSVP itself stays.'),
   })
+}
+
+/** For another family: the link's anchor brings the form back, and its first question gets the focus. */
+export function beginAgain(): void {
+  endThanks()
+  setTimeout(() => document.querySelector<HTMLElement>(`#${RSVP_FORM_ID} [name=attending]`)?.focus())
 }
 
 /** For a button that has gone, where the form has come in its place. */

@@ -4,11 +4,10 @@ import { readForm } from '#site/lib/read-form.ts'
 import { withoutMember } from '#site/lib/without-member.ts'
 import { listConfirmedDays } from '#site/stores/service-days.ts'
 import { submitRsvp } from '#site/stores/submit-rsvp.ts'
-import { endThanks } from '#site/stores/thanks.ts'
 import { restoreDraft } from './draft.ts'
 import { focusFailure } from './focus-failure.ts'
 import { follow } from './follow.ts'
-import { followRemembered } from './follow-remembered.ts'
+import { beginAgain, followRemembered } from './follow-remembered.ts'
 import { MissingPart } from './MissingPart.tsx'
 import { SentRsvps } from './SentRsvps.tsx'
 
@@ -17,7 +16,7 @@ export const parts = {
   checkDraft,
   readForm,
   submitRsvp,
-  endThanks,
+  beginAgain,
   listConfirmedDays,
   follow,
   restoreDraft,

@@ -42,7 +42,7 @@ const allowed = {
   '/answer': 'GET, HEAD',
   '/church/6a3460-0123456789abcdef.css': 'GET, HEAD',
   '/church/picture/0123456789abcdef-800.jpg': 'GET, HEAD',
-  '/admin': 'GET, HEAD',
+  '/admin': 'GET, HEAD, POST',
   '/admin/sheet': 'GET, HEAD, POST',
   '/favicon.svg': 'GET, HEAD',
   '/nope': 'GET, HEAD',

@@ -22,8 +22,9 @@ describe('the table of who may do what', () => {
   })
 
   it.each(ours.filter((route) => !route.startsWith('/api/')))('lets the page %s only be read', (page) => {
-    // The sheet has a form for the turnout, which is posted to the page itself.
-    expect(Object.keys(accessTable[page] ?? {})).toEqual(page === '/admin/sheet' ? ['GET', 'POST'] : ['GET'])
+    // These have a form for the turnout, which is posted to the page itself.
+    const isPosted = page === '/admin' || page === '/admin/sheet'
+    expect(Object.keys(accessTable[page] ?? {})).toEqual(isPosted ? ['GET', 'POST'] : ['GET'])
   })
 
   it.each(builtRoutes.filter((route) => !ours.includes(route)))('gives no access to %s', (route) => {

@@ -16,7 +16,7 @@ const pages: Record<string, Methods> = {
   '/answer': { GET: 'public' },
   '/church/[accent].css': { GET: 'public' },
   '/church/picture/[size].jpg': { GET: 'public' },
-  '/admin': { GET: 'administrator' },
+  '/admin': { GET: 'administrator', POST: 'administrator' },
   '/admin/poster': { GET: 'administrator' },
   '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
   '/sign-in': { GET: 'public' },

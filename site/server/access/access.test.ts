@@ -20,7 +20,7 @@ const promised: Record<string, Record<string, Access>> = {
   '/sign-in': { GET: 'public' },
   '/404': { GET: 'public' },
   '/500': { GET: 'public' },
-  '/admin': { GET: 'administrator' },
+  '/admin': { GET: 'administrator', POST: 'administrator' },
   '/admin/poster': { GET: 'administrator' },
   '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
   '/api/calendar': { GET: 'public' },
@@ -82,7 +82,7 @@ describe('accessTo', () => {
 describe('methodsOf', () => {
   it.each([
     ['/', 'GET, HEAD'],
-    ['/admin', 'GET, HEAD'],
+    ['/admin', 'GET, HEAD, POST'],
     ['/api/rsvp', 'POST'],
     ['/api/rsvps/[id]', 'PATCH, DELETE'],
     ['/api/session', 'GET, HEAD, POST, DELETE'],

@@ -25,6 +25,8 @@ export type WeekOverview = WeekChoice & {
   year: YearWeek[]
   /** Whom to call, where the service is skipped. */
   toCall: ToCall[] | undefined
+  /** The days of other services to come that are skipped although someone wanted to come to them, the earliest first. */
+  alsoToCall: string[]
 }
 
 /** Counts for one service, or for all of them together where there is no `date`. */
@@ -41,14 +43,22 @@ export async function loadOverview(
     listTurnouts({ from: firstOfYear(last), until: last }, call),
     date !== undefined && schedule.skippedDates.includes(date) ? listToCall({ week: date }, call) : undefined,
   ])
+  const choice = weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now)
   return {
-    ...weekChoice(date, { weeks, isCounted: typeof turnout === 'number' }, schedule, call.now),
+    ...choice,
     headcount: sumOf(date === undefined ? weeks : weeks.filter((week) => week.date === date)),
     turnout,
     roles,
     year: weeksOfYear(weeks, schedule.skippedDates, last, turnouts),
     toCall,
+    alsoToCall: await listAlsoToCall(choice, call),
   }
+}
+
+async function listAlsoToCall({ date: shown, today, skippedDates, weeks }: WeekChoice, call: Call): Promise<string[]> {
+  const ahead = weeks.filter(({ date }) => date >= today && date !== shown && skippedDates.includes(date)).toReversed()
+  const people = await Promise.all(ahead.map(({ date }) => listToCall({ week: date }, call)))
+  return ahead.flatMap(({ date }, place) => (people[place]?.length ? [date] : []))
 }
 
 async function loadTurnout(date: string | undefined, { timeZone }: CurrentSchedule, call: Call) {

@@ -1,6 +1,7 @@
 import { ResponseError, request } from '#site/lib/request.ts'
 import { createResource } from '#site/stores/resource.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { comma } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
 import { carryToast, reloadWithToast } from './carried-toast.ts'
@@ -68,12 +69,17 @@ function tellHowManyCameBack(restored: number, gone: number, failed: number[]): 
       ...(gone > 0 ? [already] : []),
       t('{count} not', { count: failed.length }),
     ]
-    const description = t('Failed to restore RSVPs. {parts}.', { parts: parts.join(', ') })
+    const description = t('Failed to restore RSVPs. {parts}.', {
+      parts: parts.join(comma()),
+    })
     reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted: failed, label: t('Try Again') })
   } else if (restored === 0) reloadWithToast({ title: t('Nothing Restored'), description: `${already}.` })
   else {
     const back = backText(restored)
-    reloadWithToast({ title: t('RSVPs Restored'), description: gone > 0 ? `${back}, ${already}.` : `${back}.` })
+    reloadWithToast({
+      title: t('RSVPs Restored'),
+      description: gone > 0 ? `${back}${comma()}${already}.` : `${back}.`,
+    })
   }
 }
 

@@ -58,9 +58,9 @@ export async function undoMerge(merged: number[], { newest, changedAt }: MergedF
   await restoreRsvps(merged)
 }
 
-function asEntered({ name, email, phone, message, attending, serviceDate, ...rsvp }: StoredRsvp) {
+function asEntered({ name, email, phone, message, attending, serviceDate, changedAt, ...rsvp }: StoredRsvp) {
   return {
-    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate },
+    ...{ name, email, phone: phone ?? '', message: message ?? '', attending, serviceDate, changedAt },
     familyMembers: rsvp.familyMembers.map((member) => ({ ...member, age: member.age ?? '' })),
     volunteerRoles: rsvp.volunteerSignups.map(({ role }) => role.id),
   }

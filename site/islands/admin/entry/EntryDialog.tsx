@@ -10,6 +10,7 @@ import { addEntry, changeEntry } from '#site/stores/admin/entry.ts'
 import { features } from '#site/stores/admin/features.ts'
 import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
+import { roleName } from '#site/texts/role-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { EntryFields } from './EntryFields.tsx'
@@ -180,7 +181,10 @@ function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
               <AttendanceMark attending={rsvp.attending} />
             </p>
             <Said title={t('Family Members')} text={listText(rsvp.familyMembers.map(memberName))} />
-            <Said title={t('Volunteer Roles')} text={listText(rsvp.volunteerSignups.map(({ role }) => role.name))} />
+            <Said
+              title={t('Volunteer Roles')}
+              text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
+            />
             <Said title={t('Phone')} text={rsvp.phone ?? ''} />
             <Said title={t('Message')} text={rsvp.message ?? ''} />
           </section>
