@@ -80,7 +80,7 @@ describe('rsvp backup, where copies go elsewhere', () => {
     const before = inDatabase(url, (rows) => rows.prepare('SELECT seen_at FROM clock_marks').get())
     const set = (at: unknown) =>
       inDatabase(url, (rows) => rows.prepare('UPDATE clock_marks SET seen_at = ?').run(String(at)))
-    set('2035-01-01T00:00:00.000Z')
+    set('2090-01-01T00:00:00.000Z')
     const { stdout } = await run(['--json'], { BACKUP_COPY_KEEP: '1' })
     set(before?.seen_at)
     expect([JSON.parse(stdout).copy.removed, copies().length]).toEqual([[], 3])

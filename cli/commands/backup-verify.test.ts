@@ -81,11 +81,11 @@ describe('rsvp backup verify', () => {
       /is not as this site makes it: trigger stay on sessions\./,
     ],
     ['is another one under its name', 'forged', (copy) => forge(copy, copy), NOT_SENT],
-    ['has another time', 'forged', (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2027')), NOT_SENT],
+    ['has another time', 'forged', (copy) => renameSync(copy, copy.replace(/rsvp-\d{4}/, 'rsvp-2090')), NOT_SENT],
     [
       'was never sent',
       'forged',
-      (copy) => forge(copy, copy.replace(/rsvp-\d{4}(.+)\.[\da-f]{32}/, 'rsvp-2027$1')),
+      (copy) => forge(copy, copy.replace(/rsvp-\d{4}(.+)\.[\da-f]{32}/, 'rsvp-2090$1')),
       NOT_SENT,
     ],
     [
