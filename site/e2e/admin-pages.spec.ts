@@ -223,7 +223,7 @@ test.describe('the table of the administration, with thousands of responses,', (
       await page.route('**/api/rsvps/delete', (route) => route.fulfill({ status: 500, body: 'no' }))
       await deleteSelected(page)
       await expectToast(page, 'Error', 'Failed to delete RSVPs. 0 responses were deleted, 101 not.')
-      await expect(page.getByText('101 selected')).toBeVisible()
+      await expect(page.getByText('101 selected', { exact: true })).toBeVisible()
       await page.unrouteAll()
       await page.route('**/api/rsvps/delete', (route) => route.abort())
       await deleteSelected(page)
