@@ -145,7 +145,7 @@ test.describe('what a screen reader says', () => {
             - button "Add a response"
             - button "Download CSV"
             - navigation "Week":
-              - link "This week"
+              - link "All weeks"
             - search:
               - searchbox "Search"
               - combobox "Status"
