@@ -4,7 +4,13 @@ import { overflowOf } from './usable.ts'
 const paths = ['/', '/share', '/admin', '/admin?tab=settings', '/admin?tab=share', '/privacy', '/nope']
 
 test.describe('text of twice the size', () => {
-  test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /404/ })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    expectedErrors: /404/,
+    // Time zones with long names, and different ones: the settings show both.
+    variables: { TZ: 'America/Kentucky/Monticello' },
+    timezoneId: 'America/Argentina/Buenos_Aires',
+  })
 
   test('fits a phone: nothing scrolls sideways, and no tab overlaps another', async ({ page, site }) => {
     await storeRsvps(site, [
