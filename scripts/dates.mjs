@@ -56,7 +56,8 @@ finish(async () => {
     console.log(`${code === 0 ? 'ok   ' : 'wrong'} ${day} ${moment.zone}, ${moment.name}: ${counts} (${browser})`)
     if (code === 0) continue
     process.exitCode = 1
-    console.log(output.slice(output.lastIndexOf('JSON report written')))
+    // All of it, where the tests did not even run.
+    console.log(output.slice(Math.max(0, output.indexOf('\nFAILED '))))
   }
 })
 
