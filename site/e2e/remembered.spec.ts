@@ -58,6 +58,7 @@ test.describe('an RSVP', () => {
     expect(Object.keys(JSON.parse(await stored(page))).sort()).toEqual(['act', 'endsAt', 'key', 'line', 'saysDay'])
     await done(page)
     await expect(form(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Your RSVP' })).toBeFocused()
 
     for (const path of ['/share', '/']) {
       await open(page, path)

@@ -83,7 +83,7 @@ export function Thanks({
       {invitation && (
         <p className="thanks__newest">
           {t(
-            'If you respond more than once, the newest response counts. To change an earlier one, use its private link.',
+            'If you respond again with the same name and email, the newest response counts. To change an earlier one, use its private link.',
           )}
         </p>
       )}

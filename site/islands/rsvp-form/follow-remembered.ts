@@ -37,9 +37,9 @@ export function beginAgain(): void {
   setTimeout(() => document.querySelector<HTMLElement>(`#${RSVP_FORM_ID} [name=attending]`)?.focus())
 }
 
-/** For a button that has gone, where the form has come in its place. */
+/** For a button that has gone, where the form has come in its place, or what is remembered. */
 export function focusTitle(): void {
-  const title = document.getElementById('rsvp-title')
+  const title = document.querySelector<HTMLElement>('.remembered:not([hidden]) h2, #rsvp-title')
   title?.setAttribute('tabindex', '-1')
   title?.focus()
 }
