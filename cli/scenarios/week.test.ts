@@ -110,6 +110,9 @@ describe('the week of', () => {
     expect(await listed('stats')).toMatchObject({ week: '2026-11-21', people: { expected: 2 } })
     expect(await listed('export', '--out', '-')).toHaveLength(4)
     expect(await listed('list', '--deleted')).toEqual([])
+    await rsvp(url, ['schedule', 'skip', '2026-11-21'])
+    expect(await listed('stats', '--week', 'all')).toMatchObject({ services: 2, people: { expected: 3 } })
+    await rsvp(url, ['schedule', 'unskip', '2026-11-21'])
   })
 
   it('the trial of an update compares every week with the backup', async () => {

@@ -1,6 +1,7 @@
 import { and, count, eq, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { operation } from '#db/operation.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
@@ -34,8 +35,9 @@ export const countRsvps = operation(rsvpFilter, async (filter) => {
 export const getStatistics = operation(countedOnes, async (filter): Promise<Statistics> => {
   const superseded = await listSuperseded(filter.week)
   const counted = countedBy(filter)
-  const weeks = await countWeeks(counted, superseded)
-  return { ...sumOf(weeks), services: weeks.length, roles: await countRoles(counted, superseded) }
+  const [weeks, { skippedDates }] = await Promise.all([countWeeks(counted, superseded), readSchedule()])
+  const services = weeks.filter(({ date }) => !skippedDates.includes(date)).length
+  return { ...sumOf(weeks), services, roles: await countRoles(counted, superseded) }
 })
 
 /** Counts the offers to fill each role: every one that is offered, and retired ones that visitors still fill. */

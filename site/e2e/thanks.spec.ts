@@ -92,7 +92,9 @@ test.describe('the thank-you of a tab', () => {
     await submit(page).click()
     const link = page.getByLabel(/^Your private link/)
     const address = await link.inputValue()
-    await expect(thanks(page)).toContainText('If you respond again with the same name and email, the newest response counts.')
+    await expect(thanks(page)).toContainText(
+      'If you respond again with the same name and email, the newest response counts.',
+    )
     await page.addInitScript(watchPage)
     await page.setViewportSize({ width: 390, height: 844 })
     for (const path of ['/share', '/']) {

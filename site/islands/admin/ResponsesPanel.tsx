@@ -237,7 +237,7 @@ function WhomToCall({ people }: { people: ToCall[] }) {
   const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
   return (
     <section className="notice duplicates" aria-labelledby="to-call">
-      <h3 id="to-call" className="duplicates__title">
+      <h3 id="to-call" className="duplicates__title" tabIndex={-1}>
         {t('Whom to call')}
       </h3>
       <ul ref={list} className="duplicates__list">

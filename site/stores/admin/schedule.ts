@@ -88,7 +88,7 @@ export function skipService(current: CurrentSchedule, date: string): Promise<boo
         action: {
           label: t('Whom to call'),
           altText: t('Show who wanted to come'),
-          onPress: () => location.assign(viewAddress({ week: date })),
+          onPress: () => location.assign(`${viewAddress({ week: date })}#to-call`),
         },
       }),
     }),
