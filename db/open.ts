@@ -31,8 +31,7 @@ type Opening = {
  * @param url absolute `file:` path, or the address of a libSQL server.
  * @returns the path of the copy, if one was made.
  * @throws UserError 'configuration' when the file is not a usable database or would be a new one in a release, 'busy' when
- * another process keeps it locked,
- * 'unavailable' when the server does not reply.
+ * another process keeps it locked, 'unavailable' when the server does not reply.
  */
 export async function openDatabase(url: string, opening: Opening = {}): Promise<string | undefined> {
   try {

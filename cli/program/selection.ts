@@ -13,6 +13,7 @@ export const week = () =>
   )
 /** Said by commands that are about one week by themselves. */
 export const DEFAULT_WEEK =
-  'Without --week it is about the last service until `rsvp turnout` says how many came, then about the next one; ' +
+  'Without --week it is about the last service until `rsvp turnout` says how many came or the next one is nearer, then ' +
+  'about the next one; ' +
   '--week all is about every one, as it is until the schedule is set.'
 export const deleted = () => new Option('--deleted', 'only those that were deleted and can be restored')

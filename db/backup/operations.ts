@@ -80,8 +80,7 @@ export const getLastBackup = operation(
 async function removeOlder(made: string, keep: number | undefined, { latest }: StoredCounts): Promise<string[]> {
   const folder = dirname(made)
   const upToNow = (await listBackups(folder)).filter((file) => file <= made)
-  const removed: string[] = []
-  if (keep !== undefined && latest > 0) removed.push(...upToNow.slice(keep))
+  const removed = keep === undefined || latest === 0 ? [] : upToNow.slice(keep)
   for (const file of removed) await rm(file, { force: true })
   await removeAbandoned(folder)
   return removed

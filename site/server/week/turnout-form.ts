@@ -12,22 +12,21 @@ const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
 /**
  * Stores what the form says of how many people came, removes it, or skips it where there is none. The form is posted by
  * the browser itself, so that it works without JavaScript.
- * @returns what is stored, or why not.
+ * @returns why not; undefined where that worked.
  */
 export async function storeTurnout({
   request,
   locals,
-}: Pick<APIContext, 'request' | 'locals'>): Promise<{ stored: number | null } | { refused: RefusedTurnout }> {
+}: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
   const fields = new URLSearchParams(await request.text())
   const typed = (fields.get('turnout') ?? '').slice(0, 20)
   const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
   try {
     await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
-    return { stored: turnout }
+    return undefined
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    const message = error.fields[0]?.message ?? error.message
-    return { refused: { typed, message, status: problemOf(error).status } }
+    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
   }
 }
 
