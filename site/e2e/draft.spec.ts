@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { age, expect, expectToast, fillForm, open, pickRole, readRsvps, test } from './fixtures.ts'
+import { age, expect, expectToast, fillForm, hold, open, pickRole, readRsvps, test } from './fixtures.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 const familyMember = (page: Page) => page.getByLabel('Name of family member 1')
@@ -15,16 +15,6 @@ async function fillEverything(page: Page): Promise<void> {
   await pickRole(page, 'Music')
   await page.getByText('iCal').click()
   await expect.poll(async () => (await storedSession(page))['rsvp-draft'] ?? '').toContain('calendarType=ical')
-}
-
-/** Keeps a script of the page waiting until the function that it returns is called. */
-async function holdBack(page: Page, script: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(`**/assets/${script}.*`, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
 }
 
 async function expectEverything(page: Page): Promise<void> {
@@ -107,7 +97,7 @@ test.describe('a draft of the form', () => {
   })
 
   test('has what was typed before the code that keeps it was loaded', async ({ page }) => {
-    const release = await holdBack(page, 'parts')
+    const release = await hold(page, '**/assets/parts.*')
     await open(page, '/share')
     await page.getByLabel('Name', { exact: true }).fill('Ana')
     await page.getByLabel('Email').fill('ana@cole.example')
@@ -116,7 +106,7 @@ test.describe('a draft of the form', () => {
   })
 
   test('has what is typed into a field that was in use before React started', async ({ page }) => {
-    const release = await holdBack(page, 'visitors')
+    const release = await hold(page, '**/assets/visitors.*')
     await page.goto('/share', { waitUntil: 'commit' })
     await page.getByLabel('Name', { exact: true }).fill('Ana')
     release()

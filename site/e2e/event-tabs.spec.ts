@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { beginEdit, choice, confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
-import { expect, open, send, test } from './fixtures.ts'
+import { expect, hold, open, send, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /status of 412|Failed to (sync event details|load resource)/ })
 
@@ -88,11 +88,7 @@ test.describe('changes of the event in two tabs', () => {
     await send(site, 'POST', '/api/event', event)
     const other = await context.newPage()
     await Promise.all([open(page, '/'), open(other, '/')])
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/event', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/event')
     await beginEdit(other, { Location: 'By the lake' })
     await edit(page, { Time: '11 AM' })
     await confirmEdit(other)

@@ -169,6 +169,16 @@ function areIslandsHydrated(): boolean {
   })
 }
 
+/** Holds back what the page asks of an address until the function that it returns is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /** The visible notice, without the copy of its text that is announced to screen readers. */
 export function toast(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')

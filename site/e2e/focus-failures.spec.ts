@@ -5,7 +5,7 @@ import { expect, expectToast, fillForm, open, test } from './fixtures.ts'
 test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
 /** Holds the calls to an address; the function that it returns waits for one and refuses it. */
-async function hold(page: Page, address: string, status = 503): Promise<() => Promise<void>> {
+async function holdToRefuse(page: Page, address: string, status = 503): Promise<() => Promise<void>> {
   const held: Route[] = []
   await page.route(address, (route) => void held.push(route))
   return async () => {
@@ -27,7 +27,7 @@ async function expectFocusKept(button: Locator, refuse: () => Promise<void>): Pr
 test.describe('the keyboard focus, when a call fails,', () => {
   for (const status of [500, 503]) {
     test(`returns to the button of the form: ${status}`, async ({ page }) => {
-      const refuse = await hold(page, '**/api/rsvp', status)
+      const refuse = await holdToRefuse(page, '**/api/rsvp', status)
       await open(page, '/share')
       await fillForm(page)
       const submit = page.locator('.rsvp-form__submit')
@@ -52,7 +52,7 @@ test.describe('the keyboard focus, when a call fails,', () => {
   })
 
   test('stays on the button that loads a list again', async ({ page }) => {
-    const refuse = await hold(page, '**/api/rsvps/deleted')
+    const refuse = await holdToRefuse(page, '**/api/rsvps/deleted')
     await open(page, '/admin')
     await page.getByText('Recently deleted').click()
     await refuse()
@@ -63,7 +63,7 @@ test.describe('the keyboard focus, when a call fails,', () => {
   test('stays on the button that sends the event again, and moves to Edit once it is sent', async ({ page }) => {
     await open(page, '/')
     await page.waitForLoadState('networkidle')
-    const refuse = await hold(page, '**/api/event')
+    const refuse = await holdToRefuse(page, '**/api/event')
     const again = page.getByRole('button', { name: 'Send Again' })
     await edit(page, { Time: '11 AM' })
     await refuse()

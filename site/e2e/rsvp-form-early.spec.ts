@@ -1,12 +1,8 @@
-import { expect, expectToast, open, readRsvps, test } from './fixtures.ts'
+import { expect, expectToast, hold, open, readRsvps, test } from './fixtures.ts'
 
 test.describe('the RSVP form before its scripts have loaded', () => {
   test('keeps what was typed and selected', async ({ page, site }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/*.js')
     await page.goto('/share', { waitUntil: 'commit' })
     await page.getByText("Yes, I'll attend").click()
     await page.getByLabel('Name', { exact: true }).fill('Early Bird')
@@ -38,11 +34,7 @@ test.describe('the RSVP form before its scripts have loaded', () => {
   })
 
   test('keeps a role that was picked', async ({ page, site }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/*.js')
     await page.goto('/share', { waitUntil: 'commit' })
     await page.getByLabel('Name', { exact: true }).fill('Early Bird')
     await page.getByLabel('Email').fill('early@bird.example')
@@ -57,11 +49,7 @@ test.describe('the RSVP form before its scripts have loaded', () => {
   })
 
   test('keeps the row that is being typed in, however often fields are touched while they load', async ({ page }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/parts.*', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/parts.*')
     await open(page, '/share')
     await page.getByRole('button', { name: 'Add Family Member' }).click()
     const name = page.getByRole('textbox', { name: 'Name of family member 1' })

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { age, expect, expectToast, fillForm, open, pickRole, readRsvps, roles, test, toast } from './fixtures.ts'
+import { age, expect, expectToast, fillForm, hold, open, pickRole, readRsvps, roles, test, toast } from './fixtures.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 
@@ -28,11 +28,7 @@ async function expectEverything(page: Page): Promise<void> {
 
 test.describe('sending the RSVP form', () => {
   test('says Submitting... while it is pending, and clears the form afterwards', async ({ page, site }) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/rsvp', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/rsvp')
     await open(page, '/share')
     await fillEverything(page)
     await submit(page).click()

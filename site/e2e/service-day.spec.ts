@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dayText } from '#db/values/day-text.ts'
-import { expect, expectToast, fillForm, open, readRsvps, type Site, send, test } from './fixtures.ts'
+import { expect, expectToast, fillForm, hold, open, readRsvps, type Site, send, test } from './fixtures.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit RSVP' })
 const day = (page: Page) => page.getByLabel('For', { exact: true })
@@ -109,11 +109,7 @@ test.describe('the day of an RSVP', () => {
 
   test('that is chosen before the scripts have loaded stays chosen', async ({ page, site }) => {
     const [, second] = await confirmSchedule(site)
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/visitors.*', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/visitors.*')
     await page.goto('/share', { waitUntil: 'commit' })
     await day(page).selectOption(second.label)
     release()

@@ -1,4 +1,4 @@
-import { expect, type Site, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, hold, type Site, storeRsvps, test, testRsvp } from './fixtures.ts'
 import { expectNoFindings, overflowOf } from './usable.ts'
 import { confirmSchedule } from './weeks.ts'
 
@@ -23,8 +23,7 @@ test.describe('the sheet', () => {
     await storeHouseholds(site)
     await page.addInitScript(() => Object.assign(window, { print: () => document.body.classList.add('printed') }))
     await page.goto('/admin')
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/*.js', (route) => released.then(() => route.continue()))
+    const release = await hold(page, '**/assets/*.js')
     await page.getByRole('link', { name: 'Print the sheet' }).click()
     await expect(page.getByText('23 people expected')).toBeInViewport()
     await expect(page.getByText('Children', { exact: true })).toBeInViewport()
