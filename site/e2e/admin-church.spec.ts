@@ -1,5 +1,5 @@
 import { testPicture } from '#db/church/picture-fixtures.ts'
-import { expect, expectToast, open, test } from './fixtures.ts'
+import { expect, expectToast, hold, open, test } from './fixtures.ts'
 
 const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 
@@ -53,6 +53,19 @@ test.describe('the church in the settings', () => {
     await expectToast(page, 'Picture Removed', 'Pages show none any more.')
     await expect(church.getByRole('img')).toHaveCount(0)
     await expect(church.getByLabel('Picture')).toBeFocused()
+  })
+
+  test('keeps what is typed while an earlier change is being saved', async ({ page }) => {
+    const release = await hold(page, '**/api/church')
+    await open(page, '/admin?tab=settings')
+    const church = page.getByRole('region', { name: 'Your Church' })
+    await church.getByLabel('Color').fill('#ffcc00')
+    await church.getByRole('button', { name: 'Save Church' }).click()
+    await church.getByLabel('Name').fill('Grace Church')
+    release()
+    await expectToast(page, 'Church Saved', 'Pages show it from now on.')
+    await expect(church.getByLabel('Name')).toHaveValue('Grace Church')
+    await expect(church.getByLabel('Color')).toHaveValue('#ffcc00')
   })
 
   test.describe('refused', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { event } from './event-editing.ts'
-import { expect, expectToast, open, type Site, send, test, toast } from './fixtures.ts'
+import { expect, expectToast, hold, open, type Site, send, test, toast } from './fixtures.ts'
 
 const spanish = '/api/event/translations/es'
 
@@ -30,11 +30,7 @@ test.describe('the languages of the event in the settings', () => {
     await send(site, 'POST', '/api/event', event)
     await open(page, '/')
     await page.getByRole('button', { name: 'Edit' }).click()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/assets/AdminTabs.*', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/assets/AdminTabs.*')
     await page.getByRole('link', { name: 'Translate the event' }).click()
     await expect(panel(page)).toBeInViewport()
     // Before its code has loaded: the press is not lost.
@@ -77,17 +73,10 @@ test.describe('the languages of the event in the settings', () => {
     await open(page, '/admin?tab=settings')
     const form = await openSpanish(page, 'Translate the event into')
     await form.getByLabel('Page Title').fill('Cosecha')
-    let typed = () => {}
-    const typing = new Promise<void>((resolve) => {
-      typed = resolve
-    })
-    await page.route('**/api/event/translations/es', async (route) => {
-      await typing
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/event/translations/es')
     await form.getByRole('button', { name: 'Save Translation' }).click()
     await form.getByLabel('Location').fill('Salón')
-    typed()
+    release()
     await expectToast(page, 'Translation Saved', 'Visitors who choose that language read it from now on.')
     await expect(form.getByLabel('Location')).toHaveValue('Salón')
     await expect(form.getByRole('button', { name: 'Remove Translation' })).toBeVisible()

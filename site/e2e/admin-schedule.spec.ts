@@ -3,6 +3,7 @@ import { event } from './event-editing.ts'
 import {
   expect,
   expectToast,
+  hold,
   open,
   readRsvps,
   type Site,
@@ -95,6 +96,20 @@ test.describe('the schedule', () => {
     await expect(toast(page)).toContainText(/2 responses moved back\. The next service is on Sunday, /)
     await expect(form(page).getByLabel('Day', { exact: true })).toHaveValue('0')
     expect(await days()).toEqual(before)
+  })
+
+  test('keeps what is chosen while an earlier change is being saved', async ({ page, site }) => {
+    const release = await hold(page, '**/api/schedule')
+    await open(page, '/admin?tab=settings')
+    await form(page).getByLabel('Length in Minutes').fill('90')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await form(page).getByRole('button', { name: 'America/Denver', exact: true }).click()
+    await form(page).getByLabel('Start').fill('18:30')
+    release()
+    await expect(toast(page)).toContainText('Schedule Saved')
+    await expect(form(page).getByLabel('Start')).toHaveValue('18:30')
+    await page.getByRole('button', { name: 'Save Schedule' }).click()
+    await expect.poll(() => read(site)).toMatchObject({ startTime: '18:30', durationMinutes: 90 })
   })
 
   test('is not sent where something is wrong, which is said beside its field', async ({ page, site }) => {

@@ -1,4 +1,4 @@
-import { expect, expectToast, open, roles, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, expectToast, hold, open, roles, send, storeRsvps, test, testRsvp } from './fixtures.ts'
 
 test.describe('the tabs of the administration', () => {
   test('start with the responses, follow the arrow keys and are kept in the address', async ({ page }) => {
@@ -117,6 +117,21 @@ test.describe('the volunteer roles', () => {
     ])
     await open(page, '/admin')
     await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toContainText('Usher')
+  })
+
+  test('keep the next one that is typed while one is being added', async ({ page }) => {
+    await open(page, '/admin?tab=settings')
+    const release = await hold(page, '**/api/volunteer-roles')
+    const name = page.getByLabel('New role')
+    const needed = page.getByLabel('Needed each week', { exact: true })
+    await name.fill('Flowers')
+    await needed.fill('2')
+    await needed.press('Enter')
+    await name.fill('Parking')
+    release()
+    await expectToast(page, 'Roles Updated', 'The volunteer roles have been saved.')
+    await expect(name).toHaveValue('Parking')
+    await expect(needed).toHaveValue('')
   })
 
   test('say how many people they need each week', async ({ page, site }) => {

@@ -3,6 +3,7 @@ import { dayText } from '#db/values/day-text.ts'
 import {
   expect,
   expectToast,
+  hold,
   open,
   readRsvps,
   send,
@@ -76,6 +77,25 @@ test.describe('who sends the form again', () => {
     })
     await page.goto('/admin/sheet')
     await expect(page.getByText('1 response was sent again; the newest counts.')).toBeVisible()
+  })
+
+  test('is not merged into the response that is being entered meanwhile', async ({ page, site }) => {
+    await storeRsvps(site, [testRsvp(), testRsvp()])
+    await open(page, '/admin')
+    const release = await hold(page, '**/api/rsvps?same=*')
+    const asked = page.waitForRequest(/same=/)
+    await note(page).getByRole('button', { name: 'Merge the RSVPs of Ana Cole' }).click()
+    await asked
+    await page.getByRole('button', { name: 'Add a response' }).click()
+    const entry = page.getByRole('dialog', { name: 'Add a Response' })
+    await entry.getByRole('textbox', { name: 'Name', exact: true }).fill('Ben Roe')
+    const replied = page.waitForResponse(/same=/)
+    release()
+    await (await replied).finished()
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('Add a Response')
+    await entry.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
+    await expect(entry.getByText('Saved: Ben Roe')).toBeVisible()
+    expect(await names(site)).toEqual(['Ben Roe', 'Ana Cole', 'Ana Cole'])
   })
 
   test.describe('and is overtaken', () => {

@@ -1,10 +1,11 @@
 import { type CurrentSchedule, type Schedule, scheduleChange } from '#db/schedule/schema.ts'
+import { differing } from '#site/lib/differing.ts'
 import { said } from '#site/texts/said.ts'
 
 /** The times of the schedule as its form has them: all texts. `closesMinutesBefore` is empty for null. */
 export type ScheduleDraft = { [Name in keyof Times]: string }
 
-type Times = Omit<Schedule, 'skippedDates'>
+export type Times = Omit<Schedule, 'skippedDates'>
 
 export function draftOf(schedule: Times): ScheduleDraft {
   return {
@@ -36,7 +37,7 @@ export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
 /** Only what is different, so that what another administrator changed stays; all of it where it is to be confirmed. */
 export function changeOf(times: Times, current: CurrentSchedule): Partial<Times> {
   if (!current.confirmed) return times
-  return Object.fromEntries(Object.entries(times).filter(([name, value]) => Reflect.get(current, name) !== value))
+  return differing(times, current)
 }
 
 /** The time zone that is meant, however it is written: `america/new york`, or `chicago` where only one ends in it. */

@@ -37,7 +37,10 @@ export function RoleForm({
     setErrors(found)
     if (!name || found.needed !== undefined) return
     const needed = count ? Number(count) : null
-    if ((await onSubmit({ name, needed })) && role === undefined) form.reset()
+    const sent = new FormData(form)
+    if (!(await onSubmit({ name, needed })) || role !== undefined) return
+    // By now the next one may be typed.
+    for (const input of form.querySelectorAll('input')) if (input.value === sent.get(input.name)) input.value = ''
   }
 
   return (

@@ -18,21 +18,21 @@ export function useEntry(choices: EntryChoices, shown: string | undefined, zone:
   const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
   const [opened, setOpened] = useState<Parts & { stored?: StoredRsvp | undefined; merged?: SameSender }>()
 
-  /** Opens it for a response that is to be changed, or for new ones. */
+  /** Opens it for a response that is to be changed, or for new ones, unless it is open by then. */
   const open = useCallback(async (stored?: StoredRsvp) => {
     try {
       const parts = await loadParts()
-      setOpened({ ...parts, stored })
+      setOpened((earlier) => earlier ?? { ...parts, stored })
     } catch {
       addErrorToast(t('The form could not be loaded. Please try again.'))
     }
   }, [])
 
-  /** Opens it for what the responses of a person say together. */
+  /** Opens it for what the responses of a person say together, unless it is open by then. */
   const merge = useCallback(async (id: number) => {
     const [parts, merged] = await Promise.all([loadParts().catch(() => undefined), loadSameSender(id)])
     if (parts === undefined) addErrorToast(t('The form could not be loaded. Please try again.'))
-    else if (merged !== undefined) setOpened({ ...parts, stored: proposeMerge(merged), merged })
+    else if (merged !== undefined) setOpened((earlier) => earlier ?? { ...parts, stored: proposeMerge(merged), merged })
   }, [])
 
   const dialog: ReactNode = opened && (

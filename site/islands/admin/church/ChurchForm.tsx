@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { ALT_TEXT_MAXIMUM, CHURCH_NAME_MAXIMUM, type Church, type ChurchTexts } from '#db/church/schema.ts'
+import { differing } from '#site/lib/differing.ts'
 import { changeChurch } from '#site/stores/admin/church.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
@@ -18,7 +19,7 @@ export function ChurchForm({ church }: { church: Church }) {
     submitted.preventDefault()
     const change = changeOf(typed, church)
     if (Object.keys(change).length === 0) addToast({ title: t('Church Saved'), description: t('Nothing was changed.') })
-    else if (await changeChurch(church, change)) setTyped({})
+    else if (await changeChurch(church, change)) setTyped((now) => differing(now, typed))
   }
 
   function text(name: 'name' | 'pictureAlt', maxLength: number) {
@@ -80,7 +81,5 @@ export function ChurchForm({ church }: { church: Church }) {
 function changeOf(typed: Partial<ChurchTexts>, church: Church): Partial<ChurchTexts> {
   const given = { ...typed }
   for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== church[name as keyof ChurchTexts]),
-  )
+  return differing(given, church)
 }

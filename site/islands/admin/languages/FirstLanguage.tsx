@@ -14,7 +14,8 @@ export function FirstLanguage({ current }: { current: EventLanguages }) {
 
   async function save(submitted: SubmitEvent<HTMLFormElement>) {
     submitted.preventDefault()
-    if (chosen && (await changeEventLanguage(current, chosen))) setChosen(undefined)
+    if (!chosen || !(await changeEventLanguage(current, chosen))) return
+    setChosen((now) => (now === chosen ? undefined : now))
   }
 
   return (

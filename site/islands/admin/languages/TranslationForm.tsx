@@ -55,15 +55,19 @@ export function TranslationForm({
     const form = submitted.currentTarget
     setRefused(isEmpty(texts))
     if (isEmpty(texts)) return form.querySelector<HTMLElement>('[name]')?.focus()
-    const outcome = await whileBusy(() => saveTranslation(current, language, texts, known))
-    // What was typed while it was sent is not stored yet.
-    if (outcome === 'stored' && latest.current === draft) close()
-    else if (outcome === 'stored') await readAgain(false)
-    else if (outcome === 'changed-meanwhile') await readAgain(true)
+    await whileBusy(async () => {
+      const outcome = await saveTranslation(current, language, texts, known)
+      // What was typed while it was sent is not stored yet.
+      if (outcome === 'stored' && latest.current === draft) close()
+      else if (outcome === 'stored') await readAgain(false)
+      else if (outcome === 'changed-meanwhile') await readAgain(true)
+    })
   }
 
   async function remove() {
-    if (await whileBusy(() => removeTranslation(current, language, known))) close()
+    await whileBusy(async () => {
+      if (await removeTranslation(current, language, known)) close()
+    })
   }
 
   /** The next save replaces what is read here, and nothing that was not. */
@@ -76,12 +80,11 @@ export function TranslationForm({
     }
   }
 
-  async function whileBusy<Result>(send: () => Promise<Result>): Promise<Result | undefined> {
-    if (busy) return undefined
+  async function whileBusy(send: () => Promise<void>): Promise<void> {
+    if (busy) return
     setBusy(true)
-    const result = await send()
+    await send()
     setBusy(false)
-    return result
   }
 
   function close() {
@@ -136,7 +139,8 @@ export function TranslationForm({
         <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {t('Save Translation')}
         </Button>
-        <Button variant="secondary" onClick={close}>
+        {/* A late reply would close the translation that is opened next. */}
+        <Button variant="secondary" aria-disabled={busy || undefined} onClick={() => busy || close()}>
           {t('Cancel')}
         </Button>
         {known.texts && (

@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import { endTime } from '#db/schedule/end-text.ts'
-import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
+import { differing } from '#site/lib/differing.ts'
 import { WEEKDAYS } from '#site/lib/months.ts'
-import { changeOf, checkTimes, draftOf, type ScheduleDraft, timesOf } from '#site/lib/schedule-draft.ts'
+import { changeOf, checkTimes, draftOf, type ScheduleDraft, type Times, timesOf } from '#site/lib/schedule-draft.ts'
 import { changeSchedule } from '#site/stores/admin/schedule.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { weekdayName } from '#site/texts/dates.ts'
@@ -35,8 +36,8 @@ export function ScheduleForm({
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
   const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
   const [zones, setZones] = useState<string[]>([])
-  /** A change that waits until it is confirmed, because it moves responses. */
-  const [moving, setMoving] = useState<Partial<Schedule>>()
+  /** What waits until it is confirmed, because it moves responses. */
+  const [moving, setMoving] = useState<Times>()
   const draft = { ...draftOf(schedule), ...typed }
   const times = timesOf(draft)
   const isValid = Object.keys(checkTimes(times)).length === 0
@@ -67,18 +68,17 @@ export function ScheduleForm({
     setZones([own, schedule.timeZone])
   }
 
-  function saveTimes(chosen: typeof times) {
+  function saveTimes(chosen: Times) {
     setZones([])
-    const changed = changeOf(chosen, schedule)
-    if (Object.keys(changed).length === 0)
+    if (Object.keys(changeOf(chosen, schedule)).length === 0)
       addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
-    else if (chosen.weekday !== schedule.weekday && upcoming > 0) setMoving(changed)
-    else send(changed)
+    else if (chosen.weekday !== schedule.weekday && upcoming > 0) setMoving(chosen)
+    else send(chosen)
   }
 
-  async function send(changed: Partial<Schedule>) {
+  async function send(chosen: Times) {
     setMoving(undefined)
-    if (await changeSchedule(schedule, changed)) setTyped({})
+    if (await changeSchedule(schedule, changeOf(chosen, schedule))) setTyped((now) => differing(now, typed))
   }
 
   const control = (name: keyof ScheduleDraft) => ({
