@@ -2,8 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 test.describe('the page for an address that does not exist', () => {
-  // A page that is left while it stores the first event and the next one may both try: the second is told 412.
-  test.use({ expectedErrors: /status of (404|412)/ })
+  test.use({ expectedErrors: /status of 404/ })
 
   test('has status 404, says so and links to the main page', async ({ page }) => {
     for (const path of ['/nope', '/a/b/c', '/share/x', '/admin/x', '/Share']) {
