@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import type { Random } from '../random.ts'
 import { copyDatabase, hasJournal, type Stored, storedInFile } from '../stored.ts'
 import { startCommands } from './commands.ts'
 import { KILLED_WRITING, LOCK_TAKEN } from './figures.ts'
-import { startLoad } from './load.ts'
+import { setServiceDay, startLoad } from './load.ts'
 import type { Stage } from './stage.ts'
 
 const lockScript = join(import.meta.dirname, '..', '..', 'scripts', 'testing', 'lock-database.mjs')
@@ -38,7 +38,9 @@ export function fileStage(): Stage {
   return stage
 
   async function round(random: Random): Promise<Stored> {
+    const isNew = !existsSync(file)
     const site = await startBuiltServer({ DATABASE_URL: url })
+    if (isNew) await setServiceDay(site.url, ledger)
     const holder = holdLock(file, ledger, random)
     const commands = startCommands({ url, folder, ledger }, random)
     const load = startLoad({ ...stage, random: random.fork(), sites: () => [site.url] })

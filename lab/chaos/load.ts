@@ -6,8 +6,11 @@ import type { Ledger } from '../ledger.ts'
 import type { Random } from '../random.ts'
 import type { RegisterName } from '../register.ts'
 import type { SentRsvp } from '../sent-rsvp.ts'
-import { COUNTED_DAY } from '../stored.ts'
 
+/** Not near: what a client changes or withdraws is refused once its service is over. */
+const SERVICE_WEEKDAY = (new Date().getDay() + 3) % 7
+/** The day of a service, in the week after January 5, 2025, a Sunday. */
+const COUNTED_DAY = `2025-01-${String(5 + SERVICE_WEEKDAY).padStart(2, '0')}`
 const CLIENTS = 8
 /** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */
 const TWICE_AT_ONCE = 1 / 9
@@ -25,6 +28,16 @@ export type Load = {
   again: SentRsvp[]
   /** The sites to send requests to: the list changes while a site is restarted. */
   sites: () => string[]
+}
+
+/** Sets the day of services before anything is sent. */
+export async function setServiceDay(url: string, { registers: { minutes } }: Ledger): Promise<void> {
+  const durationMinutes = 120
+  const agent = new Agent()
+  minutes.ask(durationMinutes)
+  const reply = await sendCall(url, agent, callOf('PATCH /api/schedule', { weekday: SERVICE_WEEKDAY, durationMinutes }))
+  minutes.changed(durationMinutes, reply.status === 200)
+  agent.destroy()
 }
 
 /** Starts clients that send RSVPs, read, change, delete and withdraw them, and change what administrators set. What goes wrong becomes a finding. */

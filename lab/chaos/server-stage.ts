@@ -9,7 +9,7 @@ import type { Random } from '../random.ts'
 import { type Stored, storedOnServer } from '../stored.ts'
 import { startCommands } from './commands.ts'
 import { SERVER_KILLED } from './figures.ts'
-import { startLoad } from './load.ts'
+import { setServiceDay, startLoad } from './load.ts'
 import type { Stage } from './stage.ts'
 
 const CRASHES_AT_MOST = 3
@@ -36,7 +36,10 @@ export async function serverStage(): Promise<Stage> {
     stop,
   }
   try {
-    for (const _ of [1, 2]) sites.push(await startSite())
+    const site = await startSite()
+    sites.push(site)
+    await setServiceDay(site.url, ledger)
+    sites.push(await startSite())
   } catch (error) {
     await stop()
     throw error
