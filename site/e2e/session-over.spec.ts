@@ -140,10 +140,10 @@ test.describe('after the session has ended', () => {
     const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to sync event details'))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await logged
-    await expect(page.getByText('9:15 AM')).toBeVisible()
+    await expect(page.getByText('9:15 AM', { exact: true })).toBeVisible()
     await signIn(page)
     await open(page, '/')
-    await expect(page.getByText('9:15 AM')).toBeVisible()
+    await expect(page.getByText('9:15 AM', { exact: true })).toBeVisible()
     await expect.poll(async () => (await (await fetch(`${site.url}/api/event`)).json())?.time).toBe('9:15 AM')
   })
 })
