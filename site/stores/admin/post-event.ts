@@ -1,6 +1,7 @@
 import type { EventContent } from '#db/event/content.ts'
 import { toPayload } from '#db/event/payload.ts'
 import type { EventPayload } from '#db/event/schema.ts'
+import { differing } from '#site/lib/differing.ts'
 import { type Options, request, revisionOf } from '#site/lib/request.ts'
 import type { KnownEvent } from '#site/stores/event.ts'
 
@@ -20,10 +21,10 @@ function postOf(texts: EventPayload, known: KnownEvent | undefined): Options<'PO
   const before = toPayload(known.content)
   const body = { ...emptied(before, texts), ...texts }
   if (known.revision === undefined) return { body }
-  const changed = Object.entries(body).filter(([name, text]) => Reflect.get(before, name) !== text)
+  const changed = differing(body, before)
   // Saving without a change is sent as well, as specified.
   return {
-    body: changed.length > 0 ? Object.fromEntries(changed) : body,
+    body: Object.keys(changed).length > 0 ? changed : body,
     headers: { 'If-Match': `"${known.revision}"` },
   }
 }
