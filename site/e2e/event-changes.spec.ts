@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beginEdit, choice, confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, send, test } from './fixtures.ts'
 
-test.use({ expectedErrors: /status of 412|Failed to (sync event details|load resource)/ })
+test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
 test.describe('a change of the event', () => {
   test('is sent with all texts where the server no longer has an event', async ({ page, site }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { beginEdit, choice, confirmEdit, event, readEvent } from './event-editing.ts'
 import { expect, open, send, test } from './fixtures.ts'
 
-test.use({ expectedErrors: /status of 412|Failed to sync event details/ })
+test.use({ expectedErrors: /Failed to sync event details/ })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const editor = (page: Page) => page.getByRole('form', { name: 'Edit the event' })

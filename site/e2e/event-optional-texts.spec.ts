@@ -9,7 +9,7 @@ const given = {
 const confirmed = { weekday: 6, startTime: '10:00', durationMinutes: 120, timeZone: 'America/Chicago' }
 
 test.describe('what first-time visitors look for', () => {
-  test.use({ expectedErrors: /status of 412|Failed to (sync event details|load resource)/ })
+  test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
   test('is typed with the keyboard alone, and led to by the card', async ({ page, site }) => {
     await open(page, '/')

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { beginEdit, choice, confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
 import { expect, hold, open, send, test } from './fixtures.ts'
 
-test.use({ expectedErrors: /status of 412|Failed to (sync event details|load resource)/ })
+test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
 const article = (page: Page) => page.getByRole('article')
 

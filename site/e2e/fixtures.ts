@@ -9,7 +9,7 @@ import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.t
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
 const abortedTransition = /^Transition was (aborted|skipped)/
 
-/** Of two pages that store the first event at once, Chromium logs that the second was told there is one: nothing is wrong. */
+/** Chromium logs, harmlessly, that a page was told 412: another one had stored the event before it. */
 const storedByAnotherPage = (message: ConsoleMessage) =>
   message.text().includes('status of 412') && message.location().url.endsWith('/api/event')
 

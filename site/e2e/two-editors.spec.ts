@@ -4,8 +4,7 @@ import { expect, open, type Site, send, test } from './fixtures.ts'
 import { endSessions, guarded, signIn } from './guarded.ts'
 
 test.use({
-  expectedErrors:
-    /status of (401|412)|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
+  expectedErrors: /status of 401|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
 })
 
 async function openTwoEditors(page: Page, site: Site): Promise<Page> {
