@@ -7,9 +7,9 @@ import type { Random } from '../random.ts'
 import type { RegisterName } from '../register.ts'
 import type { SentRsvp } from '../sent-rsvp.ts'
 
-/** Not near: what a client changes or withdraws is refused once its service is over. */
+/** Three days from now: what a client changes or withdraws is refused once its service is over. */
 const SERVICE_WEEKDAY = (new Date().getDay() + 3) % 7
-/** The day of a service, in the week after January 5, 2025, a Sunday. */
+/** The day of a service of which clients say how many came. January 5, 2025, was a Sunday. */
 const COUNTED_DAY = `2025-01-${String(5 + SERVICE_WEEKDAY).padStart(2, '0')}`
 const CLIENTS = 8
 /** A third of the RSVPs with a key is sent twice: some at the same time, some later, possibly to another process. */

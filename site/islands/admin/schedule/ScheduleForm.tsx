@@ -36,7 +36,7 @@ export function ScheduleForm({
   const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
   const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
   const [zones, setZones] = useState<string[]>([])
-  /** What waits until it is confirmed, because it moves responses. */
+  /** Times that wait to be confirmed, because they move responses. */
   const [moving, setMoving] = useState<Times>()
   const draft = { ...draftOf(schedule), ...typed }
   const times = timesOf(draft)
