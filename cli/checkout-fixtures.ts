@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +13,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectRoot } from '#db/config/project-root.ts'
 import { PROGRESS } from '../scripts/setup-fixtures.ts'
+import { copyBuild, copyProject } from '../scripts/testing/copy-project.mjs'
 import { freePort } from '../scripts/testing/free-port.mjs'
 import { withOverrides } from '../scripts/testing/overrides.mjs'
 import { testFolder } from './fixtures.ts'
@@ -46,7 +46,7 @@ esac
 export async function runningCheckout() {
   const root = realpathSync(folder)
   const [work, remote, site, tools] = ['work', 'remote.git', 'site', 'tools'].map((name) => join(root, name)) as Places
-  for (const part of parts) cpSync(join(projectRoot, part), join(work, part), { recursive: true })
+  copyProject(parts, work)
   const name = { GIT_AUTHOR_NAME: 'Ana', GIT_AUTHOR_EMAIL: 'ana@example.org' }
   const committer = { GIT_COMMITTER_NAME: 'Ana', GIT_COMMITTER_EMAIL: 'ana@example.org' }
   const overrides = withOverrides({ UPDATE_WATCH_MS: 1000 })
@@ -83,7 +83,7 @@ export async function runningCheckout() {
   publish('0.2.0')
   git(root, 'clone', '--quiet', remote, site)
   linkPackages(site)
-  copyBuild(site)
+  putBuild(site)
   const port = await freePort()
   writeFileSync(join(site, '.env'), `PORT=${port}\n`)
   mkdirSync(tools)
@@ -123,10 +123,9 @@ function linkPackages(site: string): void {
   }
 }
 
-function copyBuild(site: string): void {
+function putBuild(site: string): void {
   const current = realpathSync(join(projectRoot, 'dist'))
-  const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
-  cpSync(current, join(site, 'builds', basename(current)), { recursive: true, filter })
+  copyBuild(join(site, 'builds', basename(current)))
   symlinkSync(join('builds', basename(current)), join(site, 'dist'))
 }
 

@@ -1,23 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
+import { copyProject } from '../scripts/testing/copy-project.mjs'
 import { inShell, start, testDatabase } from './fixtures.ts'
 
 const { folder, url } = testDatabase()
 const command = join(projectRoot, 'cli', 'rsvp')
 
-/** A copy of what is installed, with these parts. Whatever runs at the same time writes into the cache. */
+/** A copy of what is installed, with these parts. */
 function installation(name: string, parts: string[]): string {
   const place = join(folder, name)
-  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'package.json', 'db/migrations', ...parts]) {
-    const filter = (path: string) => basename(path) !== 'cache'
-    cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
-  }
+  copyProject(['cli/rsvp', 'cli/launcher.cjs', 'package.json', 'db/migrations', ...parts], place)
   return place
 }
 

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { projectRoot } from '#db/config/project-root.ts'
+import { copyBuild, copyProject } from '../scripts/testing/copy-project.mjs'
 import { testFolder } from './fixtures.ts'
 
 const { folder } = testFolder()
@@ -29,11 +30,8 @@ esac`,
 export function system(name: string, variables: NodeJS.ProcessEnv = {}) {
   const root = join(folder, name)
   const release = join(root, 'unpacked')
-  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'db/migrations', 'package.json', 'LICENSE']) {
-    cpSync(join(projectRoot, part), join(release, part), { recursive: true })
-  }
-  const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
-  cpSync(realpathSync(join(projectRoot, 'dist')), join(release, 'builds/packed'), { recursive: true, filter })
+  copyProject(['cli/rsvp', 'cli/launcher.cjs', 'db/migrations', 'package.json', 'LICENSE'], release)
+  copyBuild(join(release, 'builds/packed'))
   symlinkSync(join(projectRoot, 'node_modules'), join(release, 'node_modules'))
   writeFileSync(join(release, 'THIRD-PARTY-LICENSES.txt'), '')
   const bin = join(root, 'tools')

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { runCommand } from '../lab/updates/users.ts'
 import { localNode, root } from './local-node.mjs'
+import { copyBuild, copyProject } from './testing/copy-project.mjs'
 import { freePort } from './testing/free-port.mjs'
 
 /** What is said where this machine is slow. */
@@ -18,9 +19,8 @@ type Ended = { code: number | null; output: string }
 export function projectCopy() {
   const place = mkdtempSync(join(tmpdir(), 'rsvp-setup-'))
   const parts = ['package.json', 'package-lock.json', '.npmrc', '.env.example', 'tsconfig.json', 'scripts', 'cli', 'db']
-  for (const part of parts) cpSync(join(root, part), join(place, part), { recursive: true })
-  const filter = (path: string) => !/^(cache|earlier|\.used-by-\d+)$/.test(basename(path))
-  cpSync(join(root, 'dist'), join(place, 'real'), { recursive: true, dereference: true, filter })
+  copyProject(parts, place)
+  copyBuild(join(place, 'real'))
   writeFileSync(join(place, 'scripts/build/build-cli.mjs'), fakeCommandBuild)
   linkPackages(place)
   const bin = join(place, 'npm')

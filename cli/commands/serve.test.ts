@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { cpSync, existsSync, symlinkSync } from 'node:fs'
+import { existsSync, symlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { testRsvp } from '#db/fixtures.ts'
+import { copyProject } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { inShell, rsvp, rsvpProcess, start, testFolder } from '../fixtures.ts'
 
@@ -149,13 +150,7 @@ describe('rsvp serve', () => {
 
   it('says what to do where only the command line is built', async () => {
     const copy = join(folder, 'copy')
-    for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
-      cpSync(join(projectRoot, part), join(copy, part), {
-        recursive: true,
-        // Whatever runs at the same time writes there.
-        filter: (path) => basename(path) !== 'cache',
-      })
-    }
+    copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json'], copy)
     symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
     expect(await inShell(url, `${copy}/cli/rsvp serve`)).toEqual({
       code: 1,

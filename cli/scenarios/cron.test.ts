@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,9 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
+import { copyProject } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { testFolder } from '../fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
@@ -50,11 +50,7 @@ function expectRefused({ code, stdout, stderr }: ReturnType<typeof runLikeCron>,
 }
 
 beforeEach(async () => {
-  for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
-    // Whatever runs at the same time writes into the cache.
-    const filter = (path: string) => basename(path) !== 'cache'
-    cpSync(join(projectRoot, part), join(place, part), { recursive: true, filter })
-  }
+  copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json'], place)
   symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
   mkdirSync(backups, { mode: 0o700 })
   expect((await runMain(['init', '--yes', '--quiet'], { root: place })).code).toBe(0)

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
+import { copyProject } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { NO_OVERRIDES, withOverrides } from '../../scripts/testing/overrides.mjs'
@@ -141,11 +142,7 @@ describe.concurrent('rsvp doctor where a password is set', () => {
 describe('rsvp init where a password is set', () => {
   it('says how to start a public site, instead of what prevents it', async () => {
     const copy = join(folder, 'installation')
-    for (const part of ['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json']) {
-      // Other tests write into the cache at the same time.
-      const filter = (path: string) => basename(path) !== 'cache'
-      cpSync(join(projectRoot, part), join(copy, part), { recursive: true, filter })
-    }
+    copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json'], copy)
     symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
     const url = emptyPlace()
     const init = () => inShell(url, `"${copy}/cli/rsvp" init --yes --public-url https://rsvp.example.org`)

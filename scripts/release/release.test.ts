@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import {
   chmodSync,
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -18,6 +17,7 @@ import { join } from 'node:path'
 import { extract, list } from 'tar'
 import { afterAll, describe, expect, it } from 'vitest'
 import { root, systemEnvironment } from '../local-node.mjs'
+import { copyProject } from '../testing/copy-project.mjs'
 import { pack, signChecksums, writeChecksums } from './archive.mjs'
 import { changesOf, nameUnreleased } from './changelog.mjs'
 import { licenseTexts } from './licenses.mjs'
@@ -32,20 +32,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A checkout with what npm packs, so that the one that other tests use stays as it is. */
 function packedByNpm(): string {
   const project = join(folder, 'checkout')
-  for (const part of ['scripts', 'cli', 'db/migrations', 'docs'])
-    cpSync(join(root, part), join(project, part), { recursive: true })
-  for (const file of [
-    'package.json',
-    '.env.example',
-    'README.md',
-    'LICENSE',
-    'CHANGELOG.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-  ]) {
-    cpSync(join(root, file), join(project, file))
-  }
-  cpSync(realpathSync(join(root, 'dist')), join(project, 'dist'), { recursive: true })
+  const documents = ['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md']
+  copyProject(
+    ['scripts', 'cli', 'db/migrations', 'docs', 'dist', 'package.json', '.env.example', ...documents],
+    project,
+  )
   writeFileSync(join(project, '.env'), 'ADMIN_PASSWORD=three quiet otters\n')
   mkdirSync(join(project, 'data'))
   writeFileSync(join(project, 'data', 'rsvp.db'), 'Ana Cole')

@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
+import { copyProject } from '../../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../../scripts/testing/free-port.mjs'
 
 it('reads .env beside package.json, with paths relative to it, wherever it was started from', async () => {
   const project = mkdtempSync(join(tmpdir(), 'rsvp-project-'))
-  // Whatever runs at the same time writes there, and takes it away.
-  const filter = (path: string) => !/^(cache|\.used-by-\d+)$/.test(basename(path))
-  for (const part of ['package.json', 'dist', 'db/migrations']) {
-    cpSync(realpathSync(join(projectRoot, part)), join(project, part), { recursive: true, filter })
-  }
+  copyProject(['package.json', 'dist', 'db/migrations'], project)
   symlinkSync(join(projectRoot, 'node_modules'), join(project, 'node_modules'))
   const port = await freePort()
   writeFileSync(

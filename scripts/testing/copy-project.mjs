@@ -1,0 +1,25 @@
+// Copies this project, or its build, for tests that change what they run.
+import { cpSync, realpathSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from '../local-node.mjs'
+
+/** Sites and commands that other tests run write these into the build, and delete them, while it is copied. */
+const CHANGING = /^(cache|earlier|\.used-by-\d+)$/
+
+/**
+ * Copies parts of the project to the same places of another folder.
+ * @param {string[]} parts paths from the root of the project; `dist` becomes the folder it leads to.
+ */
+export function copyProject(parts, place) {
+  for (const part of parts) copy(part, join(place, part))
+}
+
+/** Copies the current build. */
+export function copyBuild(place) {
+  copy('dist', place)
+}
+
+function copy(part, target) {
+  const filter = (path) => !CHANGING.test(basename(path))
+  cpSync(realpathSync(join(root, part)), target, { recursive: true, filter })
+}
