@@ -83,7 +83,7 @@ export async function runningCheckout() {
   publish('0.2.0')
   git(root, 'clone', '--quiet', remote, site)
   linkPackages(site)
-  putBuild(site)
+  installBuild(site)
   const port = await freePort()
   writeFileSync(join(site, '.env'), `PORT=${port}\n`)
   mkdirSync(tools)
@@ -123,7 +123,7 @@ function linkPackages(site: string): void {
   }
 }
 
-function putBuild(site: string): void {
+function installBuild(site: string): void {
   const current = realpathSync(join(projectRoot, 'dist'))
   copyBuild(join(site, 'builds', basename(current)))
   symlinkSync(join('builds', basename(current)), join(site, 'dist'))

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawn as spawnInTerminal } from '@lydell/node-pty'
 import { Terminal } from '@xterm/headless'
 import { expect, vi } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
-import { copyProject } from '../scripts/testing/copy-project.mjs'
+import { copyCommand } from '../scripts/testing/copy-project.mjs'
 import { testFolder } from './fixtures.ts'
 import { runMain } from './main-fixtures.ts'
 
@@ -14,8 +14,7 @@ const { folder } = testFolder()
 /** A copy of the installation, because settings are written into the folder of package.json. */
 export function installation(name: string, more: string[] = []) {
   const place = join(folder, name)
-  copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json', ...more], place)
-  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
+  copyCommand(place, more)
   const command = join(place, 'cli', 'rsvp')
   const untouched = readdirSync(place)
 

@@ -6,21 +6,22 @@ import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { copyProject } from '../scripts/testing/copy-project.mjs'
+import { copyCommand, copyProject } from '../scripts/testing/copy-project.mjs'
 import { inShell, start, testDatabase } from './fixtures.ts'
 
 const { folder, url } = testDatabase()
 const command = join(projectRoot, 'cli', 'rsvp')
 
-/** A copy of what is installed, with these parts. */
+/** A copy of what is installed, without packages. */
 function installation(name: string, parts: string[]): string {
   const place = join(folder, name)
   copyProject(['cli/rsvp', 'cli/launcher.cjs', 'package.json', 'db/migrations', ...parts], place)
   return place
 }
 
-function withPackages(place: string): string {
-  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
+function withPackages(name: string): string {
+  const place = join(folder, name)
+  copyCommand(place)
   return place
 }
 
@@ -101,7 +102,7 @@ describe('the command', () => {
   })
 
   it('makes files that only this account can read, whatever the account is used to', async () => {
-    const place = withPackages(installation('umask', ['dist/cli']))
+    const place = withPackages('umask')
     const readable = `find ${place} -perm /077 | sort`
     const before = await inShell(url, readable)
     const line = `umask 000; cd ${place} && ${place}/cli/rsvp init --yes --quiet --time-zone UTC --db file:./data/rsvp.db &&
@@ -112,7 +113,7 @@ describe('the command', () => {
   })
 
   it('runs where nothing can be written beside it', async () => {
-    const place = withPackages(installation('read-only', ['dist/cli']))
+    const place = withPackages('read-only')
     const built = join(place, 'dist', 'cli')
     chmodSync(built, 0o500)
     // For root permissions count only without this capability.

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
 import { testRsvp } from '#db/fixtures.ts'
-import { copyProject } from '../../scripts/testing/copy-project.mjs'
+import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { inShell, rsvp, rsvpProcess, start, testFolder } from '../fixtures.ts'
 
@@ -150,8 +149,7 @@ describe('rsvp serve', () => {
 
   it('says what to do where only the command line is built', async () => {
     const copy = join(folder, 'copy')
-    copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json'], copy)
-    symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
+    copyCommand(copy)
     expect(await inShell(url, `${copy}/cli/rsvp serve`)).toEqual({
       code: 1,
       signal: null,

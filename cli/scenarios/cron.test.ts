@@ -1,20 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
-import { copyProject } from '../../scripts/testing/copy-project.mjs'
+import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { testFolder } from '../fixtures.ts'
 import { runMain } from '../main-fixtures.ts'
@@ -50,8 +40,7 @@ function expectRefused({ code, stdout, stderr }: ReturnType<typeof runLikeCron>,
 }
 
 beforeEach(async () => {
-  copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json'], place)
-  symlinkSync(join(projectRoot, 'node_modules'), join(place, 'node_modules'))
+  copyCommand(place)
   mkdirSync(backups, { mode: 0o700 })
   expect((await runMain(['init', '--yes', '--quiet'], { root: place })).code).toBe(0)
 })

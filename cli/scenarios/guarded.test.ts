@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
-import { copyProject } from '../../scripts/testing/copy-project.mjs'
+import { copyCommand } from '../../scripts/testing/copy-project.mjs'
 import { freePort } from '../../scripts/testing/free-port.mjs'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { NO_OVERRIDES, withOverrides } from '../../scripts/testing/overrides.mjs'
@@ -142,8 +141,7 @@ describe.concurrent('rsvp doctor where a password is set', () => {
 describe('rsvp init where a password is set', () => {
   it('says how to start a public site, instead of what prevents it', async () => {
     const copy = join(folder, 'installation')
-    copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json'], copy)
-    symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
+    copyCommand(copy)
     const url = emptyPlace()
     const init = () => inShell(url, `"${copy}/cli/rsvp" init --yes --public-url https://rsvp.example.org`)
     const before = await init()

@@ -1,9 +1,9 @@
 // Copies this project, or its build, for tests that change what they run.
-import { cpSync, realpathSync } from 'node:fs'
+import { cpSync, realpathSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../local-node.mjs'
 
-/** Sites and commands that other tests run write these into the build, and delete them, while it is copied. */
+/** What sites, commands and setups of other tests may write into the build, or delete, while it is copied. */
 const CHANGING = /^(cache|earlier|\.used-by-\d+)$/
 
 /**
@@ -12,6 +12,12 @@ const CHANGING = /^(cache|earlier|\.used-by-\d+)$/
  */
 export function copyProject(parts, place) {
   for (const part of parts) copy(part, join(place, part))
+}
+
+/** Copies what the command runs from, and these parts besides, and links the packages. */
+export function copyCommand(place, more = []) {
+  copyProject(['cli/rsvp', 'cli/launcher.cjs', 'dist/cli', 'db/migrations', 'package.json', ...more], place)
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
 }
 
 /** Copies the current build. */
