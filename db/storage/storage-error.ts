@@ -18,9 +18,12 @@ const KINDS = new Map([
   [19, 'SQLITE_CONSTRAINT'],
 ])
 
-/** Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. */
+/**
+ * Another process holds the lock or has replaced the file: nothing was stored, so a retry is safe. SQLITE_OK is a COMMIT
+ * that failed in its thread while a statement was garbage-collected, which overwrites the reason; a retry tells it.
+ */
 export function isTransient(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED)/.test(storageCode(error))
+  return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED|OK$)/.test(storageCode(error))
 }
 
 /** One statement may be at fault, and others can be stored without it: it is not the disk, the file or the process. */
