@@ -94,6 +94,7 @@ test.describe('a call whose reply is not read', () => {
         await open(page, path)
         const calls = await replyTo(page, call, { status: 200, body })
         await act(page)
+        await expect.poll(() => calls).toHaveLength(1)
         if (success !== '') await expectToast(page, success, '')
         if (what === 'an RSVP') await expect(page.getByRole('row').filter({ hasText: 'Ana Cole' })).toBeVisible()
         if (what === 'a feature') await expect(page.getByRole('switch', { name: 'Family RSVP' })).not.toBeChecked()
