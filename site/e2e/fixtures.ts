@@ -5,6 +5,7 @@ import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { paintPlainGround } from '../../scripts/testing/plain-ground.mjs'
 import { openSharedSites, type Site } from '../../scripts/testing/shared-sites.ts'
+import { slowDown } from './slow-line.ts'
 
 /** Chromium logs this, harmlessly, when a test is faster than the fade between two pages. */
 const abortedTransition = /^Transition was (aborted|skipped)/
@@ -55,6 +56,7 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
   noticesExpire: [false, { option: true }],
   failOnErrors: [
     async ({ context, expectedErrors, noticesExpire }, use) => {
+      if (process.env.SLOW_LINE) await slowDown(context)
       if (!noticesExpire) await context.addInitScript(lengthenNotices)
       const errors: string[] = []
       context.on('console', (message) => {
