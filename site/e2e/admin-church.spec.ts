@@ -1,5 +1,5 @@
 import { testPicture } from '#db/church/picture-fixtures.ts'
-import { expect, expectToast, hold, open, test } from './fixtures.ts'
+import { expect, expectToast, hold, open, test, waitForHydration } from './fixtures.ts'
 
 const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name)
 
@@ -15,6 +15,7 @@ test.describe('the church in the settings', () => {
     await church.getByLabel('Name').press('Enter')
     await expectToast(page, 'Church Saved', 'Pages show it from now on. Reload this one to see a new color here.')
     await page.reload()
+    await waitForHydration(page)
     await expect(church.getByLabel('Name')).toHaveValue('Grace Church')
     await expect(church.getByLabel('Color')).toHaveValue('#ffcc00')
     const seen = []

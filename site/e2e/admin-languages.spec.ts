@@ -101,6 +101,7 @@ test.describe('the languages of the event in the settings', () => {
     page,
     site,
   }) => {
+    await send(site, 'POST', '/api/event', event)
     await send(site, 'PUT', spanish, { title: 'Cosecha' })
     await open(page, '/admin?tab=settings')
     const choice = panel(page).getByLabel('The Event Is Written In')

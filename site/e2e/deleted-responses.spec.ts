@@ -22,6 +22,7 @@ const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 async function deleteOne(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Delete the RSVP of ${name}`, exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(checkboxOf(page, name)).toHaveCount(0)
   await expectToast(page, 'RSVP Deleted', 'The response has been deleted.')
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { beginEdit, choice, confirmEdit, edit, event, readEvent, unsentNote } from './event-editing.ts'
+import { beginEdit, choice, confirmEdit, edit, event, openWithEvent, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, send, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
@@ -21,8 +21,7 @@ test.describe('a change of the event', () => {
 
   test('is kept when it is made while the page loads a change from elsewhere', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
-    await open(page, '/')
-    await page.waitForLoadState('networkidle')
+    await openWithEvent(page, '/')
     await send(site, 'POST', '/api/event', { ...event, time: '11 AM' })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/event', async (route) => {
@@ -43,8 +42,7 @@ test.describe('a change of the event', () => {
 test.describe('a conflict on a page where the event cannot be edited', () => {
   test('links to the page where the versions can be compared', async ({ page, site }) => {
     await send(site, 'POST', '/api/event', event)
-    await open(page, '/')
-    await page.waitForLoadState('networkidle')
+    await openWithEvent(page, '/')
     await send(site, 'POST', '/api/event', { ...event, time: '9 AM' })
     await edit(page, { Time: '11 AM' })
     await page.getByRole('button', { name: 'Decide Later' }).click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Site } from './fixtures.ts'
+import { open, type Site } from './fixtures.ts'
 
 /** An event as sent by another client. */
 export const event = {
@@ -13,6 +13,13 @@ export const event = {
 
 export async function readEvent(site: Pick<Site, 'url'>) {
   return (await fetch(`${site.url}/api/event`)).json()
+}
+
+/** Opens a page and waits until it has read the stored event: what it asks for afterwards is asked by what a test does. */
+export async function openWithEvent(page: Page, path: string): Promise<void> {
+  const read = page.waitForResponse('**/api/event')
+  await open(page, path)
+  await read
 }
 
 /** Opens the editor and fills in texts by label; `confirmEdit` saves them. */

@@ -1,4 +1,4 @@
-import { choice, edit, event, readEvent, unsentNote } from './event-editing.ts'
+import { choice, edit, event, openWithEvent, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, send, test } from './fixtures.ts'
 
 const given = {
@@ -57,7 +57,7 @@ test.describe('what first-time visitors look for', () => {
     await send(site, 'POST', '/api/event', { ...event, ...given })
     const other = await (await context.browser()?.newContext({ baseURL: site.url }))?.newPage()
     if (other === undefined) throw new Error('There is no browser.')
-    await Promise.all([open(page, '/'), open(other, '/')])
+    await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])
     await edit(other, { 'Contact (optional)': '' })
     await expect.poll(() => readEvent(site)).not.toHaveProperty('contact')
     await edit(page, { 'Contact (optional)': '555-0100', 'What to Expect (optional)': '' })

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { edit } from './event-editing.ts'
-import { expect, expectToast, fillForm, open, test } from './fixtures.ts'
+import { edit, event, openWithEvent } from './event-editing.ts'
+import { expect, expectToast, fillForm, open, send, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
@@ -60,9 +60,9 @@ test.describe('the keyboard focus, when a call fails,', () => {
     await expectFocusKept(again, refuse)
   })
 
-  test('stays on the button that sends the event again, and moves to Edit once it is sent', async ({ page }) => {
-    await open(page, '/')
-    await page.waitForLoadState('networkidle')
+  test('stays on the button that sends the event again, and moves to Edit once it is sent', async ({ page, site }) => {
+    await send(site, 'POST', '/api/event', event)
+    await openWithEvent(page, '/')
     const refuse = await holdToRefuse(page, '**/api/event')
     const again = page.getByRole('button', { name: 'Send Again' })
     await edit(page, { Time: '11 AM' })
@@ -76,9 +76,10 @@ test.describe('the keyboard focus, when a call fails,', () => {
 
   test('moves from the button that sends the event again to the sign-in link once the session has ended', async ({
     page,
+    site,
   }) => {
-    await open(page, '/')
-    await page.waitForLoadState('networkidle')
+    await send(site, 'POST', '/api/event', event)
+    await openWithEvent(page, '/')
     await page.route('**/api/event', (route) => route.fulfill({ status: 503, body: 'no' }))
     await edit(page, { Time: '11 AM' })
     const again = page.getByRole('button', { name: 'Send Again' })

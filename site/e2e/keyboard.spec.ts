@@ -21,8 +21,10 @@ async function countTabStops(page: Page, path: string): Promise<number> {
   await open(page, path)
   // What follows the arrow keys is loaded once a field is touched.
   await page.getByRole('textbox').or(page.getByRole('searchbox')).first().focus()
-  await page.locator('[data-arrows] :is(button, input)').first().focus()
-  await expect(page.locator('[data-arrows] [tabindex="-1"]').first()).toBeAttached()
+  await expect(async () => {
+    await page.locator('[data-arrows] :is(button, input)').first().focus()
+    await expect(page.locator('[data-arrows] [tabindex="-1"]').first()).toBeAttached({ timeout: 1000 })
+  }).toPass()
   const last = page.getByRole('contentinfo').getByRole('link').or(page.locator('footer summary')).last()
   await last.focus()
   for (let count = 0; count < 100; ) {

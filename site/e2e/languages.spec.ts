@@ -1,4 +1,4 @@
-import { expect, fillForm, open, test } from './fixtures.ts'
+import { expect, fillForm, open, test, waitForHydration } from './fixtures.ts'
 import { expectNoFindings, overflowOf } from './usable.ts'
 
 test.describe('a visitor whose browser prefers Arabic', () => {
@@ -23,6 +23,7 @@ test.describe('the choice of a language', () => {
   test('keeps what was typed, and is remembered', async ({ page }) => {
     await open(page, '/share')
     await fillForm(page)
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('rsvp-draft'))).toContain('ana%40cole.example')
     await page.locator('.languages summary').click()
     await page.getByRole('link', { name: 'Español' }).click()
     await expect(page.getByRole('heading', { name: '¿Quién viene?' })).toBeVisible()
@@ -39,6 +40,7 @@ test.describe('the choice of a language', () => {
     await page.locator('.languages summary').click()
     await page.getByRole('link', { name: 'Deutsch' }).click()
     await expect(page.getByRole('tab', { name: 'Einstellungen' })).toHaveAttribute('aria-selected', 'true')
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Zeitplan speichern' }).click()
     await expect(page.getByText('Zeitplan gespeichert', { exact: true })).toBeVisible()
     await expectNoFindings(page, 'the settings in German')

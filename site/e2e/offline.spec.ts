@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, expectToast, fillForm, open, pickRole, readRsvps, send, test } from './fixtures.ts'
+import { expect, expectToast, fillForm, open, pickRole, readRsvps, send, test, waitForHydration } from './fixtures.ts'
 
 /** Opens the page, and waits until the worker has a copy of it. */
 async function openWithWorker(page: Page): Promise<void> {
@@ -11,6 +11,7 @@ async function openWithWorker(page: Page): Promise<void> {
 }
 
 async function submitOffline(page: Page, context: BrowserContext): Promise<void> {
+  await waitForHydration(page)
   await fillForm(page)
   await page.getByLabel('Message').fill('We bring bread')
   await page.getByRole('button', { name: 'Add Family Member' }).click()

@@ -20,7 +20,9 @@ async function sendRemembered(page: Page, name = 'Ana Cole'): Promise<void> {
     await page.keyboard.type(member)
   }
   await form(page).click()
+  const before = await stored(page)
   await remember(page).check()
+  await expect.poll(() => stored(page)).not.toBe(before)
   await expectStored(page, '"line"')
 }
 
@@ -99,9 +101,12 @@ test.describe('an RSVP', () => {
     const other = await context.newPage()
     await open(other, '/share')
     await expect(line(other)).toHaveText(/^You answered: Yes, 3 people, for /)
-    await other.getByRole('button', { name: 'Forget on this device' }).click()
+    // The button does nothing until its code has loaded.
+    await expect(async () => {
+      await other.getByRole('button', { name: 'Forget on this device' }).click({ timeout: 1000 })
+      await expect(line(other)).toBeHidden({ timeout: 1000 })
+    }).toPass()
     await expectToast(other, 'Forgotten', 'This device no longer remembers it. Your RSVP itself stays.')
-    await expect(line(other)).toBeHidden()
     await expect(form(other)).toBeVisible()
     await expect(other.getByRole('heading', { name: 'RSVP', exact: true })).toBeFocused()
     await expect(remember(page)).not.toBeChecked()

@@ -1,5 +1,19 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { age, expect, expectToast, fillForm, hold, open, pickRole, readRsvps, roles, test, toast } from './fixtures.ts'
+import { event, openWithEvent } from './event-editing.ts'
+import {
+  age,
+  expect,
+  expectToast,
+  fillForm,
+  hold,
+  open,
+  pickRole,
+  readRsvps,
+  roles,
+  send,
+  test,
+  toast,
+} from './fixtures.ts'
 
 const submit = (page: Page) => page.getByRole('button', { name: /^Submit/ })
 
@@ -150,7 +164,8 @@ test.describe('sending the RSVP form', () => {
       site,
     }) => {
       const loaded = ['parts', 'Toast'].map((name) => page.waitForResponse(`**/assets/${name}.*`))
-      await open(page, '/share')
+      await send(site, 'POST', '/api/event', event)
+      await openWithEvent(page, '/share')
       await fillForm(page)
       // With all that it imports.
       for (const response of await Promise.all(loaded)) await page.evaluate((url) => import(url), response.url())

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choice, edit, event, readEvent, unsentNote } from './event-editing.ts'
+import { choice, edit, event, openWithEvent, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, type Site, send, test } from './fixtures.ts'
 import { endSessions, guarded, signIn } from './guarded.ts'
 
@@ -11,7 +11,7 @@ async function openTwoEditors(page: Page, site: Site): Promise<Page> {
   await send(site, 'POST', '/api/event', event)
   const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
   if (other === undefined) throw new Error('There is no browser.')
-  await Promise.all([open(page, '/'), open(other, '/')])
+  await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])
   return other
 }
 
@@ -64,6 +64,7 @@ test.describe('two editors of the event', () => {
 
   test('are told of an unsent change, which never overwrites a newer one', async ({ page, site }) => {
     const other = await openTwoEditors(page, site)
+    // The editor's code has loaded.
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await edit(page, { Time: '11 AM' })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { toPayload } from '#db/event/payload.ts'
 import { findUntranslated, pageTexts } from '../../scripts/testing/page-texts.mjs'
 import korean from '../texts/ko.json' with { type: 'json' }
-import { expect, open, send, storeRsvps, test, testRsvp } from './fixtures.ts'
+import { expect, open, send, storeRsvps, test, testRsvp, waitForHydration } from './fixtures.ts'
 
 const catalogue: Record<string, unknown> = { ...korean.server, ...korean.visitors, ...korean.administration }
 /** What is typed here, and the names of roles where they are edited. */
@@ -29,6 +31,7 @@ test.use({ locale: 'ko', expectedErrors: /status of (400|404)|ERR_INTERNET_DISCO
 
 test.describe('what is drawn in the browser is in the language of the page', () => {
   test.beforeEach(async ({ site }) => {
+    await send(site, 'POST', '/api/event', toPayload(defaultEvent))
     await send(site, 'PATCH', '/api/schedule', { weekday: 6, startTime: '10:00' })
     await send(site, 'POST', '/api/volunteer-roles', { name: 'Bus driver', needed: 2 })
     await send(site, 'PATCH', '/api/volunteer-roles/1', { needed: 2 })
@@ -82,10 +85,13 @@ test.describe('what is drawn in the browser is in the language of the page', () 
     await page.keyboard.press('Enter')
     await expect(page.getByText('Dina Cole').first()).toBeVisible()
     await expectKorean(page)
+    const reloaded = page.waitForEvent('load')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: say('Done') })
       .click()
+    await reloaded
+    await waitForHydration(page)
     await button(page, 'Delete Selected').click()
     await expectKorean(page)
     await page.locator('tbody input[type=checkbox]').first().check()

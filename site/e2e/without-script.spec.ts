@@ -174,7 +174,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Newer' }).click()
     await expect(page).toHaveURL('/admin?q=visitor&sort=oldest&after=100#responses')
     await expect(page.getByRole('row')).toHaveCount(6)
-    for (const button of await page.getByRole('button').all()) await expect(button).toHaveText('Search')
+    await expect(page.getByRole('button').filter({ hasNotText: 'Search' })).toHaveCount(0)
     await expect(page.getByRole('tab')).toHaveCount(0)
     await expect(page.getByText('Recently deleted')).toBeHidden()
     await expect(page.getByText('101–105 of 105')).toBeVisible()
