@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { event } from './event-editing.ts'
 import {
   expect,
   expectToast,
@@ -70,7 +71,6 @@ const actions: Record<string, Action> = {
 /** Stores a response to delete, and an event, so that a page does not post the default one when it starts. */
 async function prepare(site: Site): Promise<void> {
   await storeRsvps(site, testRsvps(1))
-  const event = { title: 't', subtitle: 's', description: 'd', date: 'd', time: 't', location: 'l' }
   await send(site, 'POST', '/api/event', event)
 }
 

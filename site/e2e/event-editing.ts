@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { open, type Site } from './fixtures.ts'
+import { open, type Site, send } from './fixtures.ts'
 
 /** An event as sent by another client. */
 export const event = {
@@ -15,11 +15,20 @@ export async function readEvent(site: Pick<Site, 'url'>) {
   return (await fetch(`${site.url}/api/event`)).json()
 }
 
-/** Opens a page and waits until it has read the stored event: what it asks for afterwards is asked by what a test does. */
+/** Opens a page and waits until it has read the stored event: the calls after that come from what the test does. */
 export async function openWithEvent(page: Page, path: string): Promise<void> {
   const read = page.waitForResponse('**/api/event')
   await open(page, path)
   await read
+}
+
+/** Stores an event and opens it for two editors. @returns the page of the second one, who has a context to close. */
+export async function openTwoEditors(page: Page, site: Site, stored = event): Promise<Page> {
+  await send(site, 'POST', '/api/event', stored)
+  const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
+  if (other === undefined) throw new Error('There is no browser.')
+  await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])
+  return other
 }
 
 /** Opens the editor and fills in texts by label; `confirmEdit` saves them. */

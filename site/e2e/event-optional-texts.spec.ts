@@ -1,4 +1,4 @@
-import { choice, edit, event, openWithEvent, readEvent, unsentNote } from './event-editing.ts'
+import { choice, edit, event, openTwoEditors, readEvent, unsentNote } from './event-editing.ts'
 import { expect, open, send, test } from './fixtures.ts'
 
 const given = {
@@ -53,11 +53,8 @@ test.describe('what first-time visitors look for', () => {
     await expect.poll(() => readEvent(site)).toMatchObject({ mapLink: 'https://maps.example/1' })
   })
 
-  test('is not lost between two editors', async ({ page, site, context }) => {
-    await send(site, 'POST', '/api/event', { ...event, ...given })
-    const other = await (await context.browser()?.newContext({ baseURL: site.url }))?.newPage()
-    if (other === undefined) throw new Error('There is no browser.')
-    await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])
+  test('is not lost between two editors', async ({ page, site }) => {
+    const other = await openTwoEditors(page, site, { ...event, ...given })
     await edit(other, { 'Contact (optional)': '' })
     await expect.poll(() => readEvent(site)).not.toHaveProperty('contact')
     await edit(page, { 'Contact (optional)': '555-0100', 'What to Expect (optional)': '' })

@@ -1,19 +1,10 @@
-import type { Page } from '@playwright/test'
-import { choice, edit, event, openWithEvent, readEvent, unsentNote } from './event-editing.ts'
-import { expect, open, type Site, send, test } from './fixtures.ts'
+import { choice, edit, openTwoEditors, readEvent, unsentNote } from './event-editing.ts'
+import { expect, open, test } from './fixtures.ts'
 import { endSessions, guarded, signIn } from './guarded.ts'
 
 test.use({
   expectedErrors: /status of 401|Failed to (sync event details|load resource)|ERR_INTERNET|dynamically imported module/,
 })
-
-async function openTwoEditors(page: Page, site: Site): Promise<Page> {
-  await send(site, 'POST', '/api/event', event)
-  const other = await (await page.context().browser()?.newContext({ baseURL: site.url }))?.newPage()
-  if (other === undefined) throw new Error('There is no browser.')
-  await Promise.all([openWithEvent(page, '/'), openWithEvent(other, '/')])
-  return other
-}
 
 test.describe('two editors of the event', () => {
   test('choose between their versions, and nothing is overwritten before that', async ({ page, site }) => {
