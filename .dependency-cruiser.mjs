@@ -128,12 +128,7 @@ export default {
     rule('tables-stay-in-db', 'Outside db no file knows how things are stored: call an operation.', {
       from: { pathNot: '^db/' },
       to: {
-        path: [
-          '/table\\.ts$',
-          drizzle,
-          driver,
-          `^db/(storage/(?!(${shared}|(remote/)?[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`,
-        ],
+        path: ['/table\\.ts$', drizzle, driver, `^db/(storage/(?!(${shared}|[a-z-]+-fixtures)\\.ts$)|migrate\\.ts$)`],
       },
     }),
     rule(
@@ -145,7 +140,7 @@ export default {
       },
     ),
     rule('one-driver', 'Only these three files call the database driver; everything else goes through their doors.', {
-      from: { path: '^db/', pathNot: ['^db/storage/(local-client|locks|remote/remote)\\.ts$', tests] },
+      from: { path: '^db/', pathNot: ['^db/storage/(local-client|locks|remote)\\.ts$', tests] },
       to: { path: driver, dependencyTypesNot: ['type-only'] },
     }),
     rule('ui-is-only-looks', 'A piece of ui gets everything as props: no data, no stores, no domain.', {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { copyCommand, copyProject } from '../scripts/testing/copy-project.mjs'
 import { inShell, start, testDatabase } from './fixtures.ts'
 

@@ -11,14 +11,14 @@ import { auditLines, fileDatabase, testCall, testStoredRsvp } from './fixtures.t
 import { findDamage } from './health/operations.ts'
 import { openDatabase } from './open.ts'
 import { responsesOf } from './rsvp/list/pages.ts'
-import { createRsvp } from './rsvp/operations.ts'
 import { deleteRsvp, restoreRsvp } from './rsvp/retention/deletion.ts'
 import { getStatistics } from './rsvp/statistics.ts'
+import { createRsvp } from './rsvp/submit.ts'
 import { getSettings } from './settings/operations.ts'
 import { closeDatabase } from './storage/client.ts'
 import type { Connection } from './storage/connection.ts'
 import { openLocal } from './storage/local.ts'
-import { openRemote } from './storage/remote/remote.ts'
+import { openRemote } from './storage/remote.ts'
 
 const call = testCall()
 
@@ -41,8 +41,8 @@ async function fillPrevious(connection: Connection) {
     ...sql.map((text) => ({ sql: text, args: [] })),
     { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, folderMillis] },
   ])
-  await connection.write([{ sql: journal, args: [] }, ...statements])
-  await connection.write(rows.map(([sql, args]) => ({ sql, args })))
+  await connection.write((execute) => execute([{ sql: journal, args: [] }, ...statements]))
+  await connection.write((execute) => execute(rows.map(([sql, args]) => ({ sql, args }))))
   await connection.close()
 }
 
@@ -115,7 +115,7 @@ it('a libSQL server may hold tables of its own, and a file may not', async () =>
   const own = 'CREATE TABLE libsql_wasm_func_table (name text PRIMARY KEY, body text) WITHOUT ROWID'
   for (const [name, make] of Object.entries(databases)) {
     const { url, connection, stop } = await make()
-    await connection.write([{ sql: own, args: [] }])
+    await connection.write((execute) => execute([{ sql: own, args: [] }]))
     await connection.close()
     await openDatabase(url)
     await closeDatabase()

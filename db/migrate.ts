@@ -146,7 +146,7 @@ async function apply(connection: Connection, missing: string[]): Promise<void> {
     )
     .map(({ hash }) => ({ sql: `INSERT INTO ${ADDITIVE} (hash) VALUES (?)`, args: [hash] }))
   try {
-    await connection.write([{ sql: MAKE_JOURNAL, args: [] }, ...statements, ...additive])
+    await connection.write((execute) => execute([{ sql: MAKE_JOURNAL, args: [] }, ...statements, ...additive]))
   } catch (error) {
     if ((await compare(connection)).version !== 'this') throw error
   }

@@ -21,7 +21,7 @@ import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { fileDatabase, testCall, testRsvp } from './fixtures.ts'
 import { openDatabase } from './open.ts'
 import { makePreviousDatabase } from './previous-version-fixtures.ts'
-import { createRsvp } from './rsvp/operations.ts'
+import { createRsvp } from './rsvp/submit.ts'
 import { rsvps } from './rsvp/table.ts'
 import { closeDatabase, db } from './storage/client.ts'
 

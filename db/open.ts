@@ -68,7 +68,7 @@ async function connect(
     const { openLocal } = await import('./storage/local.ts')
     return openLocal(file, { mustExist, serving, checkReplacement: (read) => checkReplacement(read, file) })
   }
-  const { openRemote } = await import('./storage/remote/remote.ts')
+  const { openRemote } = await import('./storage/remote.ts')
   return openRemote(url, authToken)
 }
 

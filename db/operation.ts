@@ -1,7 +1,7 @@
-import { DrizzleQueryError } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Allowance } from './config/setting-values.ts'
 import { UserError } from './errors.ts'
+import { withoutBoundValues } from './storage/client.ts'
 
 /**
  * Who calls an operation, when, and from where. The front ends make it; operations read it and know nothing else of
@@ -45,10 +45,9 @@ export function operation<Schema extends z.ZodMiniType, Output>(
   beforeRefusal?: (call: Call) => Promise<unknown>,
 ): Operation<Output, z.input<Schema>> {
   return async (input, call) => {
-    const parsed = schema.safeParse(input)
-    if (parsed.success) return withoutBoundValues(() => run(parsed.data, call))
-    if (beforeRefusal !== undefined) await withoutBoundValues(() => beforeRefusal(call))
-    throw invalid(parsed.error.issues)
+    if (beforeRefusal !== undefined && !schema.safeParse(input).success) await beforeRefusal(call)
+    const parsed = parseInput(schema, input)
+    return withoutBoundValues(() => run(parsed, call))
   }
 }
 
@@ -56,16 +55,10 @@ export function operationWithoutInput<Output>(run: (call: Call) => Promise<Outpu
   return (call) => withoutBoundValues(() => run(call))
 }
 
-/** Drizzle's own error holds the bound values, which may be personal. The error that it wraps is ours and holds none. */
-async function withoutBoundValues<Output>(run: () => Promise<Output>): Promise<Output> {
-  try {
-    return await run()
-  } catch (error) {
-    throw error instanceof DrizzleQueryError ? error.cause : error
-  }
-}
-
-function invalid(issues: readonly z.core.$ZodIssue[]): UserError {
-  const fields = issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
-  return new UserError('invalid', 'Some of this does not fit. Correct it and send it again.', fields)
+/** @throws UserError 'invalid' with a message per field when the input does not fit the schema. */
+export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  throw new UserError('invalid', 'Some of this does not fit. Correct it and send it again.', fields)
 }

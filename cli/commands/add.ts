@@ -1,4 +1,4 @@
-import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { addRsvp } from '#db/rsvp/entry.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'

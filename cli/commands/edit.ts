@@ -1,4 +1,4 @@
-import { changeRsvp } from '#db/rsvp/entry/change.ts'
+import { changeRsvp } from '#db/rsvp/entry.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'

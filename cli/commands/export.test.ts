@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import {
   hostile,

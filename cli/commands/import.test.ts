@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url, folder } = testDatabase()

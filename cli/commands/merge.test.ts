@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
 import { eraseRsvps } from '#db/rsvp/retention/deletion.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 
 const { url } = testDatabase()

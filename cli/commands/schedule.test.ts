@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditLines, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSchedule, getSchedule } from '#db/schedule/operations.ts'
 import { inDatabase, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 

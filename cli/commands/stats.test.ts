@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import { getStatistics } from '#db/rsvp/statistics.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import {
   colors,

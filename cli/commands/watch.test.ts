@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { getRsvp } from '#db/rsvp/list/operations.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { withOverrides } from '../../scripts/testing/overrides.mjs'
 import { hostile, inShell, obeyed, rsvp, rsvpInTerminal, start, testDatabase } from '../fixtures.ts'
 

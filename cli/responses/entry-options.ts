@@ -1,4 +1,4 @@
-import { membersFrom } from '#db/rsvp/entry/read-texts.ts'
+import { membersFrom } from '#db/rsvp/read-texts.ts'
 import type { Context } from '../context.ts'
 import { findRole } from '../roles.ts'
 import { dateOfWeek } from './date-of-week.ts'

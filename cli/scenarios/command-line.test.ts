@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import {
   colors,

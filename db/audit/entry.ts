@@ -1,8 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
 import type { AuditAction } from './schema.ts'
 import { auditEntries } from './table.ts'
+
+/** Writes the line about an act, in its transaction. `subject` may hold no personal data. */
+export async function audit(
+  tx: Transaction,
+  { now, actor }: Call,
+  action: AuditAction,
+  subject: string = '',
+): Promise<void> {
+  await tx.insert(auditEntries).values({ at: now.toISOString(), actor, action, subject })
+}
 
 /** The line about an act, to be written in the same batch. `subject` may hold no personal data. */
 export function audited(call: Call, action: AuditAction, subject: string | SQL = '') {

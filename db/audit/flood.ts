@@ -1,9 +1,8 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { takeFrom } from '#db/access/limits/allowance.ts'
-import { operation, operationWithoutInput } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
-import { recordAct } from './operations.ts'
+import { takeFrom } from '#db/access/allowance.ts'
+import { type Call, operationWithoutInput } from '#db/operation.ts'
+import { db, type Transaction } from '#db/storage/client.ts'
+import { audit } from './entry.ts'
 import { auditEntries } from './table.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -17,11 +16,11 @@ const kinds = ['rsvps', 'passwords'] as const
 export type Flood = { kind: (typeof kinds)[number]; at: string }
 
 /** Records a flood in the audit log: more than people can send, from all networks together. Once an hour while it lasts. */
-export const noteFlood = operation(z.object({ kind: z.enum(kinds) }), async ({ kind }, call): Promise<void> => {
+export async function noteFlood(tx: Transaction, kind: Flood['kind'], call: Call): Promise<void> {
   const subject = subjects[kind]
-  if ((await takeFrom(`flood of ${subject}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
-  await recordAct({ action: 'flood noticed', subject }, { ...call, actor: 'site' })
-})
+  if ((await takeFrom(tx, `flood of ${subject}`, { atOnce: 1, everyMs: HOUR }, call.now)) > 0) return
+  await audit(tx, { ...call, actor: 'site' }, 'flood noticed', subject)
+}
 
 /** The latest flood of each kind, where there was one within the last day. */
 export const listFloods = operationWithoutInput(async ({ now }): Promise<Flood[]> => {

@@ -15,7 +15,6 @@ import {
   testRsvp,
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
 import {
   deleteRsvp,
   deleteRsvps,
@@ -26,6 +25,7 @@ import {
 } from '#db/rsvp/retention/deletion.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'

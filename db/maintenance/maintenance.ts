@@ -1,4 +1,4 @@
-import { forgetOldAttempts } from '#db/access/limits/attempts.ts'
+import { forgetOldAttempts } from '#db/access/attempts.ts'
 import { deleteOverSessions } from '#db/access/operations.ts'
 import { readMark } from '#db/clock/mark.ts'
 import { findDoubt } from '#db/clock/operations.ts'

@@ -5,11 +5,10 @@ import { createBackup } from '#db/backup/operations.ts'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
 import { eraseRsvps } from '#db/rsvp/retention/deletion.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { closeDatabase } from '#db/storage/client.ts'
-import { changeOwnRsvp } from './change.ts'
-import { getOwnRsvp } from './own-rsvp.ts'
+import { changeOwnRsvp, getOwnRsvp } from './operations.ts'
 
 const call = testCall({ administrator: false, actor: 'visitor' })
 const notFound = { code: 'not-found' }

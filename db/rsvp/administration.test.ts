@@ -3,10 +3,10 @@ import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { getRsvp, listRsvps } from './list/operations.ts'
 import type { RsvpFilter } from './list/schema.ts'
-import { createRsvp } from './operations.ts'
 import { deleteRsvps } from './retention/deletion.ts'
 import { NAMED_IDS_MAXIMUM } from './schema.ts'
 import { countRsvps, getStatistics } from './statistics.ts'
+import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()

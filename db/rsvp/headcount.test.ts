@@ -3,11 +3,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { listDuplicates, mergeRsvps } from './duplicates/operations.ts'
-import { changeRsvp } from './entry/change.ts'
+import { changeRsvp } from './entry.ts'
 import { sumOf } from './headcount.ts'
-import { createRsvp } from './operations.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from './retention/deletion.ts'
 import { countByWeek, getStatistics } from './statistics.ts'
+import { createRsvp } from './submit.ts'
 
 const call = testCall()
 const ages = [undefined, 'adult', 'teen', 'child']

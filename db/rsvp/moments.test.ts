@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { momentOfChange, momentOfDeletion, momentOfWithdrawal } from './moments.ts'
-import { createRsvp } from './operations.ts'
+import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
 openForTests(fileDatabase().url)

@@ -6,9 +6,9 @@ import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { getRsvp, listRsvps } from './list/operations.ts'
-import { createRsvp } from './operations.ts'
 import { deleteRsvp } from './retention/deletion.ts'
 import { countRsvps, getStatistics } from './statistics.ts'
+import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()

@@ -3,9 +3,9 @@ import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { createRsvp } from './operations.ts'
 import { deleteRsvp } from './retention/deletion.ts'
 import { countRsvps, getStatistics } from './statistics.ts'
+import { createRsvp } from './submit.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()

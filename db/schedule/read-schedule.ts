@@ -1,23 +1,17 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { db } from '#db/storage/client.ts'
+import { db, type Reader } from '#db/storage/client.ts'
 import { serverTimeZone } from '#db/values/time-zone.ts'
 import type { Schedule, StoredSchedule } from './schema.ts'
 import { schedules, skippedDates } from './table.ts'
 
 const { id: _id, revision: _revision, ...columns } = getTableColumns(schedules)
 
-const stored = db
-  .select({
-    ...columns,
-    skippedDates: sql<string>`(SELECT json_group_array(day.date)
-      FROM (SELECT ${skippedDates.date} AS date FROM ${skippedDates} ORDER BY 1) AS day)`,
-  })
-  .from(schedules)
-  .prepare()
+const skipped = sql<string>`(SELECT json_group_array(day.date)
+  FROM (SELECT ${skippedDates.date} AS date FROM ${skippedDates} ORDER BY 1) AS day)`
 
 /** The stored schedule; while there is none, Saturday at 10:00 where the server is. */
-export async function readSchedule(): Promise<StoredSchedule> {
-  const [row] = await stored.all()
+export async function readSchedule(from: Reader = db): Promise<StoredSchedule> {
+  const [row] = await from.select({ ...columns, skippedDates: skipped }).from(schedules)
   if (row === undefined)
     return { ...defaultSchedule(), since: '', previousService: null, uncountedService: null, confirmed: false }
   return { ...row, skippedDates: JSON.parse(row.skippedDates), confirmed: true }

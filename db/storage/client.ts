@@ -1,43 +1,79 @@
-import { fillPlaceholders, type Query } from 'drizzle-orm'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
-import { UserError } from '#db/errors.ts'
-import type { Connection, ResultSet, SharedWrite, Statement, WriteOptions } from './connection.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import type { Connection, Execute, ResultSet, Statement, Work, WriteOptions } from './connection.ts'
 import { DAMAGED } from './storage-error.ts'
 
 let connection: Connection | undefined
 let writable = true
 let observer: (ms: number, error?: unknown) => void = () => {}
 
-/**
- * Drizzle on the open connection. `await db.select()…` reads. `await db.batch([…])` writes, all or nothing.
- * A write awaited by itself, or `db.transaction`, is refused: on a file they can lose acknowledged rows.
- */
-export const db = drizzleOn()
+/** Reads. Inside a transaction `tx` reads as well; `db` there would wait for that transaction to end, and is refused. */
+export const db = drizzle(
+  async (sql, params) => {
+    assertOutsideTransaction()
+    if (!/^\s*select\b/i.test(sql)) throw new Error('Write with transaction(…); see docs/decisions.')
+    return valuesOf(await openedDatabase().read({ sql, args: params }))
+  },
+  async (queries) => writeAll(queries),
+)
 
-/**
- * As `db`, for writes that leave the same rows and give the same results when they run twice: `repeatableDb.batch([…])`
- * is sent again when a server's reply is lost.
- */
-export const repeatableDb: Pick<typeof db, 'batch'> = drizzleOn({ repeatable: true })
+/** As `db`, for writes that leave the same rows when they run twice: sent again when a server's reply is lost. */
+export const repeatableDb: Pick<Drizzle, 'batch'> = drizzle(
+  async () => {
+    throw new Error('Write with transaction(…); see docs/decisions.')
+  },
+  async (queries) => writeAll(queries, { repeatable: true }),
+)
 
-/**
- * Writes one item of a write that is shared with all who make it at the same time. It has to be repeatable, as with
- * `repeatableDb`.
- */
-export async function writeShared<Item, Result>(shared: SharedWrite<Item, Result>, item: Item): Promise<Result> {
-  return observed(async () => {
-    assertWritable()
-    return openedDatabase().writeShared(shared, item, { repeatable: true })
-  })
+async function writeAll(queries: { sql: string; params: unknown[] }[], options?: WriteOptions) {
+  const statements = queries.map(({ sql, params }) => ({ sql, args: params as Statement['args'] }))
+  const results = await write((execute) => execute(statements), options)
+  return results.map(valuesOf)
 }
 
-/** The statement of a query whose SQL is built once, with the values of its `sql.placeholder(name)`. */
-export function preparedStatement(query: { toSQL(): Query }): (values: Record<string, unknown>) => Statement {
-  let built: Query | undefined
-  return (values) => {
-    built ??= query.toSQL()
-    return { sql: built.sql, args: fillPlaceholders(built.params, values) as string[] }
+type Drizzle = ReturnType<typeof drizzleOn>
+/** What reads: `db`, or a transaction. */
+export type Reader = Pick<Drizzle, 'select' | 'selectDistinct' | '$count'>
+/** A transaction: awaited statements see what those before them wrote. `tx.batch([…])` is one request to a server. */
+export type Transaction = Omit<Drizzle, 'transaction' | 'run' | 'all' | 'get' | 'values'>
+
+const insideTransaction = new AsyncLocalStorage<true>()
+
+/**
+ * Writes, all or nothing: what `work` has written is stored once this resolves, and undone where it throws. One at a time,
+ * also for other processes; those that wait share one COMMIT. After a lock or a lost reply `work` runs again from the start, so
+ * that it does nothing but read and write the database.
+ * @throws what `work` throws; UserError 'busy', 'full', 'damaged' or 'unavailable' where nothing can be stored.
+ */
+export async function transaction<Result>(
+  work: (tx: Transaction) => Promise<Result>,
+  options?: WriteOptions,
+): Promise<Result> {
+  return write(
+    (execute) => insideTransaction.run(true, () => withoutBoundValues(() => work(drizzleOn(execute)))),
+    options,
+  )
+}
+
+async function write<Result>(work: Work<Result>, options?: WriteOptions): Promise<Result> {
+  assertOutsideTransaction()
+  const started = performance.now()
+  try {
+    if (!writable) throw new UserError('damaged', DAMAGED)
+    const result = await openedDatabase().write(work, options)
+    observer(performance.now() - started)
+    return result
+  } catch (error) {
+    if (!(error instanceof UserError) || isOutage(error)) observer(performance.now() - started, error)
+    throw error
   }
+}
+
+/** It would wait for the transaction to end, which waits for it. */
+function assertOutsideTransaction(): void {
+  if (insideTransaction.getStore()) throw new Error('Inside a transaction read and write with `tx`.')
 }
 
 /** Sets the connection that `db` uses. */
@@ -78,38 +114,28 @@ export function observeWrites(observe: typeof observer): void {
   observer = observe
 }
 
-async function observed<Result>(write: () => Promise<Result>): Promise<Result> {
-  const started = performance.now()
-  try {
-    const result = await write()
-    observer(performance.now() - started)
-    return result
-  } catch (error) {
-    observer(performance.now() - started, error)
-    throw error
-  }
-}
-
-function drizzleOn(options?: WriteOptions) {
+function drizzleOn(execute: Execute) {
   return drizzle(
     async (sql, params) => {
-      if (!/^\s*select\b/i.test(sql)) throw new Error('Write with db.batch([…]); see docs/decisions.')
-      return valuesOf(await openedDatabase().read({ sql, args: params }))
+      const [result] = await execute([{ sql, args: params }])
+      return valuesOf(result)
     },
     async (queries) => {
-      const statements = queries.map(({ sql, params }) => ({ sql, args: params }))
-      return observed(async () => {
-        assertWritable()
-        return (await openedDatabase().write(statements, options)).map(valuesOf)
-      })
+      const results = await execute(queries.map(({ sql, params }) => ({ sql, args: params })))
+      return results.map(valuesOf)
     },
   )
 }
 
-function assertWritable(): void {
-  if (!writable) throw new UserError('damaged', DAMAGED)
+function valuesOf(result: ResultSet | undefined): { rows: unknown[][] } {
+  return { rows: (result?.rows ?? []).map((row) => Array.from(row)) }
 }
 
-function valuesOf({ rows }: ResultSet): { rows: unknown[][] } {
-  return { rows: rows.map((row) => Array.from(row)) }
+/** Drizzle's own error holds the bound values, which may be personal. The error that it wraps holds none. */
+export async function withoutBoundValues<Output>(run: () => Promise<Output>): Promise<Output> {
+  try {
+    return await run()
+  } catch (error) {
+    throw error instanceof DrizzleQueryError ? error.cause : error
+  }
 }

@@ -5,25 +5,20 @@ export type Statement = { sql: string; args: (Value | boolean)[] }
 /** The values of each row, in the order of the columns. */
 export type ResultSet = { rows: ArrayLike<Value>[] }
 
+/** Runs statements one after the other, and returns what each of them returned. */
+export type Execute = (statements: Statement[]) => Promise<ResultSet[]>
+
+/** What runs in a transaction. After a lock or a lost reply it runs again from the start, so it does nothing but this. */
+export type Work<Result> = (execute: Execute) => Promise<Result>
+
 export type WriteOptions = {
   /**
-   * Writing twice leaves the same rows and gives the same results as writing once: so a write whose reply was lost is
-   * sent again. Any other write fails then.
+   * Writing twice leaves the same rows and gives the same results as writing once: so a transaction whose COMMIT got no
+   * reply from a server is run again. Any other fails then.
    */
   repeatable?: boolean
   /** Until when to retry, on the clock of `performance.now()`; by default the deadline of the current request. */
   deadline?: number
-}
-
-/**
- * A kind of write that many callers make at the same time: those that wait together run as the statements of one, so that
- * a group takes few statements however many are in it.
- */
-export type SharedWrite<Item, Result> = {
-  /** The statements that write all of these items, one after the other as far as anyone can tell. */
-  statements(items: Item[]): Statement[]
-  /** What each item's caller gets, in the order of the items. */
-  results(results: ResultSet[], items: Item[]): Result[]
 }
 
 /** Reads and writes of one database, a file or a server. Nothing else calls the driver. */
@@ -31,10 +26,8 @@ export type Connection = {
   /** Whether it is a server, which may have tables of its own for its functions: their names begin with `libsql_`. */
   isServer?: true
   read(statement: Statement): Promise<ResultSet>
-  /** One transaction: all of the statements or none, durable once it resolves. */
-  write(statements: Statement[], options?: WriteOptions): Promise<ResultSet[]>
-  /** The same for one item of a write that is shared; where one item is at fault, the others are written without it. */
-  writeShared<Item, Result>(write: SharedWrite<Item, Result>, item: Item, options?: WriteOptions): Promise<Result>
+  /** One transaction: all of its writes or, where it throws, none. Durable once it resolves. */
+  write<Result>(work: Work<Result>, options?: WriteOptions): Promise<Result>
   /**
    * The same text twice: what was read in between is still what is stored. On a file it changes with every commit of any
    * process, on a server with our own and every second. Undefined while that cannot be told.

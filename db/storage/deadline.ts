@@ -4,6 +4,9 @@ import { overridable } from '../test-override.ts'
 /** How long a request waits for a database that is locked or unreachable before it fails with a 503, in ms. */
 export const REQUEST_DEADLINE_MS = overridable('REQUEST_DEADLINE_MS', 5000)
 
+const FIRST_DELAY_MS = 5
+const LONGEST_DELAY_MS = 200
+
 // Not an argument: `await db.select()…` of drizzle has no place for one. See docs/decisions/deadlines.md.
 const deadlines = new AsyncLocalStorage<number>()
 
@@ -15,4 +18,9 @@ export function withDeadline<Output>(run: () => Output): Output {
 /** The deadline of the current request, on the clock of `performance.now()`; a fresh one outside of requests. */
 export function currentDeadline(): number {
   return deadlines.getStore() ?? performance.now() + REQUEST_DEADLINE_MS
+}
+
+/** How long to wait after this many failures, in ms, jittered: processes that met each other do not meet again. */
+export function backoffMs(failures: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), LONGEST_DELAY_MS) * (0.5 + Math.random())
 }

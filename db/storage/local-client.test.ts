@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
+import type { Statement } from './connection.ts'
 import { LocalClient } from './local-client.ts'
 
 let database: ReturnType<typeof fileDatabase>
@@ -14,7 +15,7 @@ beforeEach(async () => {
   database = fileDatabase()
   path = join(database.folder, 'rsvp.db')
   client = new LocalClient(path)
-  await client.write([{ sql: 'CREATE TABLE t (a INTEGER PRIMARY KEY, b UNIQUE)', args: [] }])
+  await write([{ sql: 'CREATE TABLE t (a INTEGER PRIMARY KEY, b UNIQUE)', args: [] }])
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -23,7 +24,11 @@ afterEach(() => {
 })
 
 const NUMBERS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i, i FROM n'
-const fill = (count: number) => client.write([{ sql: `INSERT INTO t ${NUMBERS}`, args: [count] }])
+const fill = (count: number) => write([{ sql: `INSERT INTO t ${NUMBERS}`, args: [count] }])
+const write = async (statements: Statement[]) => {
+  const [outcome] = await client.commitTogether([(execute) => execute(statements)])
+  return outcome
+}
 const read = (below = 1e9) => client.execute({ sql: 'SELECT * FROM t WHERE a < ?', args: [below] }).rows
 const insert = (a: number, b: number) => ({ sql: 'INSERT INTO t (a, b) VALUES (?, ?)', args: [a, b] })
 
@@ -39,7 +44,7 @@ describe('a statement that is kept', () => {
     await fill(3)
     const prepared = vi.spyOn(Database.prototype, 'prepare')
     for (const below of [1, 2, 3, 4, 3]) expect(read(below)).toHaveLength(below - 1)
-    for (const number of [4, 5, 6]) await client.write([insert(number, number)])
+    for (const number of [4, 5, 6]) await write([insert(number, number)])
     expect(read()).toHaveLength(6)
     expect(prepared).toHaveBeenCalledTimes(2)
   })
@@ -52,11 +57,11 @@ describe('a statement that is kept', () => {
   })
 
   it('holds no lock after a write, stored or refused', async () => {
-    await client.write([insert(1, 1)])
+    await write([insert(1, 1)])
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
-    await expect(client.write([insert(2, 2), insert(3, 1)])).rejects.toThrow('UNIQUE')
+    await expect(write([insert(2, 2), insert(3, 1)])).rejects.toThrow('UNIQUE')
     expect(runElsewhere('BEGIN EXCLUSIVE; COMMIT')).toBe(true)
-    await client.write([insert(4, 4)])
+    await write([insert(4, 4)])
     client.close()
     client = new LocalClient(path)
     expect(read()).toEqual([
@@ -68,13 +73,13 @@ describe('a statement that is kept', () => {
   it('follows a schema that another process changes', async () => {
     await fill(1)
     expect(read()).toEqual([[1, 1]])
-    await client.write([insert(2, 2)])
+    await write([insert(2, 2)])
     expect(runElsewhere('ALTER TABLE t ADD COLUMN c DEFAULT 7')).toBe(true)
     expect(read()).toEqual([
       [1, 1, 7],
       [2, 2, 7],
     ])
-    await client.write([insert(3, 3)])
+    await write([insert(3, 3)])
     expect(read(4)).toHaveLength(3)
     expect(runElsewhere('DROP TABLE t')).toBe(true)
     expect(() => read()).toThrow('no such table')
@@ -83,9 +88,9 @@ describe('a statement that is kept', () => {
   it('does not keep this process from changing the schema', async () => {
     await fill(250)
     read()
-    await client.write([{ sql: 'ALTER TABLE t RENAME COLUMN b TO c', args: [] }])
+    await write([{ sql: 'ALTER TABLE t RENAME COLUMN b TO c', args: [] }])
     client.execute({ sql: 'VACUUM', args: [] })
-    await client.write([{ sql: 'DROP TABLE t', args: [] }])
+    await write([{ sql: 'DROP TABLE t', args: [] }])
     expect(() => read()).toThrow('no such table')
   })
 
@@ -113,7 +118,7 @@ describe('a connection to a file', () => {
   it('leaves the event loop free while it commits', async () => {
     const reader = new Database(path)
     reader.exec('BEGIN; SELECT * FROM t')
-    const written = client.write([insert(1, 1)])
+    const written = write([insert(1, 1)])
     // A commit in this thread would have failed by now: it waits for the reader, which could not end meanwhile.
     reader.close()
     await written

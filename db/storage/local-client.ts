@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Value } from '@libsql/client'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
-import type { ResultSet, Statement } from './connection.ts'
+import type { Execute, ResultSet, Statement, Work } from './connection.ts'
 import { LIST_SCHEMA, type SchemaObject, schemaObject } from './tables.ts'
 
 /**
@@ -59,21 +59,44 @@ export class LocalClient {
   }
 
   /**
-   * Runs all of the statements in one transaction. BEGIN and COMMIT go through `exec`, which resets a statement that
-   * fails. A prepared COMMIT that meets a reader would keep its lock, also against this process. Nothing else may be
-   * called before this is done.
+   * Runs these in one transaction, each in a savepoint of its own: where one throws, what it has written is undone and nothing
+   * else. Where the database fails, nothing of any of them is stored. BEGIN and COMMIT go through `exec`, which resets a statement that fails. A prepared COMMIT that meets
+   * a reader would keep its lock, also against this process. Nothing else may be called before this is done.
    */
-  async write(statements: Statement[]): Promise<ResultSet[]> {
+  async commitTogether(works: Work<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
     const database = this.#open()
     database.exec('BEGIN IMMEDIATE')
     try {
-      const results = statements.map((statement) => this.execute(statement))
+      const outcomes = []
+      for (const work of works) outcomes.push(await this.#runInSavepoint(work, database))
       // In a thread of the driver: until the disk has it, the event loop goes on with everything but this database.
       await AsyncDatabase.prototype.exec.call(database, 'COMMIT')
-      return results
+      return outcomes
     } finally {
       if (database.inTransaction) database.exec('ROLLBACK')
     }
+  }
+
+  async #runInSavepoint(work: Work<unknown>, database: Database.Database): Promise<PromiseSettledResult<unknown>> {
+    let isOver = false
+    let failure: unknown
+    const execute: Execute = async (statements) => {
+      if (isOver) throw new Error('A statement of a transaction was not awaited: the transaction is over.')
+      try {
+        return statements.map((statement) => this.execute(statement))
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }
+    database.exec('SAVEPOINT work')
+    const [outcome] = await Promise.allSettled([work(execute)])
+    isOver = true
+    // After a statement that failed only a new connection is safe, whatever the work made of it.
+    if (failure !== undefined) throw failure
+    if (outcome.status === 'rejected') database.exec('ROLLBACK TO work')
+    database.exec('RELEASE work')
+    return outcome
   }
 
   /** Closes the connection; the next call opens another one. */

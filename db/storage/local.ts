@@ -67,12 +67,12 @@ export async function openLocal(
 
   const queue = openQueue({
     read: async (statement) => (await readyClient()).execute(statement),
-    write: async (statements) => {
+    commitTogether: async (works) => {
       try {
-        const results = await (await readyClient()).write(statements)
+        const outcomes = await (await readyClient()).commitTogether(works)
         // If the file was replaced meanwhile, the rows went into the old one.
         if ((await identityOf(path)) !== known) throw new FileReplaced()
-        return results
+        return outcomes
       } finally {
         // Also after a failure: it may have been stored.
         written += 1

@@ -1,14 +1,19 @@
 import { vi } from 'vitest'
-import type { Statement } from './connection.ts'
+import type { Execute, Statement, Work } from './connection.ts'
 
 export const statement = (sql: string): Statement => ({ sql, args: [] })
+
+export const writing =
+  (...sqls: string[]) =>
+  (execute: Execute) =>
+    execute(sqls.map(statement))
 
 export function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
 /** Records what reaches it: a real driver cannot produce locks and full disks on demand. */
-export function fakeDriver(write: (sqls: string[]) => void = () => {}) {
+export function fakeDriver(commit: (sqls: string[]) => void = () => {}) {
   const groups: string[][] = []
   const result = (sql: string) => ({
     rows: [],
@@ -19,11 +24,19 @@ export function fakeDriver(write: (sqls: string[]) => void = () => {}) {
     reconnect: vi.fn(),
     close: vi.fn(),
     read: async ({ sql }: Statement) => result(sql),
-    write: async (statements: Statement[]) => {
-      const sqls = statements.map(({ sql }) => sql)
+    commitTogether: async (works: Work<unknown>[]) => {
+      const sqls: string[] = []
+      const outcomes = []
+      for (const work of works) {
+        const execute = async (statements: Statement[]) => {
+          sqls.push(...statements.map(({ sql }) => sql))
+          return statements.map(({ sql }) => result(sql))
+        }
+        outcomes.push(...(await Promise.allSettled([work(execute)])))
+      }
       groups.push(sqls)
-      write(sqls)
-      return sqls.map(result)
+      commit(sqls)
+      return outcomes
     },
   }
 }

@@ -1,80 +1,99 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Connection, ResultSet, Statement } from './connection.ts'
-import { currentDeadline } from './deadline.ts'
-import { identicalReads } from './identical-reads.ts'
-import { type Line, openLine } from './line.ts'
-import { firstGroup, groupOf, type Write } from './write-group.ts'
+import { UserError } from '#db/errors.ts'
+import type { Connection, ResultSet, Statement, Work } from './connection.ts'
+import { backoffMs, currentDeadline } from './deadline.ts'
+import { explainStorageError, isTransient } from './storage-error.ts'
 
-/** How often reads go before writes that wait … */
-const PASSES_MAXIMUM = 8
-/** … and how long all of these may take, in ms. */
-const PASSING_MAXIMUM_MS = 10
+/** The most transactions that share one COMMIT: more would block the event loop for too long. */
+const GROUP_MAXIMUM = 32
 
-/** The single connection below the queue. `reconnect` replaces it after a failure. */
+/** The single connection below the queue. */
 type Driver = {
   read(statement: Statement): Promise<ResultSet>
-  write(statements: Statement[]): Promise<ResultSet[]>
+  /**
+   * Runs each in a savepoint of its own and commits all of them together. Rejects where nothing of any of them is stored;
+   * one that throws by itself is rolled back alone.
+   */
+  commitTogether(works: Work<unknown>[]): Promise<PromiseSettledResult<unknown>[]>
+  /** After every failure: replaces the connection. */
   reconnect(): void
   close(): void
 }
 
+type Job<Input> = {
+  input: Input
+  /** On the clock of `performance.now()`. */
+  deadline: number
+  /** Whether it failed in a group, and runs alone to tell which of them was at fault. */
+  isAlone: boolean
+  resolve(result: unknown): void
+  reject(reason: unknown): void
+}
+
+/** Jobs that wait for their turn, or after a lock until `retryAt`. */
+type Line<Input> = { jobs: Job<Input>[]; retryAt: number; failures: number; retries: number }
+
 /**
- * One queue in front of one connection, one thing at a time; it waits for locks and groups writes that wait together.
- * Reads have a line of their own: a lock that blocks a write need not block them.
+ * The one queue in front of the one connection: one thing at a time, first the reads that wait, then the transactions that
+ * wait, a group of them with one COMMIT. A lock that blocks transactions need not block reads: each has its line.
  */
-export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'writeShared' | 'load' | 'close'> {
-  const reads = openLine<Statement>({
-    groups: identicalReads,
-    run: async (statements) => {
-      const result = await driver.read(firstOf(statements))
-      return () => statements.map(() => result)
-    },
-    reconnect: driver.reconnect,
-  })
-  const writes = openLine<Write>({
-    groups: (waiting) => [firstGroup(waiting)],
-    run: async (inputs) => {
-      const { statements, resultsOf } = groupOf(inputs)
-      const results = await driver.write(statements)
-      return () => resultsOf(results)
-    },
-    reconnect: driver.reconnect,
-  })
+export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | 'load' | 'close'> {
+  const reads = newLine<Statement>()
+  const transactions = newLine<Work<unknown>>()
   let draining: Promise<void> | undefined
   let endPause = () => {}
 
   function enqueue<Input, Result>(line: Line<Input>, input: Input, deadline = currentDeadline()): Promise<Result> {
     return new Promise((resolve, reject) => {
-      line.add({ input, deadline, resolve: (result) => resolve(result as Result), reject })
+      line.jobs.push({ input, deadline, isAlone: false, resolve: (result) => resolve(result as Result), reject })
       draining ??= drain()
       endPause()
     })
   }
 
   async function drain(): Promise<void> {
-    let passed = 0
-    let passedMs = 0
-    for (;;) {
-      const wait = Math.min(reads.untilDue(), writes.untilDue())
-      if (wait === Number.POSITIVE_INFINITY) break
+    while (reads.jobs.length + transactions.jobs.length > 0) {
+      const wait = Math.min(msUntilDue(reads), msUntilDue(transactions))
       // Otherwise lets requests that arrived together join the queue before a group is taken.
       await (wait > 0 ? pause(wait) : nextTurn())
-      if (reads.untilDue() > 0 || passed >= PASSES_MAXIMUM || passedMs >= PASSING_MAXIMUM_MS) {
-        await writes.runDue()
-        passed = 0
-        passedMs = 0
-        continue
+      for (let left = reads.jobs.length; left > 0 && msUntilDue(reads) === 0; left--) {
+        const read = takeGroup(reads, 1)
+        await run(reads, read, async ([statement]) => {
+          if (statement === undefined) throw new Error('A group is never empty.')
+          return [{ status: 'fulfilled', value: await driver.read(statement) }]
+        })
       }
-      // Most of those who read now write next: reads go first, so that such a write joins the transaction of those that wait.
-      const started = performance.now()
-      const isOver = () => writes.untilDue() === 0 && passedMs + performance.now() - started >= PASSING_MAXIMUM_MS
-      await reads.runDue(isOver)
-      if (writes.untilDue() > 0) continue
-      passed += 1
-      passedMs += performance.now() - started
+      if (msUntilDue(transactions) === 0)
+        await run(transactions, takeGroup(transactions, GROUP_MAXIMUM), driver.commitTogether)
     }
     // In the same turn as the last check of the queue: a later job has to start a new drain.
     draining = undefined
+  }
+
+  async function run<Input>(
+    line: Line<Input>,
+    group: Job<Input>[],
+    perform: (inputs: Input[]) => Promise<PromiseSettledResult<unknown>[]>,
+  ): Promise<void> {
+    try {
+      const outcomes = await perform(group.map(({ input }) => input))
+      line.failures = 0
+      for (const [place, job] of group.entries()) settle(job, outcomes[place])
+    } catch (error) {
+      driver.reconnect()
+      if (isTransient(error)) waitForLock(line, group)
+      else if (group.length > 1) line.jobs.unshift(...group.map((job) => ({ ...job, isAlone: true })))
+      else group[0]?.reject(explainStorageError(error))
+    }
+  }
+
+  function waitForLock<Input>(line: Line<Input>, group: Job<Input>[]): void {
+    line.retryAt = performance.now() + backoffMs(++line.failures)
+    line.retries += 1
+    const [overdue, waiting] = partition([...group, ...line.jobs], ({ deadline }) => deadline <= performance.now())
+    line.jobs = waiting
+    const busy = 'The database is busy. Nothing was stored; try again in a few seconds.'
+    for (const { reject } of overdue) reject(new UserError('busy', busy))
   }
 
   /** Until there is something to try again, or another job comes: a read need not wait behind a write that does. */
@@ -90,12 +109,11 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
 
   return {
     read: (statement) => enqueue(reads, statement),
-    write: (statements, { deadline } = {}) => enqueue(writes, { statements }, deadline),
-    writeShared: (shared, item, { deadline } = {}) => enqueue(writes, { shared, item }, deadline),
-    load: () => {
-      const [read, write] = [reads.load(), writes.load()]
-      return { waiting: read.waiting + write.waiting, retries: read.retries + write.retries }
-    },
+    write: (work, { deadline } = {}) => enqueue(transactions, work, deadline),
+    load: () => ({
+      waiting: reads.jobs.length + transactions.jobs.length,
+      retries: reads.retries + transactions.retries,
+    }),
     async close() {
       await draining
       driver.close()
@@ -103,7 +121,26 @@ export function openQueue(driver: Driver): Pick<Connection, 'read' | 'write' | '
   }
 }
 
-function firstOf<Item>([first]: Item[]): Item {
-  if (first === undefined) throw new Error('A group of reads is never empty.')
-  return first
+function newLine<Input>(): Line<Input> {
+  return { jobs: [], retryAt: 0, failures: 0, retries: 0 }
+}
+
+/** 0 for now, infinite while none waits. */
+function msUntilDue({ jobs, retryAt }: Line<unknown>): number {
+  return jobs.length === 0 ? Number.POSITIVE_INFINITY : Math.max(retryAt - performance.now(), 0)
+}
+
+function takeGroup<Input>({ jobs }: Line<Input>, maximum: number): Job<Input>[] {
+  const alone = jobs.findIndex(({ isAlone }) => isAlone)
+  if (alone === 0) return jobs.splice(0, 1)
+  return jobs.splice(0, Math.min(maximum, alone === -1 ? jobs.length : alone))
+}
+
+function settle(job: Job<unknown>, outcome: PromiseSettledResult<unknown> | undefined): void {
+  if (outcome?.status === 'fulfilled') job.resolve(outcome.value)
+  else job.reject(outcome?.reason)
+}
+
+function partition<Item>(items: Item[], condition: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(condition), items.filter((item) => !condition(item))]
 }

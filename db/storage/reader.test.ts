@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from './client.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase } from '#db/fixtures.ts'
 import { LocalClient } from './local-client.ts'
-import { explainStorageError, isStatementAtFault } from './storage-error.ts'
+import { explainStorageError } from './storage-error.ts'
 
 let database: ReturnType<typeof fileDatabase>
 let client: LocalClient
@@ -18,10 +18,10 @@ afterEach(() => {
 
 describe('an error to which the driver gives no name', () => {
   it('counts as the kind of error that it is', async () => {
-    await client.write([{ sql: 'CREATE TABLE t (a INTEGER) STRICT', args: [] }])
-    const refused = await client.write([{ sql: "INSERT INTO t VALUES ('x')", args: [] }]).catch((error) => error)
+    const run = (sql: string) => client.commitTogether([(execute) => execute([{ sql, args: [] }])])
+    await run('CREATE TABLE t (a INTEGER) STRICT')
+    const refused = await run("INSERT INTO t VALUES ('x')").catch((error) => error)
     expect(refused.code).toMatch(/^UNKNOWN_/)
-    expect(isStatementAtFault(refused)).toBe(true)
     expect(explainStorageError(refused)).toMatchObject({ message: expect.stringContaining('(SQLITE_CONSTRAINT)') })
   })
 })

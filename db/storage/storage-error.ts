@@ -26,12 +26,6 @@ export function isTransient(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|READONLY_DBMOVED|OK$)/.test(storageCode(error))
 }
 
-/** One statement may be at fault, and others can be stored without it: it is not the disk, the file or the process. */
-export function isStatementAtFault(error: unknown): boolean {
-  const code = storageCode(error)
-  return isRefusal(code) || code === UNKNOWN
-}
-
 function isRefusal(code: string): boolean {
   return /^(SQL_|SQLITE_(CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE|TOOBIG))/.test(code)
 }

@@ -3,9 +3,9 @@ import { createClient } from '@libsql/client/http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
-import { type Fault, startFaultyNetwork } from '#db/storage/remote/faulty-network-fixtures.ts'
+import { type Fault, startFaultyNetwork } from '#db/storage/faulty-network-fixtures.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
 import { everythingInFile, everythingOn, fillEverything } from './fixtures.ts'
 import { migrateTo } from './migrate-to.ts'
@@ -31,17 +31,16 @@ describe('migrateTo', () => {
     await openDatabase(place.url)
     await fillEverything()
     // A later version may have tables unknown to this one.
-    await openedDatabase().write(
-      [
-        'CREATE TABLE "of later" (id INTEGER PRIMARY KEY AUTOINCREMENT, "a b" TEXT UNIQUE, part REAL, picture BLOB)',
-        "INSERT INTO \"of later\" VALUES (1, 'ü;''', 0.1, x'00ff'), (40, NULL, -1e300, NULL)",
-        // As large as a picture of the church.
-        'INSERT INTO "of later" VALUES (2, NULL, 0, randomblob(200000))',
-        'DELETE FROM "of later" WHERE id = 40',
-        'CREATE INDEX "by part" ON "of later" (part)',
-        'CREATE TRIGGER watching AFTER INSERT ON "of later" BEGIN DELETE FROM health_checks; END',
-      ].map((sql) => ({ sql, args: [] })),
-    )
+    const statements = [
+      'CREATE TABLE "of later" (id INTEGER PRIMARY KEY AUTOINCREMENT, "a b" TEXT UNIQUE, part REAL, picture BLOB)',
+      "INSERT INTO \"of later\" VALUES (1, 'ü;''', 0.1, x'00ff'), (40, NULL, -1e300, NULL)",
+      // As large as a picture of the church.
+      'INSERT INTO "of later" VALUES (2, NULL, 0, randomblob(200000))',
+      'DELETE FROM "of later" WHERE id = 40',
+      'CREATE INDEX "by part" ON "of later" (part)',
+      'CREATE TRIGGER watching AFTER INSERT ON "of later" BEGIN DELETE FROM health_checks; END',
+    ].map((sql) => ({ sql, args: [] }))
+    await openedDatabase().write((execute) => execute(statements))
   })
   beforeEach(async () => {
     server = await startLibsqlServer()

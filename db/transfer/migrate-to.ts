@@ -4,7 +4,7 @@ import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { acquireExclusiveSiteLock, acquireWriteLock } from '#db/storage/locks.ts'
-import { openRemote } from '#db/storage/remote/remote.ts'
+import { openRemote } from '#db/storage/remote.ts'
 import { insertPage, pagesOf } from '#db/storage/rows.ts'
 import { listOtherObjects, listTables, quoteIdentifier, type Source, type Table } from '#db/storage/tables.ts'
 import { commitStaging, createStagingTables, stagingName } from './staging.ts'
@@ -102,7 +102,8 @@ async function copy(
   for (const table of tables) {
     for await (const page of pagesOf(source, table)) {
       // Repeatable: rows keep their ids, so those that exist already are skipped.
-      await target.write([insertPage(table, page, stagingName(table))], { repeatable: true })
+      const statement = insertPage(table, page, stagingName(table))
+      await target.write((execute) => execute([statement]), { repeatable: true })
       onPage(page.length)
     }
   }

@@ -28,16 +28,14 @@ export async function createStagingTables(target: Connection, tables: Table[]): 
   await assertUnused(target, tables)
   const run = randomUUID()
   const names = new Set([...(await listStagingTables(target)), MARKER, ...tables.map(stagingName)])
-  await target.write(
-    [
-      ...Array.from(names, (name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`)),
-      statement(CREATE_MARKER),
-      statement(`INSERT INTO ${MARKER} (run) VALUES (?)`, [run]),
-      // Without column types, so that no value is converted.
-      ...tables.map((table) => statement(`CREATE TABLE ${quoteIdentifier(stagingName(table))} (${columnsOf(table)})`)),
-    ],
-    { repeatable: true },
-  )
+  const statements = [
+    ...Array.from(names, (name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`)),
+    statement(CREATE_MARKER),
+    statement(`INSERT INTO ${MARKER} (run) VALUES (?)`, [run]),
+    // Without column types, so that no value is converted.
+    ...tables.map((table) => statement(`CREATE TABLE ${quoteIdentifier(stagingName(table))} (${columnsOf(table)})`)),
+  ]
+  await target.write((execute) => execute(statements), { repeatable: true })
   return run
 }
 
@@ -68,7 +66,8 @@ export async function commitStaging(
     statement(`DROP TABLE ${MARKER}`),
   ]
   try {
-    await target.write(statements, { repeatable: true, deadline: performance.now() + COMMIT_TIMEOUT_MS })
+    const deadline = performance.now() + COMMIT_TIMEOUT_MS
+    await target.write((execute) => execute(statements), { repeatable: true, deadline })
   } catch (error) {
     // The repetition of a commit that succeeded fails, because the staging tables are gone.
     if (await isBeingMigrated(target)) {
@@ -118,10 +117,8 @@ async function dropStagingTables(target: Connection, tables: Table[]): Promise<v
   const { rows } = await target.read({ sql: 'SELECT 1 FROM sqlite_master WHERE sql = ?', args: [CREATE_MARKER] })
   if (rows.length === 0) return
   const names = [...tables.map(stagingName), MARKER]
-  await target.write(
-    names.map((name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`)),
-    { repeatable: true },
-  )
+  const drops = names.map((name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`))
+  await target.write((execute) => execute(drops), { repeatable: true })
 }
 
 async function listStagingTables({ read }: Source): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditLines, describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { changeVolunteerRole, createVolunteerRole, listVolunteerRoles } from './operations.ts'
 

@@ -4,7 +4,7 @@ import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { db } from '#db/storage/client.ts'
+import { db, type Reader } from '#db/storage/client.ts'
 import { countFilling } from './filled.ts'
 import {
   fromTheList,
@@ -75,10 +75,13 @@ export const changeVolunteerRole = operation(
 )
 
 /** What to say, to administrators by name, where some of these roles are not offered (any more). */
-export async function findRolesNotOffered(ids: number[], { administrator }: Call): Promise<UserError | undefined> {
+export async function findRolesNotOffered(
+  from: Reader,
+  ids: number[],
+  { administrator }: Call,
+): Promise<UserError | undefined> {
   if (ids.length === 0) return undefined
-  // All of them, which many callers at once read together.
-  const known = await everyRole.all()
+  const known = await from.select().from(volunteerRoles).orderBy(asc(volunteerRoles.id))
   const retired = known.filter((role) => role.retired && ids.includes(role.id)).map((role) => role.name)
   // Ids can be guessed, and visitors must not learn the names of retired roles.
   if (retired.length > 0 && !administrator) return invalidRoles(notOfferedAnyMore)

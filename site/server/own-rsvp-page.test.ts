@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { UserError } from '#db/errors.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
 import { loadOwnRsvpPage } from './own-rsvp-page.ts'
 

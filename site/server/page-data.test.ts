@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
 import { loadPrivacyPage, loadRsvpPage } from './page-data.ts'

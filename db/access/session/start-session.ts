@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-import { attemptSucceeded, nameOfDevice } from '#db/access/limits/attempts.ts'
+import { eq } from 'drizzle-orm'
+import { attemptSucceeded, nameOfDevice } from '#db/access/attempts.ts'
 import { passwords, sessions } from '#db/access/table.ts'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { audit } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { db } from '#db/storage/client.ts'
+import { transaction } from '#db/storage/client.ts'
 import { hashOfToken, newToken } from './session.ts'
 
 /** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
@@ -31,17 +31,16 @@ export async function startSession(
   // A device token that the database does not know may have been planted in the browser by an attacker.
   const device = browser.device !== undefined && who === nameOfDevice(browser.device) ? browser.device : newToken()
   const moment = call.now.getTime()
-  // Only while the password is still the one that was compared: it may have been changed since.
-  const stillSet = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.hash} = ${hash})`
-  const [started] = await db.batch([
-    db
-      .insert(sessions)
-      .select(sql`SELECT NULL, ${hashOfToken(token)}, ${moment}, ${moment} WHERE ${stillSet}`)
-      .returning({ id: sessions.id }),
-    auditedIfChanged(call, 'signed in', sql`'session ' || (SELECT max(${sessions.id}) FROM ${sessions})`),
-    db.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(browser.token ?? ''))),
-    ...attemptSucceeded(who, device, call),
-  ])
-  if (started.length === 0) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
+  const started = await transaction(async (tx) => {
+    // It may have been changed since it was compared.
+    if ((await tx.$count(passwords, eq(passwords.hash, hash))) === 0) return false
+    const row = { tokenHash: hashOfToken(token), createdAt: moment, usedAt: moment }
+    const [session] = await tx.insert(sessions).values(row).returning({ id: sessions.id })
+    await audit(tx, call, 'signed in', `session ${session?.id}`)
+    await tx.delete(sessions).where(eq(sessions.tokenHash, hashOfToken(browser.token ?? '')))
+    await attemptSucceeded(tx, who, device, call)
+    return true
+  })
+  if (!started) throw new UserError('unauthenticated', 'The password was just changed. Try the new one.')
   return { token, device }
 }

@@ -1,22 +1,24 @@
-import { and, sql } from 'drizzle-orm'
+import { and, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { audit } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
-import { type Operation, operation } from '#db/operation.ts'
-import { enteredRsvp } from '#db/rsvp/entry/schema.ts'
-import { everyField } from '#db/rsvp/export/json.ts'
+import { type Operation, operation, parseInput } from '#db/operation.ts'
+import { enteredRsvp } from '#db/rsvp/entry.ts'
+import { readStored } from '#db/rsvp/export/json.ts'
 import { conditions, isLive, oneOf } from '#db/rsvp/list/conditions.ts'
-import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { readRsvp } from '#db/rsvp/list/operations.ts'
+import { momentOfDeletion } from '#db/rsvp/moments.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
-import { replaceRsvp } from '#db/rsvp/replace-rsvp.ts'
 import { revisionOf } from '#db/rsvp/revision.ts'
-import { type enteredFields, type rsvpId, type SomeDuplicates, storedRsvps } from '#db/rsvp/schema.ts'
+import type { enteredFields, rsvpId, SomeDuplicates } from '#db/rsvp/schema.ts'
 import { sentAs } from '#db/rsvp/sent-as.ts'
 import { rsvps } from '#db/rsvp/table.ts'
-import { db } from '#db/storage/client.ts'
+import { findFilledRoles, replaceRsvp } from '#db/rsvp/write.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { calendarDay } from '#db/values/calendar-day.ts'
 import { idText } from '#db/values/id.ts'
 import { lastWordFirst, proposeMerge } from './proposal.ts'
-import { findSuperseded, isSuperseded } from './superseded.ts'
+import { findSuperseded } from './superseded.ts'
 
 /** Of one service, or of all; without a `limit` every one of them. */
 const duplicatesRequest = z.object({ week: z.optional(calendarDay), limit: z.optional(z.int()) })
@@ -73,49 +75,32 @@ type Merge = Partial<z.input<typeof enteredFields>> &
  */
 export const mergeRsvps: Operation<{ merged: number[]; changedAt: string | null }, Merge> = operation(
   merge,
-  async ({ id, onlyIfRevision = 'any', ...sent }, call) => {
-    const found = await db
-      .select({ object: everyField() })
-      .from(rsvps)
-      .where(and(isLive, ...conditions({ same: String(id) })))
-    const group = lastWordFirst(storedRsvps.parse(found.map(({ object }) => JSON.parse(object))))
-    const kept = group?.find((rsvp) => rsvp.id === id)
-    if (group === undefined || kept === undefined) throw noSuchRsvp()
-    const [newest, ...earlier] = group
-    if (newest !== kept) throw changed('This is not the newest response of this person any more.')
-    if (earlier.length === 0)
-      throw changed('This response has no duplicates any more: they may have been merged already.')
-    if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(kept)))
-      throw changed('This response was changed meanwhile.')
-    const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
-    const isDecided = 'volunteerRoles' in sent
-    const replace = operation(enteredRsvp, (response) => {
-      const claims = { roles: response.volunteerRoles, kept: sentAs(kept).volunteerRoles }
-      const { serviceDate = kept.serviceDate } = response
-      return replaceRsvp(kept, { ...response, serviceDate }, isDecided ? null : claims, call, merged)
-    })
-    const proposal = { ...sentAs(proposeMerge(group)), ...sent }
-    const isReplaced =
-      (await replace(proposal, call)) ||
-      (!isDecided && (await replace({ ...proposal, volunteerRoles: sentAs(kept).volunteerRoles }, call)))
-    // Whoever was first has merged it, or its sender has changed one of them.
-    if (!isReplaced) throw await reasonAgainst(kept.id)
-    return { merged, changedAt: (await getRsvp({ id: String(id) }, call)).changedAt }
-  },
+  ({ id, onlyIfRevision = 'any', ...sent }, call) =>
+    transaction(async (tx) => {
+      const group = lastWordFirst(await readStored(tx, and(isLive, ...conditions({ same: String(id) }))))
+      const kept = group?.find((rsvp) => rsvp.id === id)
+      if (group === undefined || kept === undefined) throw noSuchRsvp()
+      const [newest, ...earlier] = group
+      if (newest !== kept) throw changed('This is not the newest response of this person any more.')
+      if (earlier.length === 0)
+        throw changed('This response has no duplicates any more: they may have been merged already.')
+      if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(kept)))
+        throw changed('This response was changed meanwhile.')
+      const merged = earlier.map((rsvp) => rsvp.id).sort((one, other) => one - other)
+      const response = parseInput(enteredRsvp, { ...sentAs(proposeMerge(group)), ...sent })
+      const { serviceDate = kept.serviceDate, volunteerRoles: proposed } = response
+      const filled =
+        'volunteerRoles' in sent ? [] : await findFilledRoles(tx, proposed, { ...response, serviceDate, id })
+      const volunteerRoles = filled.length === 0 ? proposed : sentAs(kept).volunteerRoles
+      await replaceRsvp(tx, id, { ...response, volunteerRoles, serviceDate }, call)
+      await tx
+        .update(rsvps)
+        .set({ deletedAt: momentOfDeletion(call.now) })
+        .where(inArray(rsvps.id, merged))
+      await audit(tx, call, 'responses merged', `${merged.join(' and ')} into ${id}`)
+      return { merged, changedAt: (await readRsvp(tx, id)).changedAt }
+    }),
 )
-
-async function reasonAgainst(id: number): Promise<UserError> {
-  const [found] = await db
-    .select({ isSuperseded: sql<number>`${isSuperseded('kept')}` })
-    .from(sql`${rsvps} AS kept`)
-    .where(sql`kept.id = ${id} AND kept.deleted_at IS NULL`)
-  if (found === undefined) return noSuchRsvp()
-  return changed(
-    found.isSuperseded
-      ? 'This is not the newest response of this person any more.'
-      : 'This response has no duplicates any more: they may have been merged already.',
-  )
-}
 
 function changed(reason: string): UserError {
   return new UserError('changed-meanwhile', `${reason} Look at what there is now.`)

@@ -70,6 +70,12 @@ export function isSame(one: SQL, other: SQL): SQL {
     AND ${other}.deleted_at IS NULL AND ${other}.email <> ''`
 }
 
+/** Whether an RSVP is of this person for this service: the same rule, for what is not stored. */
+export function isBy({ serviceDate, email, name }: Sender): SQL {
+  return sql`(${rsvps.serviceDate} = ${serviceDate} AND ${rsvps.email} = ${email} COLLATE NOCASE
+    AND ${rsvps.name} = ${name} COLLATE NOCASE AND ${rsvps.deletedAt} IS NULL AND ${rsvps.email} <> '')`
+}
+
 /** A row as if it were stored, for `isSame`. */
 export function rowOf({ serviceDate, email, name }: Record<keyof Sender, string | SQL>): SQL {
   return sql`(SELECT ${serviceDate} AS service_date, ${email} AS email, ${name} AS name, NULL AS deleted_at)`

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
-import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { type StoredRsvp, storedRsvp, storedRsvps } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
+import type { Reader } from '#db/storage/client.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 
@@ -30,6 +31,12 @@ const nameAndInitial = sql`iif(${rsvps.publicNameRule} = ${PUBLIC_NAME_RULE}, ${
 export function publicFields(names: 'full' | 'initial') {
   return sql<string>`json_object('id', ${rsvps.id}, 'name', ${names === 'full' ? rsvps.name : nameAndInitial},
     'attending', ${jsonOf('attending')}, 'createdAt', ${rsvps.createdAt})`
+}
+
+/** The responses that a condition finds, as an administrator sees them. */
+export async function readStored(from: Reader, condition: SQL | undefined): Promise<StoredRsvp[]> {
+  const found = await from.select({ object: everyField() }).from(rsvps).where(condition)
+  return storedRsvps.parse(found.map(({ object }) => JSON.parse(object)))
 }
 
 /** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */

@@ -1,16 +1,16 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import { asc, gt, sql } from 'drizzle-orm'
+import { asc, gt, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { audit } from '#db/audit/entry.ts'
 import { isOutage } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { ANONYMOUS } from '#db/rsvp/anonymous.ts'
-import { storeEntries } from '#db/rsvp/entry/store.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { storeRsvps } from '#db/rsvp/write.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import { db } from '#db/storage/client.ts'
+import { db, transaction } from '#db/storage/client.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { checkRow, type FittingRow, type Misfit } from './check-row.ts'
@@ -68,11 +68,18 @@ export const importRsvps = operation(csvFile, async (sent, call): Promise<Import
 })
 
 async function store(rows: KeyedRow[], call: Call): Promise<number> {
-  const entries = rows.map((row) => ({ ...row, bodyHash: null }))
-  const [stored, ...children] = storeEntries(entries, { keptFrom: sql`NULL` })
-  const imported = auditedIfChanged(call, 'responses imported', sql`changes()`)
-  const [added] = await db.batch([stored, imported, ...children])
-  return added.length
+  return transaction(async (tx) => {
+    const keys = rows.map(({ key }) => key)
+    const erased = await tx.select().from(erasedKeys).where(inArray(erasedKeys.key, keys))
+    const wanted = rows.filter(({ key }) => !erased.some((each) => each.key === key))
+    const added = await storeRsvps(
+      tx,
+      wanted.map((row) => ({ ...row, bodyHash: null })),
+      () => null,
+    )
+    if (added.length > 0) await audit(tx, call, 'responses imported', String(added.length))
+    return added.length
+  })
 }
 
 /** A row with the key that it is stored under: the same for the same row of a file, so that two imports at once store it once. */

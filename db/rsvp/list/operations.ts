@@ -3,11 +3,12 @@ import type * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
 import { type Operation, operation } from '#db/operation.ts'
 import { everyCell } from '#db/rsvp/export/cells-sql.ts'
-import { everyField, publicFields } from '#db/rsvp/export/json.ts'
+import { everyField, publicFields, readStored } from '#db/rsvp/export/json.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
-import { rsvpId, type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
+import { rsvpId, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { getShownNames } from '#db/settings/operations.ts'
+import type { Reader } from '#db/storage/client.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, isLive, isNamed, oneOf } from './conditions.ts'
 import { findIds } from './find-ids.ts'
@@ -47,18 +48,15 @@ const listPublicRsvps = operation(publicPageRequest, async (request, call): Prom
   return readPage(publicFields(names), [...conditions(request), isNamed], request)
 })
 
-/**
- * One response in full.
- * @throws UserError 'not-found' when there is no such response.
- */
-export const getRsvp = operation(rsvpId, async ({ id }): Promise<StoredRsvp> => {
-  const [found] = await db
-    .select({ object: everyField() })
-    .from(rsvps)
-    .where(and(eq(rsvps.id, id), isLive))
+/** One response in full. */
+export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(db, id))
+
+/** @throws UserError 'not-found' when there is no such response. */
+export async function readRsvp(from: Reader, id: number): Promise<StoredRsvp> {
+  const [found] = await readStored(from, and(eq(rsvps.id, id), isLive))
   if (found === undefined) throw noSuchRsvp()
-  return storedRsvp.parse(JSON.parse(found.object))
-})
+  return found
+}
 
 /** Reads one page of what a filter finds. Only `findIds` knows where the page after a searched one begins. */
 async function readFiltered<Page extends PageEnd>(

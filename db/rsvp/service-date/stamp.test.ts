@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
 import { schedules, skippedDates } from '#db/schedule/table.ts'

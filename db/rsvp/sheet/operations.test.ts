@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
 import { changeSchedule, skipService } from '#db/schedule/operations.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'

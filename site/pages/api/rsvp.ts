@@ -1,4 +1,4 @@
-import { submitRsvp } from '#db/rsvp/submit/submit-rsvp.ts'
+import { submitRsvp } from '#db/rsvp/submit.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { withLink } from '#site/server/calls/private-link.ts'
 import { rsvpHeaders } from '#site/server/calls/request-headers.ts'

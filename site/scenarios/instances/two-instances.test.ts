@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { lengthenWaits } from '#db/access/limits/wait-fixtures.ts'
+import { lengthenWaits } from '#db/access/wait-fixtures.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, type Site, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { PASSWORD, signIn } from '#site/scenarios/guarded-fixtures.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { hashOfLinkSecret } from '#db/private-link/secret.ts'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
 import { ask, expectProblem, expectUnharmed, storedRsvps } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, rowsByTable, signIn } from '#site/scenarios/guarded-fixtures.ts'
 import { asVisitor, describeInBothModes } from '#site/scenarios/mode-fixtures.ts'

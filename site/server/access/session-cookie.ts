@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { KNOWN_DEVICE_TTL_MS } from '#db/access/limits/attempts.ts'
+import { KNOWN_DEVICE_TTL_MS } from '#db/access/attempts.ts'
 import { SESSION_MAXIMUM_MS } from '#db/access/session/session.ts'
 
 type Context = Pick<APIContext, 'cookies' | 'locals'>

@@ -1,4 +1,4 @@
-import type { Stored } from '#db/rsvp/submit/store-once.ts'
+import type { Stored } from '#db/rsvp/submit.ts'
 
 /** The address of the private link with this secret. */
 export function privateLink(secret: string, origin: string): string {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Call } from '#db/operation.ts'
-import { submitRsvp } from '#db/rsvp/submit/submit-rsvp.ts'
+import { submitRsvp } from '#db/rsvp/submit.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { calls } from '#site/calls.ts'
 import type { Mode } from '#site/server/access/mode.ts'

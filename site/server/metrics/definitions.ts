@@ -1,5 +1,5 @@
 import type { countActivity } from '#db/health/activity.ts'
-import type { outcomes } from '#db/rsvp/submit/outcomes.ts'
+import type { outcomes } from '#db/rsvp/submit.ts'
 import { DURATION_BOUNDS, type Durations } from '#db/values/durations.ts'
 import type { Tally } from '#db/values/tally.ts'
 import type { Readings } from './readings.ts'

@@ -1,5 +1,4 @@
-import { changeOwnRsvp } from '#db/private-link/change.ts'
-import { getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
+import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { entityTag } from '#site/server/calls/entity-tag.ts'

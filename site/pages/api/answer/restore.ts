@@ -1,4 +1,4 @@
-import { restoreOwnRsvp } from '#db/private-link/own-rsvp.ts'
+import { restoreOwnRsvp } from '#db/private-link/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { linkOf } from '#site/server/calls/request-headers.ts'
 

@@ -1,4 +1,4 @@
-import { changeRsvp } from '#db/rsvp/entry/change.ts'
+import { changeRsvp } from '#db/rsvp/entry.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { changeHeaders } from '#site/server/calls/request-headers.ts'

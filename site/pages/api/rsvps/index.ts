@@ -1,4 +1,4 @@
-import { addRsvp } from '#db/rsvp/entry/add.ts'
+import { addRsvp } from '#db/rsvp/entry.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { entryHeaders } from '#site/server/calls/request-headers.ts'

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { allowances } from '#db/access/table.ts'
+import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import { forgetFullAllowances, takeFrom, takeFromEach, widerLevels } from './allowance.ts'
+
+const small = { atOnce: 3, everyMs: 2000 }
+const start = testCall().now.getTime()
+
+const at = (ms: number) => new Date(start + ms)
+const take = (ms = 0, name = 'rsvp 203.0.113.7', allowance = small) =>
+  transaction((tx) => takeFrom(tx, name, allowance, at(ms)))
+
+async function takeMany(count: number, ms = 0): Promise<number[]> {
+  const waits: number[] = []
+  for (let taken = 0; taken < count; taken++) waits.push(await take(ms))
+  return waits
+}
+
+async function names(): Promise<string[]> {
+  return (await db.select().from(allowances)).map(({ name }) => name)
+}
+
+describeOnBothDatabases('takeFrom', () => {
+  beforeEach(async () => {
+    await db.batch([db.delete(allowances)])
+  })
+
+  it('gives as many at once as there are, then says how long until the next', async () => {
+    expect(await takeMany(5)).toEqual([0, 0, 0, 2000, 2000])
+    expect(await take(500)).toBe(1500)
+    expect(await take(1999)).toBe(1)
+    expect(await take(2000)).toBe(0)
+    expect(await take(2000)).toBe(2000)
+  })
+
+  it('fills up again one by one, and never beyond full', async () => {
+    await takeMany(3)
+    expect(await takeMany(3, 4000)).toEqual([0, 0, 2000])
+    expect(await takeMany(4, 3_600_000)).toEqual([0, 0, 0, 2000])
+  })
+
+  it('takes nothing from a refused caller: asking again does not make the wait longer', async () => {
+    await takeMany(200)
+    expect(await take(2000)).toBe(0)
+  })
+
+  it('keeps one allowance for each name', async () => {
+    await takeMany(4)
+    expect(await take(0, 'rsvp 203.0.113.8')).toBe(0)
+    expect(await take(0, 'sign-in')).toBe(0)
+  })
+
+  it('gives concurrent callers no more than there is', async () => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => take()))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
+    expect(waits.filter((wait) => wait === 2000)).toHaveLength(17)
+  })
+
+  it('forgets an allowance that is full again, and no other', async () => {
+    await take(0, 'early')
+    await take(1, 'late')
+    await take(2000, 'next')
+    expect((await names()).toSorted()).toEqual(['late', 'next'])
+  })
+
+  it('forgets full allowances also when no further request comes', async () => {
+    await take(0, 'early')
+    await take(1, 'late')
+    await forgetFullAllowances(at(1999))
+    expect(await names()).toHaveLength(2)
+    await forgetFullAllowances(at(2000))
+    expect(await names()).toEqual(['late'])
+  })
+
+  it('takes from a wider allowance only after the narrower one allowed it, and says which one was empty', async () => {
+    const street = { name: 'street', allowance: { atOnce: 4, everyMs: 1000 } }
+    const takeEach = (home: string) =>
+      transaction((tx) => takeFromEach(tx, [{ name: home, allowance: small }, street], at(0)))
+    for (let taken = 0; taken < 3; taken++) expect(await takeEach('home')).toBeUndefined()
+    for (let refused = 0; refused < 5; refused++)
+      expect(await takeEach('home')).toMatchObject({ name: 'home', wait: 2000 })
+    expect(await takeEach('other')).toBeUndefined()
+    expect(await takeEach('third')).toMatchObject({ name: 'street', wait: 1000 })
+  })
+
+  it('ignores a moment that a clock wrote while it was ahead', async () => {
+    await takeMany(3, 3_600_000)
+    expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
+    await db.batch([db.update(allowances).set({ fullAt: start + 16_001 })])
+    expect(await takeMany(4)).toEqual([0, 0, 0, 2000])
+  })
+
+  it('gives nothing more to who came a little earlier and asks later', async () => {
+    await takeMany(3, 500)
+    expect(await takeMany(2, 0)).toEqual([2500, 2500])
+  })
+
+  it('forgets a moment that a clock wrote while it was a year ahead', async () => {
+    await take(0, 'now')
+    await take(365 * 24 * 3_600_000, 'far')
+    await forgetFullAllowances(at(0))
+    expect(await names()).not.toContain('far')
+  })
+})
+
+describe('widerLevels', () => {
+  const levels = (network: string) => widerLevels('rsvp', network, { atOnce: 60, everyMs: 2000 })
+
+  it.each<[string, [string, number, number][]]>([
+    ['203.0.113.7', [['rsvp 203.0.113.0/24', 960, 125]]],
+    [
+      '2001:db8:1:2ff::/64',
+      [
+        ['rsvp 2001:db8:1:200::/56', 240, 500],
+        ['rsvp 2001:db8:1::/48', 960, 125],
+      ],
+    ],
+    [
+      '2001:db8:0:0::/64',
+      [
+        ['rsvp 2001:db8:0:0::/56', 240, 500],
+        ['rsvp 2001:db8:0::/48', 960, 125],
+      ],
+    ],
+    ['unknown', []],
+  ])('around %s', (network, expected) => {
+    expect(levels(network).map(({ name, allowance: { atOnce, everyMs } }) => [name, atOnce, everyMs])).toEqual(expected)
+  })
+})

@@ -1,0 +1,103 @@
+import { inArray, lte, notBetween, sql } from 'drizzle-orm'
+import { allowances } from '#db/access/table.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
+import { type Transaction, transaction } from '#db/storage/client.ts'
+
+/** No allowance takes longer to fill up: a later moment was written by a clock that was ahead. */
+const FILL_MAXIMUM_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Calls may be counted out of order: one that waited is later than one that came after it, but never by more than this. */
+const DISORDER_MAXIMUM_MS = 10_000
+
+/** A provider gives one customer a /56 or a /48; each /64 in it looks like a household of its own. */
+const HOMES_IN_56 = 4
+const HOMES_IN_48 = 16
+/** Many people share one IPv4 address, but one customer has few addresses of a provider. */
+const ADDRESSES_IN_24 = 16
+
+/** An allowance and the name under which its use is stored. */
+export type Level = { name: string; allowance: Allowance }
+
+/** Takes one from an allowance. @returns 0 if one was left, otherwise the milliseconds until there is one. */
+export async function takeFrom(tx: Transaction, name: string, allowance: Allowance, now: Date): Promise<number> {
+  return (await takeFromEach(tx, [{ name, allowance }], now))?.wait ?? 0
+}
+
+/**
+ * Takes one from each of several allowances in turn, until one has none (the generic cell rate algorithm: a token bucket
+ * that stores one moment). Where that refuses the caller, return from the transaction instead of throwing: what was taken stays
+ * taken.
+ * @returns which one had none and how many ms until it has; undefined when each had one.
+ */
+export async function takeFromEach(
+  tx: Transaction,
+  levels: Level[],
+  now: Date,
+): Promise<(Level & { wait: number }) | undefined> {
+  if (levels.length === 0) return undefined
+  const moment = now.getTime()
+  await tx.delete(allowances).where(lte(allowances.fullAt, moment))
+  const names = levels.map(({ name }) => name)
+  const stored = await tx.select().from(allowances).where(inArray(allowances.name, names))
+  const taken: (typeof allowances.$inferInsert)[] = []
+  const empty = levels.find((level) => {
+    const { name, allowance } = level
+    const fullAt = stored.find((each) => each.name === name)?.fullAt ?? moment
+    const latest = latestFull(allowance, moment)
+    // Only a clock that was ahead can have written a moment that is much later: the allowance counts as full now.
+    const next = (fullAt > latest + DISORDER_MAXIMUM_MS ? moment : Math.max(fullAt, moment)) + allowance.everyMs
+    if (next > latest) return true
+    taken.push({ name, fullAt: next })
+    return false
+  })
+  if (taken.length > 0)
+    await tx
+      .insert(allowances)
+      .values(taken)
+      .onConflictDoUpdate({ target: allowances.name, set: { fullAt: sql`excluded.full_at` } })
+  if (empty === undefined) return undefined
+  const fullAt = stored.find(({ name }) => name === empty.name)?.fullAt ?? moment
+  return { ...empty, wait: Math.max(fullAt + empty.allowance.everyMs - latestFull(empty.allowance, moment), 1) }
+}
+
+/** When an allowance is full again after all of it was taken. */
+function latestFull({ atOnce, everyMs }: Allowance, moment: number): number {
+  return moment + atOnce * everyMs
+}
+
+/** Deletes allowances that are full again, and those stored while the clock was ahead. */
+export async function forgetFullAllowances(now: Date): Promise<void> {
+  const moment = now.getTime()
+  await transaction((tx) =>
+    tx.delete(allowances).where(notBetween(allowances.fullAt, moment + 1, moment + FILL_MAXIMUM_MS)),
+  )
+}
+
+/**
+ * The allowances of the wider networks around one, from the narrowest to the widest: each is a small multiple of one
+ * network's allowance, far below the number of networks in it.
+ * @param network e.g. `203.0.113.7` or `2001:db8:1:2::/64`.
+ */
+export function widerLevels(purpose: string, network: string, allowance: Allowance): Level[] {
+  return widerNetworks(network).map(({ name, times }) => ({
+    name: `${purpose} ${name}`,
+    allowance: multiplyAllowance(allowance, times),
+  }))
+}
+
+/** Multiplies an allowance: so many times as much at once, and so many times as often. */
+export function multiplyAllowance({ atOnce, everyMs }: Allowance, times: number): Allowance {
+  return { atOnce: atOnce * times, everyMs: Math.ceil(everyMs / times) }
+}
+
+function widerNetworks(network: string): { name: string; times: number }[] {
+  const [, first24] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
+  if (first24 !== undefined) return [{ name: `${first24}.0/24`, times: ADDRESSES_IN_24 }]
+  const [, first48, fourth] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(network) ?? []
+  if (first48 === undefined || fourth === undefined) return []
+  const subnet = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  return [
+    { name: `${first48}:${subnet}::/56`, times: HOMES_IN_56 },
+    { name: `${first48}::/48`, times: HOMES_IN_48 },
+  ]
+}

@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { hashOfToken } from '#db/access/session/session.ts'
+import { allowances, signInAttempts } from '#db/access/table.ts'
+import { listFloods } from '#db/audit/flood.ts'
+import { auditEntries } from '#db/audit/table.ts'
+import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { db, transaction } from '#db/storage/client.ts'
+import {
+  attemptSucceeded,
+  forgetOldAttempts,
+  giveBackAttempt,
+  KNOWN_DEVICE_TTL_MS,
+  looksLikeGuessing,
+  takeAttempt,
+} from './attempts.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+const start = testCall().now.getTime()
+
+type Caller = { network?: string | undefined; device?: string }
+const usual: Caller = { network: '203.0.113.7' }
+
+const callAt = (ms: number, { network }: Caller) => testCall({ now: new Date(start + ms), network })
+const attempt = (ms = 0, caller = usual) => takeAttempt(caller.device, callAt(ms, caller))
+
+/** How many seconds a caller who tries now has to wait; 0 when the try is allowed. */
+async function waitAt(ms: number, caller?: Caller): Promise<number> {
+  return attempt(ms, caller).then(
+    () => 0,
+    (error) => error.retryAfter,
+  )
+}
+
+const letThrough = (waits: number[]) => waits.filter((wait) => wait === 0).length
+
+async function succeed(ms: number, device: string, who = 'network 203.0.113.7') {
+  await transaction((tx) => attemptSucceeded(tx, who, device, callAt(ms, usual)))
+}
+
+async function storedNames(): Promise<string[]> {
+  return (await db.select().from(signInAttempts)).map(({ who }) => who).toSorted()
+}
+
+async function clear() {
+  await db.batch([db.delete(signInAttempts), db.delete(allowances), db.delete(auditEntries)])
+}
+
+describeOnBothDatabases('attempts to sign in', () => {
+  beforeEach(clear)
+
+  it('are free five times, then wait longer and longer, and never longer than five minutes', async () => {
+    for (let free = 0; free < 5; free++) await attempt()
+    let ms = 0
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300, 300]) {
+      expect(await waitAt(ms)).toBe(seconds)
+      expect(await waitAt(ms + seconds * SECOND - 1)).toBe(1)
+      ms += seconds * SECOND
+      await attempt(ms)
+    }
+  })
+
+  it('are free also when two concurrent ones arrive out of order', async () => {
+    expect(await waitAt(2)).toBe(0)
+    expect(await waitAt(1)).toBe(0)
+  })
+
+  it('are at most fifteen in ten minutes, however often a network tries', async () => {
+    let through = 0
+    for (let ms = 0; ms < 600 * SECOND; ms += 20 * SECOND) {
+      through += letThrough(await Promise.all(Array.from({ length: 5 }, () => waitAt(ms))))
+    }
+    expect(through).toBe(11)
+  })
+
+  it('count as twenty when twenty are concurrent', async () => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => waitAt(0)))
+    expect(letThrough(waits)).toBe(5)
+    expect(waits.filter((wait) => wait === 5)).toHaveLength(15)
+  })
+
+  it('tell who tries, and how many have failed in a row with this one', async () => {
+    for (const failures of [1, 2, 3]) {
+      expect(await attempt()).toEqual({ who: 'network 203.0.113.7', failures, known: false })
+    }
+    expect(await attempt(0, { network: undefined })).toEqual({ who: 'network unknown', failures: 1, known: false })
+  })
+
+  it('do not wait longer for having been refused', async () => {
+    for (let tries = 0; tries < 50; tries++) await waitAt(0)
+    expect(await waitAt(5 * SECOND)).toBe(0)
+    expect(await waitAt(5 * SECOND)).toBe(10)
+  })
+
+  it('begin afresh after a success', async () => {
+    for (let free = 0; free < 5; free++) await attempt()
+    await attempt(5 * SECOND)
+    await succeed(6 * SECOND, 'mine')
+    for (let free = 0; free < 5; free++) expect(await waitAt(6 * SECOND)).toBe(0)
+    expect(await waitAt(6 * SECOND)).toBe(5)
+  })
+
+  it('of one network do not make another wait', async () => {
+    for (let tries = 0; tries < 20; tries++) await waitAt(0)
+    expect(await waitAt(0, { network: '203.0.113.8' })).toBe(0)
+  })
+
+  it('do not wait for a moment that a clock wrote while it was ahead', async () => {
+    for (let free = 0; free < 5; free++) await attempt(DAY)
+    expect(await waitAt(0)).toBe(0)
+    const nextAt = (seconds: number) =>
+      db.batch([db.update(signInAttempts).set({ nextAt: start + seconds * SECOND, failures: 20 })])
+    await nextAt(300)
+    expect(await waitAt(0)).toBe(300)
+    await nextAt(300.001)
+    expect(await waitAt(0)).toBe(0)
+  })
+
+  it.each([
+    [0, 5, 'Too many wrong passwords. Wait 5 seconds, then try again.'],
+    [4001, 1, 'Too many wrong passwords. Wait 1 second, then try again.'],
+  ])('say after %i ms how long to wait', async (ms, retryAfter, message) => {
+    for (let free = 0; free < 5; free++) await attempt()
+    await expect(attempt(ms)).rejects.toMatchObject({ code: 'too-many', fields: [], retryAfter, message })
+  })
+
+  it.each([
+    [90, '90 seconds'],
+    [91, '2 minutes'],
+    [120, '2 minutes'],
+    [121, '3 minutes'],
+    [300, '5 minutes'],
+  ])('say %i seconds as %s', async (seconds, words) => {
+    const row = { who: 'network far', failures: 20, nextAt: start + seconds * SECOND, knownUntil: 0 }
+    await db.batch([db.insert(signInAttempts).values(row)])
+    await expect(attempt(0, { network: 'far' })).rejects.toMatchObject({
+      retryAfter: seconds,
+      message: `Too many wrong passwords. Wait ${words}, then try again.`,
+    })
+  })
+})
+
+describeOnBothDatabases('attempts from the networks around one', () => {
+  beforeEach(clear)
+
+  /** Tries once from each of so many networks. */
+  async function many(count: number, nameOf: (other: number) => string, ms = 0): Promise<number> {
+    const networks = Array.from({ length: count }, (_, other) => nameOf(other))
+    return letThrough(await Promise.all(networks.map((network) => waitAt(ms, { network }))))
+  }
+  const inOne56 = (other: number) => `2001:db8:1:${(0x200 + other).toString(16)}::/64`
+  const inOne48 = (other: number) => `2001:db8:1:${(other * 0x100).toString(16)}::/64`
+  const inOne24 = (other: number) => `203.0.113.${other}`
+
+  it.each<[string, (other: number) => string, number, number]>([
+    ['a /56', inOne56, 40, 75],
+    ['a /48', inOne48, 160, 19],
+    ['an IPv4 /24', inOne24, 160, 19],
+  ])('in %s are some at once, then one each time there is one more', async (_, nameOf, atOnce, seconds) => {
+    expect(await many(atOnce + 10, nameOf)).toBe(atOnce)
+    const late = { network: nameOf(250) }
+    for (let tries = 0; tries < 8; tries += 1) expect(await waitAt(0, late)).toBe(seconds)
+    // The password was not compared, so it was no failure.
+    expect(await attempt(seconds * SECOND, late)).toMatchObject({ failures: 1 })
+  })
+
+  it('from all networks together make no caller wait, and are recorded as a flood', async () => {
+    expect(await many(60, (other) => `198.51.${other}.1`)).toBe(60)
+    expect(await waitAt(0, { network: '203.0.113.1' })).toBe(0)
+    expect(await listFloods(callAt(HOUR, usual))).toEqual([{ kind: 'passwords', at: new Date(start).toISOString() }])
+    expect(await listFloods(callAt(DAY, usual))).toEqual([])
+  })
+
+  it('do not make a browser wait that signed in within the last 90 days', async () => {
+    await succeed(-90 * DAY + 1, 'mine')
+    await succeed(-90 * DAY, 'former')
+    await many(40, inOne56)
+    const late = { network: inOne56(250) }
+    expect(await attempt(0, { ...late, device: 'mine' })).toEqual({
+      who: `device ${hashOfToken('mine')}`,
+      failures: 1,
+      known: true,
+    })
+    for (const device of ['former', 'forged', '', hashOfToken('mine')]) {
+      expect(await waitAt(0, { ...late, device })).toBe(75)
+    }
+    expect(KNOWN_DEVICE_TTL_MS).toBe(90 * DAY)
+  })
+
+  it('are not used up by the tries of a known browser, which has a wait of its own', async () => {
+    const caller = { network: inOne56(7) }
+    await succeed(0, 'mine')
+    for (let free = 0; free < 5; free++) await attempt(0, { ...caller, device: 'mine' })
+    expect(await waitAt(0, { ...caller, device: 'mine' })).toBe(5)
+    expect(await waitAt(0, caller)).toBe(0)
+    expect(await many(40, (other) => inOne56(other + 8))).toBe(39)
+  })
+
+  it('do not make a known browser wait at the same address', async () => {
+    await succeed(0, 'mine')
+    for (let tries = 0; tries < 20; tries++) await waitAt(0)
+    expect(await waitAt(0, { ...usual, device: 'mine' })).toBe(0)
+  })
+
+  it('let a known browser begin afresh after a success', async () => {
+    const caller = { ...usual, device: 'mine' }
+    await succeed(0, 'mine')
+    for (let free = 0; free < 5; free++) await attempt(0, caller)
+    await succeed(SECOND, 'mine', `device ${hashOfToken('mine')}`)
+    expect(await attempt(SECOND, caller)).toMatchObject({ failures: 1 })
+    expect(await storedNames()).toEqual([`device ${hashOfToken('mine')}`])
+  })
+
+  it('are given back when the password was not compared', async () => {
+    for (let free = 0; free < 5; free++) await attempt()
+    const due = await attempt(5 * SECOND)
+    await giveBackAttempt(due, callAt(5 * SECOND, usual))
+    expect(await attempt(5 * SECOND)).toEqual(due)
+  })
+})
+
+describeOnBothDatabases('who tried to sign in', () => {
+  beforeEach(clear)
+
+  const forget = async (ms: number) => {
+    await forgetOldAttempts(new Date(start + ms))
+    return storedNames()
+  }
+
+  it('is forgotten an hour after the wait has ended', async () => {
+    await attempt(0)
+    for (let free = 0; free < 5; free++) await attempt(0, { network: 'waits' })
+    expect(await forget(HOUR)).toHaveLength(2)
+    expect(await forget(HOUR + 1)).toEqual(['network waits'])
+    expect(await forget(HOUR + 5 * SECOND)).toEqual(['network waits'])
+    expect(await forget(HOUR + 5 * SECOND + 1)).toEqual([])
+    expect(await db.$count(allowances)).toBe(0)
+  })
+
+  it('is known by a hash for 90 days after a success', async () => {
+    await attempt(0)
+    await succeed(0, 'mine')
+    expect(await forget(90 * DAY)).toEqual([`device ${hashOfToken('mine')}`])
+    expect(await forget(90 * DAY + 1)).toEqual([])
+  })
+
+  it('is not known from a clock that was a year ahead, and is forgotten', async () => {
+    await succeed(365 * DAY, 'mine')
+    expect(await attempt(0, { ...usual, device: 'mine' })).toMatchObject({ who: 'network 203.0.113.7' })
+    await db.batch([db.update(signInAttempts).set({ nextAt: start + 365 * DAY })])
+    expect(await forget(0)).toEqual([])
+  })
+
+  it('leaves what is due later', async () => {
+    await attempt(2 * HOUR)
+    expect(await forget(2 * HOUR)).toEqual(['network 203.0.113.7'])
+    expect(await db.$count(allowances)).toBe(2)
+  })
+})
+
+describe('failures in a row', () => {
+  it('look like guessing once, when they are six', () => {
+    expect([0, 1, 4, 5, 6, 7, 8, 12, 60].filter(looksLikeGuessing)).toEqual([6])
+  })
+})

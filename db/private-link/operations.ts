@@ -1,0 +1,217 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { takeFromEach, widerLevels } from '#db/access/allowance.ts'
+import { audit } from '#db/audit/entry.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import { type Call, type Operation, operation, parseInput } from '#db/operation.ts'
+import { isBy } from '#db/rsvp/duplicates/superseded.ts'
+import { readStored } from '#db/rsvp/export/json.ts'
+import { refuseTooMany } from '#db/rsvp/limit.ts'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'
+import { revisionOf } from '#db/rsvp/revision.ts'
+import { rsvp, type StoredRsvp } from '#db/rsvp/schema.ts'
+import { sentAs } from '#db/rsvp/sent-as.ts'
+import { dropDisabledFields, findServiceNotOffered } from '#db/rsvp/submit.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { findFilledRoles, leaveFilledRoles, replaceRsvp, rolesFilled } from '#db/rsvp/write.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { nextService, offeredServices, serviceOn } from '#db/schedule/services.ts'
+import { db, type Reader, type Transaction, transaction } from '#db/storage/client.ts'
+import { waitText } from '#db/values/wait-text.ts'
+import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { type LinkChange, linkChange, linkRequest, type OwnRevision, ownRsvp } from './schema.ts'
+
+/** How many links that do not work one network may try. No number of guesses finds 128 bits: this keeps the guesser from tiring the site. */
+const guesses: Allowance = { atOnce: 20, everyMs: 60_000 }
+
+/** An RSVP that was found by its link. `isWithdrawn` says that its sender has taken it back. */
+type LinkedRsvp = { stored: StoredRsvp; isWithdrawn: boolean; endsAt: string }
+
+/**
+ * The RSVP of a private link. Changes nothing: chat programs open links by themselves. Only links that do not work are counted,
+ * so that a guesser never locks out his neighbors.
+ * @throws UserError 'not-found' when the link does not work, 'too-many' when too many of the caller's network did not,
+ * 'gone' when the service is over or the church has deleted the RSVP.
+ */
+export const getOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<OwnRevision> => {
+  const found = await readLinked(db, linkSecret, call)
+  if (found !== undefined) return toOwn(found)
+  if (linkSecret !== '') await refuseTooManyGuesses(call)
+  throw noSuchLink()
+})
+
+/**
+ * Changes the RSVP of a private link: what is sent replaces what was stored, what is left out or belongs to a feature that
+ * is off stays. What is stored already is a success, so that a lost reply can be asked for again.
+ * @throws UserError as `getOwnRsvp` does; 'invalid' with a message per field, also for a role or a service that is not
+ * offered; 'deleted' while it is withdrawn; 'changed-meanwhile' when it is another revision by now; 'too-many' when the
+ * caller's network has sent as much as it may.
+ */
+export const changeOwnRsvp: Operation<OwnRevision, LinkChange> = operation(
+  linkChange,
+  async ({ linkSecret = '', onlyIfRevision = 'any', ...sent }, call): Promise<OwnRevision> => {
+    await getOwnRsvp({ linkSecret }, call)
+    await refuseTooMany(call)
+    const known = dropDisabledFields(sent, await getFeatures(call))
+    await transaction(
+      async (tx) => {
+        const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
+        if (isWithdrawn) throw new UserError('deleted', 'This RSVP is withdrawn. Take that back first, then change it.')
+        const before = sentAs(stored)
+        const changed = parseInput(rsvp, { ...before, ...Object(known) })
+        if (JSON.stringify(changed) === JSON.stringify(rsvp.safeParse(before).data)) return
+        if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(stored)))
+          throw new UserError(
+            'changed-meanwhile',
+            'This RSVP was changed meanwhile, perhaps on another device. Look at what it says now, then change it again.',
+          )
+        const { serviceDate = stored.serviceDate } = changed
+        const newRoles = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+        const roles = changed.attending ? changed.volunteerRoles : []
+        const schedule = await readSchedule(tx)
+        const services = offeredServices(schedule, call.now)
+        // Its own service stays possible until it is over, also once no others can be sent for it.
+        const isMoved = serviceDate !== stored.serviceDate
+        const refused =
+          (await findRolesNotOffered(tx, newRoles, bySender(call))) ??
+          (isMoved ? findServiceNotOffered(serviceDate, schedule, services) : undefined) ??
+          rolesFilled(
+            await findFilledRoles(tx, roles, { ...changed, serviceDate, id: stored.id }),
+            serviceDate,
+            services,
+          )
+        if (refused !== undefined) throw refused
+        await replaceRsvp(tx, stored.id, { ...changed, serviceDate }, bySender(call))
+        await leaveFilledRoles(tx, stored, call)
+      },
+      { repeatable: true },
+    )
+    return getOwnRsvp({ linkSecret }, call)
+  },
+)
+
+/**
+ * Withdraws the RSVP of a private link: it is deleted as an administrator deletes it, and can be taken back while the link
+ * works. Twice is once.
+ * @throws UserError as `getOwnRsvp` does, and 'too-many' when the caller's network has sent as much as it may.
+ */
+export const withdrawOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
+  const { rsvp: own } = await getOwnRsvp({ linkSecret }, call)
+  if (own.withdrawnAt !== null) return
+  await refuseTooMany(call)
+  await transaction(
+    async (tx) => {
+      const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
+      if (isWithdrawn) return
+      const moment = momentOfWithdrawal(call.now)
+      await tx.update(rsvps).set({ deletedAt: moment, changedAt: moment }).where(eq(rsvps.id, stored.id))
+      await audit(tx, bySender(call), 'response deleted', String(stored.id))
+      await leaveFilledRoles(tx, stored, call)
+    },
+    { repeatable: true },
+  )
+})
+
+/**
+ * Takes the withdrawal of an RSVP back, without the roles that others fill by now; where it is not withdrawn, nothing
+ * changes.
+ * @throws UserError as `withdrawOwnRsvp` does.
+ */
+export const restoreOwnRsvp = operation(linkRequest, async ({ linkSecret = '' }, call): Promise<void> => {
+  const { rsvp: own } = await getOwnRsvp({ linkSecret }, call)
+  if (own.withdrawnAt === null) return
+  await refuseTooMany(call)
+  await transaction(
+    async (tx) => {
+      const { stored, isWithdrawn } = await getLinked(tx, linkSecret, call)
+      if (!isWithdrawn) return
+      await leaveOwnFilledRoles(tx, stored)
+      await tx
+        .update(rsvps)
+        .set({ deletedAt: null, changedAt: momentOfChange(call.now) })
+        .where(eq(rsvps.id, stored.id))
+      await audit(tx, bySender(call), 'response restored', String(stored.id))
+    },
+    { repeatable: true },
+  )
+})
+
+async function leaveOwnFilledRoles(tx: Transaction, stored: StoredRsvp): Promise<void> {
+  const roles = stored.attending ? stored.volunteerSignups.map(({ role }) => role) : []
+  const filled = await findFilledRoles(
+    tx,
+    roles.map(({ id }) => id),
+    stored,
+  )
+  const left = roles.filter(({ name }) => filled.includes(name)).map(({ id }) => id)
+  if (left.length === 0) return
+  await tx
+    .delete(volunteerSignups)
+    .where(and(eq(volunteerSignups.rsvpId, stored.id), inArray(volunteerSignups.roleId, left)))
+}
+
+async function getLinked(from: Reader, secret: string, call: Call): Promise<LinkedRsvp> {
+  const found = await readLinked(from, secret, call)
+  if (found === undefined) throw noSuchLink()
+  return found
+}
+
+/** @throws UserError 'gone' when the service is over or the church has deleted the RSVP. */
+async function readLinked(from: Reader, secret: string, { now }: Call): Promise<LinkedRsvp | undefined> {
+  const [stored] = await readStored(from, eq(rsvps.linkHash, hashOfLinkSecret(secret)))
+  if (stored === undefined) return undefined
+  const schedule = await readSchedule(from)
+  const { endsAt } = stored.serviceDate ? serviceOn(schedule, stored.serviceDate) : nextService(schedule, now)
+  if (endsAt <= now.toISOString())
+    throw new UserError('gone', 'The service of this RSVP is over. Send a new one for the next service.')
+  const isWithdrawn = stored.deletedAt !== null && stored.deletedAt === stored.changedAt
+  if (stored.deletedAt !== null && !isWithdrawn) throw new UserError('gone', await reasonOfDeletion(from, stored))
+  return { stored, isWithdrawn, endsAt }
+}
+
+/** Where it was merged, sending once more would only make another duplicate. */
+async function reasonOfDeletion(from: Reader, deleted: StoredRsvp): Promise<string> {
+  return (await from.$count(rsvps, isBy(deleted))) === 0
+    ? 'The church has deleted this RSVP. If it still holds, send it once more.'
+    : 'The church has deleted this RSVP, because you have sent it again: that one counts. Change it by its own link.'
+}
+
+async function refuseTooManyGuesses({ network, now }: Call): Promise<void> {
+  if (network === undefined) return
+  const levels = [{ name: `link ${network}`, allowance: guesses }, ...widerLevels('link', network, guesses)]
+  const empty = await transaction((tx) => takeFromEach(tx, levels, now)).catch(noneInOutage)
+  if (empty === undefined) return
+  const seconds = Math.ceil(empty.wait / 1000)
+  throw new UserError(
+    'too-many',
+    `Too many links that do not work were opened in your network. Wait ${waitText(seconds)}, then open yours again.`,
+    [],
+    seconds,
+  )
+}
+
+/** With a full disk no one is counted, and a link that does not work is still called that. */
+function noneInOutage(error: unknown): undefined {
+  if (!isOutage(error)) throw error
+}
+
+function noSuchLink(): UserError {
+  return new UserError(
+    'not-found',
+    'This link does not work, or this browser has forgotten it. Open the whole link once more, or tell the church office what you would like to change.',
+  )
+}
+
+/** Whoever has the link acts as the sender, also in a browser in which an administrator has signed in. */
+function bySender(call: Call): Call {
+  return { ...call, administrator: false, actor: 'visitor' }
+}
+
+/** As its sender sees it. */
+function toOwn({ stored, isWithdrawn, endsAt }: LinkedRsvp): OwnRevision {
+  const own = ownRsvp.parse({ ...stored, withdrawnAt: isWithdrawn ? stored.deletedAt : null, endsAt })
+  return { rsvp: own, revision: revisionOf(stored) }
+}

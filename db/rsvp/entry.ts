@@ -1,0 +1,156 @@
+import { subDays } from 'date-fns/subDays'
+import * as z from 'zod/mini'
+import { audit } from '#db/audit/entry.ts'
+import { UserError } from '#db/errors.ts'
+import { type Operation, operation, operationWithoutInput, parseInput } from '#db/operation.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
+import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import { transaction } from '#db/storage/client.ts'
+import { addDays } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
+import { idText } from '#db/values/id.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { isAnonymous } from './anonymous.ts'
+import { digestRequest, findStored } from './idempotency.ts'
+import { readRsvp } from './list/operations.ts'
+import { revisionOf } from './revision.ts'
+import { changedBefore, enteredFields, type rsvpId } from './schema.ts'
+import { sentAs } from './sent-as.ts'
+import { replaceRsvp, storeRsvps } from './write.ts'
+
+/** How long ago a service may be for which an administrator still enters a response. */
+const PAST_DAYS = 366
+
+export type EnteredRsvp = z.output<typeof enteredFields>
+
+const nameMissing = 'Give another name, or an email: responses called Anonymous do not name their family.'
+
+/** What is called as anonymized responses are counts as one of them: nothing would take the names of the family away. */
+const namedWithFamily = z.refine<EnteredRsvp>(
+  (response) => !isAnonymous(response) || response.familyMembers.every(({ name }) => name === response.name),
+  { error: nameMissing, path: ['name'] },
+)
+
+/** A response that an administrator enters. */
+export const enteredRsvp = enteredFields.check(namedWithFamily)
+
+/** The same with the key that identifies one sending. */
+const newEntry = z.extend(enteredFields, { idempotencyKey: z.optional(z.string()) }).check(namedWithFamily)
+
+/**
+ * Stores a response that came by telephone or on paper: for the service of this week unless it names another, and without
+ * the limits and marks of what visitors send. An administrator may fill a role with more people than it needs. The same
+ * idempotency key with the same body again returns the first id.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered or a day without a service;
+ * 'key-reused' and 'deleted' as `findStored` throws them.
+ */
+export const addRsvp = operation(newEntry, async ({ idempotencyKey, ...sent }, call): Promise<{ id: number }> => {
+  const digest = await digestRequest(idempotencyKey, sent)
+  return transaction(
+    async (tx) => {
+      const known = await findStored(tx, digest, idempotencyKey, sent)
+      if (known !== undefined) return { id: known.id }
+      const schedule = await readSchedule(tx)
+      const { serviceDate = currentService(schedule, call.now).date } = sent
+      const refused =
+        (await findRolesNotOffered(tx, sent.volunteerRoles, call)) ??
+        findDayWithoutService(serviceDate, schedule, call.now)
+      if (refused !== undefined) throw refused
+      const entry = { ...sent, ...digest, serviceDate, createdAt: call.now.toISOString() }
+      const [stored] = await storeRsvps(tx, [entry])
+      if (stored === undefined) throw new Error('A response with a new key was not stored.')
+      await audit(tx, call, 'response added', String(stored.id))
+      return { id: stored.id }
+    },
+    { repeatable: true },
+  )
+})
+
+/** Some of what is entered, which is checked together with what stays. */
+const entryChange = z.looseObject(
+  {
+    id: idText,
+    /** Changes it only while it is one of these revisions, see `revisionOf`. */
+    onlyIfRevision: z.optional(z.union([z.literal('any'), z.array(z.int())])),
+    changedAt: z.optional(changedBefore),
+  },
+  'Send what changes as a JSON object.',
+)
+type EntryChange = Partial<z.input<typeof enteredFields>> &
+  z.input<typeof rsvpId> & { onlyIfRevision?: 'any' | number[] | undefined; changedAt?: string | null | undefined }
+
+/**
+ * Changes a response: what is sent replaces what was stored, what is left out stays. What it says already is a success, so
+ * that a change whose reply was lost can be sent again. The roles and the service that it has can stay, whether or not they
+ * are offered. An administrator may fill a role with more people than it needs.
+ * @throws UserError 'not-found' when there is no such response (any more), 'invalid' with a message per field,
+ * 'changed-meanwhile' when it is another revision by now.
+ */
+export const changeRsvp: Operation<void, EntryChange> = operation(
+  entryChange,
+  ({ id, onlyIfRevision = 'any', changedAt, ...sent }, call): Promise<void> =>
+    transaction(
+      async (tx) => {
+        const stored = await readRsvp(tx, id)
+        if (isAnonymous(stored)) throw new UserError('not-found', 'This response is anonymous and cannot be changed.')
+        const before = sentAs(stored)
+        const changed = parseInput(enteredRsvp, { ...before, ...sent })
+        const isSame = JSON.stringify(changed) === JSON.stringify(enteredRsvp.safeParse(before).data)
+        if (isSame && (changedAt === undefined || changedAt === stored.changedAt)) return
+        if (onlyIfRevision !== 'any' && !onlyIfRevision.includes(revisionOf(stored)))
+          throw new UserError(
+            'changed-meanwhile',
+            'This response was changed meanwhile. Load the page again to see what it says now, then change it.',
+          )
+        if (changedAt !== undefined && (changedAt ?? '') >= (stored.changedAt ?? ''))
+          throw new UserError('invalid', 'Give changedAt as a moment before the last change, or null.')
+        const { serviceDate = stored.serviceDate } = changed
+        const added = changed.volunteerRoles.filter((role) => !before.volunteerRoles.includes(role))
+        const isMoved = serviceDate !== stored.serviceDate
+        const refused =
+          (await findRolesNotOffered(tx, added, call)) ??
+          (isMoved ? findDayWithoutService(serviceDate, await readSchedule(tx), call.now) : undefined)
+        if (refused !== undefined) throw refused
+        const taken = changedAt === undefined ? {} : { changedAt }
+        await replaceRsvp(tx, stored.id, { ...changed, serviceDate, ...taken }, call)
+      },
+      { repeatable: true },
+    ),
+)
+
+/** The days of services, the nearest first. */
+export type EnterableDays = { next: string[]; past: string[] }
+
+/** The days of the services that an administrator can enter responses for. */
+export const listEnterableDays = operationWithoutInput(
+  async ({ now }): Promise<EnterableDays> => enterableDays(await readSchedule(), now),
+)
+
+/** What to say where an administrator cannot enter responses for this day. */
+export function findDayWithoutService(date: string, schedule: StoredSchedule, now: Date): UserError | undefined {
+  const { next, past } = enterableDays(schedule, now)
+  if (next.includes(date) || past.includes(date)) return undefined
+  const message = `There is no service on ${dayText(date)} of ${date.slice(0, 4)}, or it is more than a year ago or too far ahead. Choose another day.`
+  return new UserError('invalid', message, [{ path: 'serviceDate', message }])
+}
+
+function enterableDays(schedule: StoredSchedule, now: Date): EnterableDays {
+  const next: string[] = []
+  const past: string[] = []
+  const earliest = subDays(now, PAST_DAYS)
+  for (const { date, endsAt } of servicesFrom(schedule, earliest)) {
+    if (endsAt > now.toISOString()) next.push(date)
+    else if (date > (schedule.previousService ?? '')) past.unshift(date)
+    if (next.length === SERVICES_OFFERED) break
+  }
+  return { next, past: [...past, ...formerDays(schedule, dayIn(schedule.timeZone, earliest))] }
+}
+
+/** Up to the last service before the schedule was changed they were on its weekday. */
+function formerDays({ previousService, skippedDates }: StoredSchedule, earliest: string): string[] {
+  const days: string[] = []
+  for (let day = previousService ?? ''; day >= earliest && day !== ''; day = addDays(day, -7)) days.push(day)
+  return days.filter((day) => !skippedDates.includes(day))
+}

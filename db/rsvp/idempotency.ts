@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
+import { featureFields, type Rsvp, rsvp, rsvpRequest } from '#db/rsvp/schema.ts'
+import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import type { Reader } from '#db/storage/client.ts'
+
+/** Everything that was sent, whichever features are on. A value of a disabled feature that is not valid counts as not sent. */
+const wholeRequest = z.extend(
+  rsvpRequest,
+  Object.fromEntries(
+    Object.values(featureFields)
+      .flat()
+      .map((name) => [name, z.catch<z.ZodMiniType>(rsvp.shape[name], rsvp.shape[name].parse(undefined))]),
+  ),
+)
+
+/** What identifies one request, as it is stored. Neither hash tells what was sent, or confirms a guess at it. */
+export type RequestDigest = { key: string; bodyHash: string | null }
+
+/** Everything that a body says, also of features that are off. */
+export function readWholeRequest(body: unknown): object {
+  return wholeRequest.parse(body)
+}
+
+/** The digest under which a request is stored; a request without a key is stored under random bits. */
+export async function digestRequest(idempotencyKey: string | undefined, request: object): Promise<RequestDigest> {
+  if (idempotencyKey === undefined) return { key: randomUUID(), bodyHash: null }
+  if (idempotencyKey.startsWith(SAMPLE_KEY)) return { key: idempotencyKey, bodyHash: null }
+  const hash = await readKeyedHash()
+  const fields = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
+  return {
+    key: DIGESTED_KEY + hash('key', idempotencyKey),
+    bodyHash: hash('body', JSON.stringify(Object.fromEntries(fields))),
+  }
+}
+
+/**
+ * The response that was stored for this key and body already.
+ * @throws UserError 'key-reused' when it came with another body, 'deleted' when it has been deleted since.
+ */
+export async function findStored(
+  tx: Reader,
+  { key, bodyHash }: RequestDigest,
+  idempotencyKey: string | undefined,
+  response: Rsvp,
+): Promise<{ id: number; linkHash: string | null } | undefined> {
+  const [known] = await tx
+    .select()
+    .from(rsvps)
+    // The first versions stored the key as it was sent.
+    .where(inArray(rsvps.key, [key, idempotencyKey ?? key]))
+  if (known === undefined) {
+    if ((await tx.$count(erasedKeys, eq(erasedKeys.key, key))) > 0) throw deletedSince()
+    return undefined
+  }
+  if (known.deletedAt !== null) throw deletedSince()
+  const isSame = known.bodyHash === null ? isAlike(known, response) : known.bodyHash === bodyHash
+  if (isSame) return { id: known.id, linkHash: known.linkHash }
+  throw new UserError(
+    'key-reused',
+    'This Idempotency-Key has stored another response. Send this one with a key of its own.',
+  )
+}
+
+function deletedSince(): UserError {
+  return new UserError(
+    'deleted',
+    'This response was stored, and it has been deleted since. If it still holds, submit it once more.',
+  )
+}
+
+/** For a response stored before bodies were hashed: compares the fields in its own row. */
+function isAlike(known: typeof rsvps.$inferSelect, response: Rsvp): boolean {
+  return (
+    known.name === response.name &&
+    known.email === response.email &&
+    known.attending === response.attending &&
+    known.phone === (response.phone ?? null) &&
+    known.message === (response.message ?? null)
+  )
+}

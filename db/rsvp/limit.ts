@@ -1,0 +1,71 @@
+import { type Level, multiplyAllowance, takeFromEach, widerLevels } from '#db/access/allowance.ts'
+import { noteFlood } from '#db/audit/flood.ts'
+import type { Allowance } from '#db/config/setting-values.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import type { Call } from '#db/operation.ts'
+import { type Transaction, transaction } from '#db/storage/client.ts'
+import { waitText } from '#db/values/wait-text.ts'
+
+/** How often a form may add or remove a row without JavaScript, for each RSVP: a family of five, and some corrections. */
+const FORMS_PER_RSVP = 10
+
+/** The allowance for all networks together, in multiples of one network's. Beyond it RSVPs are stored and marked as a flood. */
+const GLOBAL = { name: 'rsvp from everywhere', times: 10 }
+
+/**
+ * Counts an RSVP that is sent or changed.
+ * @returns the UserError 'too-many' when the caller's network, or those around it, have sent as many as they may; and whether all
+ * networks together send so many at this moment that it looks like a flood.
+ */
+export async function takeRsvp(tx: Transaction, call: Call): Promise<{ refused?: UserError; flooded: boolean }> {
+  const { network, allowance, now } = call
+  if (network === undefined || allowance === undefined) return { flooded: false }
+  const everyone = { name: GLOBAL.name, allowance: multiplyAllowance(allowance, GLOBAL.times) }
+  const empty = await takeFromEach(tx, [...levelsOfNetwork('rsvp', network, allowance), everyone], now)
+  if (empty?.name === GLOBAL.name) {
+    await noteFlood(tx, 'rsvps', call)
+    return { flooded: true }
+  }
+  if (empty === undefined) return { flooded: false }
+  // Calls are counted out of order by some milliseconds; no one has to wait longer than until there is one more.
+  return { refused: tooMany(Math.min(empty.wait, empty.allowance.everyMs)), flooded: false }
+}
+
+/**
+ * The same for what is not stored: it does not fit, or was taken back.
+ * @throws UserError 'too-many'
+ */
+export async function refuseTooMany(call: Call): Promise<void> {
+  const { refused } = await transaction((tx) => takeRsvp(tx, call))
+  if (refused !== undefined) throw refused
+}
+
+/**
+ * The same for a form that is only sent to add or remove a row: it costs a page, but no RSVP.
+ * @throws UserError 'too-many' when they have sent as many forms as they may.
+ */
+export async function refuseTooManyForms({ network, allowance, now }: Call): Promise<void> {
+  if (network === undefined || allowance === undefined) return
+  const levels = levelsOfNetwork('form', network, multiplyAllowance(allowance, FORMS_PER_RSVP))
+  const empty = await transaction((tx) => takeFromEach(tx, levels, now)).catch(noneInOutage)
+  if (empty !== undefined) throw tooMany(empty.wait)
+}
+
+function levelsOfNetwork(purpose: string, network: string, allowance: Allowance): Level[] {
+  return [{ name: `${purpose} ${network}`, allowance }, ...widerLevels(purpose, network, allowance)]
+}
+
+/** A row can be added also during an outage. */
+function noneInOutage(error: unknown): undefined {
+  if (!isOutage(error)) throw error
+}
+
+function tooMany(wait: number): UserError {
+  const seconds = Math.ceil(wait / 1000)
+  return new UserError(
+    'too-many',
+    `Too many responses came from your network. Wait ${waitText(seconds)}, then send yours again.`,
+    [],
+    seconds,
+  )
+}

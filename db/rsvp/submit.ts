@@ -1,0 +1,147 @@
+import type * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import { type Features, featureNames } from '#db/feature/schema.ts'
+import { type Call, isOpenMode, type Operation, operation } from '#db/operation.ts'
+import { readSchedule } from '#db/schedule/read-schedule.ts'
+import type { Schedule, Service } from '#db/schedule/schema.ts'
+import { offeredServices } from '#db/schedule/services.ts'
+import { getShownNames } from '#db/settings/operations.ts'
+import { transaction } from '#db/storage/client.ts'
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import { dayText } from '#db/values/day-text.ts'
+import { type Tally, tallyOne } from '#db/values/tally.ts'
+import { findRolesNotOffered } from '#db/volunteer-role/operations.ts'
+import { digestRequest, findStored, readWholeRequest } from './idempotency.ts'
+import { refuseTooMany, takeRsvp } from './limit.ts'
+import { hashOfLinkSecret, linkSecretFor } from './link-secret.ts'
+import { featureFields, newRsvp, type StoredRsvp } from './schema.ts'
+import { UNSTAMPED } from './table.ts'
+import { findFilledRoles, rolesFilled, storeRsvps } from './write.ts'
+
+/** People take longer than this to read the form and fill it in. */
+const FASTEST_MS = 2000
+
+/** `linkSecret` is that of the sender's private link; undefined where it is older than such links. */
+export type Stored = { id: number; linkSecret: string | undefined }
+
+/**
+ * What became of the RSVPs that were sent to this process since it started: `stored`, also where it was stored before, or
+ * the code of the error that refused it.
+ */
+export const outcomes: Tally = new Map()
+
+/**
+ * Stores an RSVP that a visitor sends, with its family members and volunteer roles, all or nothing. What belongs to a feature
+ * that is off is left out unread. The same idempotency key with the same body again returns the first id and stores nothing.
+ * @throws UserError 'invalid' with a message per field, also for a role that is not offered or has no room; 'too-many' when the
+ * caller's network has sent as many as it may; 'key-reused' and 'deleted' as `findStored` throws them.
+ */
+export const createRsvp: Operation<Stored, z.input<typeof newRsvp>> = async (input, call) => {
+  try {
+    const known = dropDisabledFields(input, await getFeatures(call))
+    // What does not fit counts as sent as well.
+    const store = operation(
+      newRsvp,
+      (sent) => storeRsvp(sent, known === input ? undefined : input, call),
+      refuseTooMany,
+    )
+    const stored = await store(known, call)
+    tallyOne(outcomes, 'stored')
+    return stored
+  } catch (error) {
+    tallyOne(outcomes, error instanceof UserError ? error.code : 'unexpected')
+    throw error
+  }
+}
+
+/**
+ * Stores an RSVP as `createRsvp` does, and returns what the sender may know of it: no id when visitors are shown no list,
+ * because ids reveal how many there are, and only that list uses them.
+ */
+export const submitRsvp: Operation<
+  Partial<Pick<Stored, 'id'>> & Pick<Stored, 'linkSecret'>,
+  z.input<typeof newRsvp>
+> = async (input, call) => {
+  const { id, linkSecret } = await createRsvp(input, call)
+  const names = call.administrator || (await getShownNames(call))
+  return names === true || names === 'full' || names === 'initial' ? { id, linkSecret } : { linkSecret }
+}
+
+/** @param cutBody what was sent, where fields of features that are off were left out of `sent`. */
+async function storeRsvp(sent: z.output<typeof newRsvp>, cutBody: unknown, call: Call): Promise<Stored> {
+  const { website, idempotencyKey, formAge, ...response } = sent
+  const [digest, linkSecret] = await Promise.all([
+    digestRequest(idempotencyKey, cutBody === undefined ? { website, ...response } : readWholeRequest(cutBody)),
+    linkSecretFor(idempotencyKey),
+  ])
+  const linkHash = hashOfLinkSecret(linkSecret)
+  const outcome = await transaction(
+    async (tx) => {
+      const known = await findStored(tx, digest, idempotencyKey, response)
+      if (known !== undefined) return known
+      const limit = await takeRsvp(tx, call)
+      if (limit.refused !== undefined) return { refused: limit.refused }
+      const schedule = await readSchedule(tx)
+      const services = offeredServices(schedule, call.now)
+      const { serviceDate = services[0]?.date ?? UNSTAMPED } = response
+      const roles = response.attending ? response.volunteerRoles : []
+      const refused =
+        findServiceNotOffered(serviceDate, schedule, services) ??
+        (await findRolesNotOffered(tx, response.volunteerRoles, call)) ??
+        rolesFilled(await findFilledRoles(tx, roles, { ...response, serviceDate }), serviceDate, services)
+      if (refused !== undefined) return { refused }
+      const rsvp = {
+        ...response,
+        ...digest,
+        linkHash,
+        serviceDate,
+        createdAt: call.now.toISOString(),
+        // In open mode every visitor is an administrator, so no RSVP is suspicious.
+        suspicion: isOpenMode(call) ? null : suspicionOf(website, formAge, limit.flooded),
+      }
+      const [stored] = await storeRsvps(tx, [rsvp])
+      if (stored === undefined) throw new Error('An RSVP with a new key was not stored.')
+      return { id: stored.id, linkHash }
+    },
+    { repeatable: true },
+  )
+  if ('refused' in outcome) throw outcome.refused
+  return { id: outcome.id, linkSecret: outcome.linkHash === linkHash ? linkSecret : undefined }
+}
+
+/** Removes the fields of disabled features, unread: a form may have been open when a feature was switched off. */
+export function dropDisabledFields(input: unknown, features: Features): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const off: string[] = featureNames.filter((name) => !features[name]).flatMap((name) => featureFields[name])
+  if (off.length === 0) return input
+  return Object.fromEntries(Object.entries(input).filter(([field]) => !off.includes(field)))
+}
+
+/** What to say where visitors cannot choose the service on this day (any more). */
+export function findServiceNotOffered(
+  date: string,
+  { weekday, skippedDates }: Schedule,
+  offered: Service[],
+): UserError | undefined {
+  const [next] = offered
+  if (offered.some((service) => service.date === date)) return undefined
+  const hasService = weekdayOf(date) === weekday && !skippedDates.includes(date)
+  const reason = hasService
+    ? `You cannot respond for ${dayText(date)} at this time.`
+    : `There is no service on ${dayText(date)}.`
+  const message = next === undefined ? reason : `${reason} The next service is on ${dayText(next.date)}.`
+  return new UserError('invalid', message, [{ path: 'serviceDate', message }])
+}
+
+/**
+ * Why a response may be spam, as far as its form tells. It is stored all the same: the administrator decides.
+ * @param website what was typed into a hidden field.
+ * @param formAge how long the form was shown, in ms, where that is known.
+ * @param flooded whether it came during a flood.
+ */
+export function suspicionOf(website = '', formAge = FASTEST_MS, flooded = false): StoredRsvp['suspicion'] {
+  if (website !== '') return 'hidden-field'
+  if (formAge < FASTEST_MS) return 'too-fast'
+  return flooded ? 'flood' : null
+}

@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from 'vitest'
+import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { rsvps } from '#db/rsvp/table.ts'
+import { readKeyedHash } from '#db/secret/keyed-hash.ts'
+import { db } from '#db/storage/client.ts'
+import { createRsvp } from './submit.ts'
+import { createThanksMark, findThankedRsvp } from './thanks.ts'
+
+const TEN_MINUTES = 10 * 60 * 1000
+
+const call = testCall()
+const at = (ms: number) => testCall({ now: new Date(call.now.getTime() + ms) })
+
+let count = 0
+
+async function make(name: string) {
+  const { id } = await createRsvp({ ...testRsvp({ name }), idempotencyKey: `form ${++count}` }, call)
+  return { id, mark: await createThanksMark({ id }, call) }
+}
+
+describeOnBothDatabases('the mark of a thank-you', () => {
+  beforeEach(() => db.batch([db.delete(rsvps)]))
+
+  it('finds its own response for ten minutes', async () => {
+    const [ana, bea] = [await make('Ana Cole'), await make('Bea Cole')]
+    for (const { id, mark, name } of [
+      { ...ana, name: 'Ana Cole' },
+      { ...bea, name: 'Bea Cole' },
+    ]) {
+      expect(await findThankedRsvp(mark, call)).toMatchObject({ id, name })
+      expect(await findThankedRsvp(mark, at(TEN_MINUTES - 1))).toMatchObject({ id })
+      for (const ms of [TEN_MINUTES, -1, 365 * 24 * 3600 * 1000]) {
+        expect(await findThankedRsvp(mark, at(ms))).toBeUndefined()
+      }
+    }
+  })
+
+  it('finds nothing that was deleted since, or made anonymous', async () => {
+    const { id, mark } = await make('Ana Cole')
+    await deleteRsvp({ id: String(id) }, call)
+    expect(await findThankedRsvp(mark, call)).toBeUndefined()
+    await restoreRsvp({ id: String(id) }, call)
+    expect(await findThankedRsvp(mark, call)).toMatchObject({ id })
+    await anonymizeOldRsvps({ days: 90 }, testCall({ now: new Date('2026-01-01T00:00:00Z') }))
+    expect(await findThankedRsvp(mark, call)).toBeUndefined()
+  })
+
+  it('finds nothing when any sign of it was changed, or it was put together from two', async () => {
+    const [{ mark }, { mark: other }] = [await make('Ana Cole'), await make('Bea Cole')]
+    const [ends = '', digest = '', signature = ''] = mark.split('.')
+    const later = (Number.parseInt(ends, 36) + 1).toString(36)
+    const forged = [
+      ...Array.from(mark, (sign, place) => mark.slice(0, place) + (sign === 'a' ? 'b' : 'a') + mark.slice(place + 1)),
+      [later, digest, signature].join('.'),
+      [ends, other.split('.')[1], signature].join('.'),
+      [ends, signature, digest].join('.'),
+      mark.slice(0, -1),
+      `${mark} `,
+      `${mark}\n`,
+      `${ends}..`,
+      '',
+      'true',
+      '𝟘'.repeat(91),
+    ]
+    for (const text of forged) expect([text, await findThankedRsvp(text, call)]).toEqual([text, undefined])
+  })
+
+  it('cannot be made of the secret alone, nor for a response that came without a key', async () => {
+    const { id } = await createRsvp(testRsvp(), call)
+    expect(await createThanksMark({ id }, call)).toBe('')
+    const hash = await readKeyedHash()
+    const [ends, digest] = [(call.now.getTime() + 1000).toString(36), hash('key', JSON.stringify(testRsvp()))]
+    expect(await findThankedRsvp([ends, digest, hash('thanks', `${ends} ${digest}`)].join('.'), call)).toBeUndefined()
+  })
+
+  it('says neither which number the response has nor anything of what was sent', async () => {
+    const { mark } = await make('Canary Cole')
+    expect(mark).toMatch(/^[\da-z]{8,9}\.[\w-]{43}\.[\w-]{43}$/)
+    expect(mark).not.toBe((await make('Canary Cole')).mark)
+  })
+})

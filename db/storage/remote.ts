@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, createClient, LibsqlError } from '@libsql/client/http'
+import pLimit, { type LimitFunction } from 'p-limit'
+import { UserError } from '#db/errors.ts'
+import type { Connection, Work } from './connection.ts'
+import { backoffMs, currentDeadline, REQUEST_DEADLINE_MS } from './deadline.ts'
+import { explainStorageError, isTransient } from './storage-error.ts'
+
+/** Concurrent requests to one server: it accepts 128 connections from all instances together. */
+const CONCURRENT_READS = 20
+/** The server runs one transaction at a time: a second one would only wait there. */
+const CONCURRENT_WRITES = 1
+/** For how long what was read counts as current although another instance may write, in ms. */
+const READ_TTL_MS = 1000
+/** From a server or proxy that has not looked at the request, or has lost the server meanwhile. */
+const NO_REPLY = [429, 502, 503, 504]
+const NOT_AUTHORIZED = [401, 403]
+/** The least time that a call gets, even if its request has spent its deadline on something else, in ms. */
+const MINIMUM_TIMEOUT_MS = 1000
+
+type Attempt<Result> = (client: Client) => Promise<Result>
+
+/**
+ * Opens a libSQL server (sqld or Turso). The server takes care of durability; it may be busy, restart, or be behind a
+ * load balancer: whatever gets no reply is tried again until the deadline, except for a COMMIT that may have arrived.
+ */
+export function openRemote(url: string, authToken: string | undefined): Connection {
+  const reads = pLimit(CONCURRENT_READS)
+  const writes = pLimit(CONCURRENT_WRITES)
+  /** For snapshots: each of their requests has the same timeout. */
+  const snapshots = clientWith((request) => withTimeout(REQUEST_DEADLINE_MS, (signal) => send(request, signal)))
+  let isAccepted = false
+  let written = 0
+  let retries = 0
+
+  async function retry<Result>(
+    slots: LimitFunction,
+    attempt: Attempt<Result>,
+    deadline = currentDeadline(),
+  ): Promise<Result> {
+    const end = Math.max(deadline, performance.now() + MINIMUM_TIMEOUT_MS)
+    for (let failures = 1; ; failures++) {
+      const wait = backoffMs(failures)
+      try {
+        return await slots(() => tryUntil(end, attempt))
+      } catch (error) {
+        if (error instanceof NotAuthorized) throw explainNotAuthorized(error, isAccepted)
+        const isOver = snapshots.closed || performance.now() + wait > end
+        // What a transaction's work throws by itself.
+        if (!(error instanceof LostRequest || error instanceof LibsqlError)) throw error
+        if (isOver || !(isTransient(error) || error instanceof LostRequest)) throw explainStorageError(error)
+      }
+      retries += 1
+      await delay(wait)
+    }
+  }
+
+  /** The driver passes its fetch nothing but the request, so each attempt has a client of its own (10 µs) and its signal. */
+  async function tryUntil<Result>(end: number, attempt: Attempt<Result>): Promise<Result> {
+    const left = end - performance.now()
+    if (snapshots.closed || left <= 0) throw new LostRequest('The deadline was over before the request was sent.')
+    return withTimeout(left, (signal) => attempt(clientWith((request) => send(request, signal))))
+  }
+
+  function clientWith(fetch: (request: Request) => Promise<Response>): Client {
+    return createClient({ url, authToken, fetch, concurrency: 0 })
+  }
+
+  /**
+   * Reads a consistent snapshot: the server keeps it for 10 s after each reply. Nothing in it can be retried: a lost
+   * reply also loses the transaction's continuation token.
+   */
+  async function withSnapshot(use: (read: Connection['read']) => Promise<void>): Promise<void> {
+    const snapshot = await snapshots.transaction('read')
+    try {
+      await use((statement) =>
+        snapshot.execute(statement).catch((error) => {
+          throw explainStorageError(error)
+        }),
+      )
+    } finally {
+      snapshot.close()
+    }
+  }
+
+  /** A transaction whose COMMIT was not sent is not stored; one whose COMMIT got no reply may be. */
+  async function runTransaction<Result>(client: Client, work: Work<Result>, repeatable: boolean): Promise<Result> {
+    const transaction = await client.transaction('write')
+    try {
+      const result = await work((statements) => transaction.batch(statements))
+      await transaction.commit().catch((error) => {
+        throw error instanceof LostRequest && !repeatable ? explainStorageError(error) : error
+      })
+      return result
+    } finally {
+      transaction.close()
+    }
+  }
+
+  return {
+    isServer: true,
+    read: (statement) => retry(reads, (client) => client.execute(statement)),
+    write: async (work, { repeatable = false, deadline } = {}) => {
+      try {
+        return await retry(writes, (client) => runTransaction(client, work, repeatable), deadline)
+      } finally {
+        // Also after a failure: it may have arrived.
+        written += 1
+      }
+    },
+    changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
+    load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),
+    accept: async () => {
+      isAccepted = true
+    },
+    rewrite: async () => {},
+    copyTo: async (file) => {
+      const { copyToFile } = await import('./copy-to-file.ts')
+      await withSnapshot(async (read) => copyToFile({ read }, file))
+    },
+    close: async () => snapshots.close(),
+  }
+}
+
+/** A request to a libSQL server without a complete reply: the server may have executed it all the same. */
+class LostRequest extends Error {
+  override name = 'LostRequest'
+}
+
+/** The libSQL server does not accept the token, or the token lacks a permission. */
+class NotAuthorized extends Error {
+  override name = 'NotAuthorized'
+  readonly status: number
+
+  constructor(status: number) {
+    super('The libSQL server refused the token.')
+    this.status = status
+  }
+}
+
+/**
+ * Sends a request and reads the whole reply; a truncated reply counts as lost.
+ * @throws LostRequest, NotAuthorized
+ */
+async function send(request: Request, signal: AbortSignal): Promise<Response> {
+  const { status, headers, body } = await fetchReply(request, signal)
+  if (NOT_AUTHORIZED.includes(status)) throw new NotAuthorized(status)
+  if (NO_REPLY.includes(status)) throw new LostRequest(`The libSQL server did not reply (HTTP ${status}).`)
+  return new Response(body, { status, headers })
+}
+
+async function fetchReply(request: Request, signal: AbortSignal) {
+  try {
+    const reply = await fetch(request, { signal })
+    return { status: reply.status, headers: reply.headers, body: await reply.arrayBuffer() }
+  } catch {
+    throw new LostRequest('The libSQL server did not reply.')
+  }
+}
+
+/** Not AbortSignal.timeout(): that would keep everything that was sent in memory until the time is up. */
+async function withTimeout<Result>(ms: number, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  try {
+    return await run(controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A wrong token keeps a site from starting; a running site stays up, and tries again with the next request. */
+function explainNotAuthorized({ status }: NotAuthorized, isAccepted: boolean): UserError {
+  return new UserError(
+    isAccepted ? 'unavailable' : 'configuration',
+    `The libSQL server does not let the site in (HTTP ${status}). Set DATABASE_AUTH_TOKEN to a token that may read and write and has not expired.`,
+  )
+}
