@@ -41,8 +41,8 @@ async function fillPrevious(connection: Connection) {
     ...sql.map((text) => ({ sql: text, args: [] })),
     { sql: 'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)', args: [hash, folderMillis] },
   ])
-  await connection.write((execute) => execute([{ sql: journal, args: [] }, ...statements]))
-  await connection.write((execute) => execute(rows.map(([sql, args]) => ({ sql, args }))))
+  await connection.batch([{ sql: journal, args: [] }, ...statements])
+  await connection.batch(rows.map(([sql, args]) => ({ sql, args })))
   await connection.close()
 }
 
@@ -115,7 +115,7 @@ it('a libSQL server may hold tables of its own, and a file may not', async () =>
   const own = 'CREATE TABLE libsql_wasm_func_table (name text PRIMARY KEY, body text) WITHOUT ROWID'
   for (const [name, make] of Object.entries(databases)) {
     const { url, connection, stop } = await make()
-    await connection.write((execute) => execute([{ sql: own, args: [] }]))
+    await connection.batch([{ sql: own, args: [] }])
     await connection.close()
     await openDatabase(url)
     await closeDatabase()

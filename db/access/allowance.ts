@@ -36,9 +36,11 @@ export async function takeFromEach(
 ): Promise<(Level & { wait: number }) | undefined> {
   if (levels.length === 0) return undefined
   const moment = now.getTime()
-  await tx.delete(allowances).where(lte(allowances.fullAt, moment))
   const names = levels.map(({ name }) => name)
-  const stored = await tx.select().from(allowances).where(inArray(allowances.name, names))
+  const [stored] = await tx.batch([
+    tx.select().from(allowances).where(inArray(allowances.name, names)),
+    tx.delete(allowances).where(lte(allowances.fullAt, moment)),
+  ])
   const taken: (typeof allowances.$inferInsert)[] = []
   const empty = levels.find((level) => {
     const { name, allowance } = level

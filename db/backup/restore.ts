@@ -114,7 +114,7 @@ async function prepare(named: string, copy: string, call: Call): Promise<Pick<Re
       args: [call.now.toISOString(), call.actor, 'backup restored', named],
     }
     const statements = present.has(AUDIT) ? [...emptied, audit] : emptied
-    if (statements.length > 0) await connection.write((execute) => execute(statements))
+    if (statements.length > 0) await connection.batch(statements)
     return { guarded: present.has(PASSWORDS) && (await hasRows(connection, PASSWORDS)), isOlder: version === 'older' }
   } finally {
     await connection.close()

@@ -102,8 +102,7 @@ describeOnBothDatabases('rsvp administration', () => {
     expect(await idsOf({})).toEqual([id])
     const write = vi.spyOn(openedDatabase(), 'write')
     expect(await deleteRsvps({ ids: many }, call)).toEqual([id])
-    // One line of the audit for each that goes, then all of them at once.
-    expect(write.mock.calls.map(([statements]) => statements.length)).toEqual([2])
+    expect(write).toHaveBeenCalledTimes(1)
     write.mockRestore()
   })
 

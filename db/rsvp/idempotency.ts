@@ -6,7 +6,7 @@ import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
 import { featureFields, type Rsvp, rsvp, rsvpRequest } from '#db/rsvp/schema.ts'
 import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
-import type { Reader } from '#db/storage/client.ts'
+import type { Transaction } from '#db/storage/client.ts'
 
 /** Everything that was sent, whichever features are on. A value of a disabled feature that is not valid counts as not sent. */
 const wholeRequest = z.extend(
@@ -43,20 +43,21 @@ export async function digestRequest(idempotencyKey: string | undefined, request:
  * @throws UserError 'key-reused' when it came with another body, 'deleted' when it has been deleted since.
  */
 export async function findStored(
-  tx: Reader,
+  tx: Transaction,
   { key, bodyHash }: RequestDigest,
   idempotencyKey: string | undefined,
   response: Rsvp,
 ): Promise<{ id: number; linkHash: string | null } | undefined> {
-  const [known] = await tx
-    .select()
-    .from(rsvps)
+  const [[known], [erased]] = await tx.batch([
     // The first versions stored the key as it was sent.
-    .where(inArray(rsvps.key, [key, idempotencyKey ?? key]))
-  if (known === undefined) {
-    if ((await tx.$count(erasedKeys, eq(erasedKeys.key, key))) > 0) throw deletedSince()
-    return undefined
-  }
+    tx
+      .select()
+      .from(rsvps)
+      .where(inArray(rsvps.key, [key, idempotencyKey ?? key])),
+    tx.select().from(erasedKeys).where(eq(erasedKeys.key, key)),
+  ])
+  if (known === undefined && erased === undefined) return undefined
+  if (known === undefined) throw deletedSince()
   if (known.deletedAt !== null) throw deletedSince()
   const isSame = known.bodyHash === null ? isAlike(known, response) : known.bodyHash === bodyHash
   if (isSame) return { id: known.id, linkHash: known.linkHash }

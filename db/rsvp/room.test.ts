@@ -81,18 +81,18 @@ function findRoom(wishes: Parameters<typeof insert>[0], needed: number[]): boole
 describeOnBothDatabases('roles with a need', () => {
   beforeEach(forgetAll)
 
-  it('give the last place to one of a hundred who come at once', async () => {
+  it('give the last place to one of thirty who come at once', async () => {
     await need({ [GREETER]: 1 })
-    const outcomes = await send(Array.from({ length: 100 }, () => ({ volunteerRoles: [GREETER] })))
-    expect(outcomes.toSorted()).toEqual([...Array(99).fill(GREETER_FILLED), STORED])
+    const outcomes = await send(Array.from({ length: 30 }, () => ({ volunteerRoles: [GREETER] })))
+    expect(outcomes.toSorted()).toEqual([...Array(29).fill(GREETER_FILLED), STORED])
     expect(await countStored()).toBe(1)
   })
 
   it('take as many as they need, and then no one', async () => {
     await need({ [GREETER]: 3, [USHER]: 5 })
     await send([{ volunteerRoles: [GREETER] }])
-    const outcomes = await send(Array.from({ length: 100 }, () => ({ volunteerRoles: [GREETER, USHER] })))
-    expect(outcomes.toSorted()).toEqual([...Array(98).fill(GREETER_FILLED), STORED, STORED])
+    const outcomes = await send(Array.from({ length: 30 }, () => ({ volunteerRoles: [GREETER, USHER] })))
+    expect(outcomes.toSorted()).toEqual([...Array(28).fill(GREETER_FILLED), STORED, STORED])
     expect(await send([{ volunteerRoles: [GREETER] }, { volunteerRoles: [USHER] }])).toEqual([GREETER_FILLED, STORED])
   })
 

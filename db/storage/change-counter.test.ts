@@ -106,12 +106,12 @@ describe('the changes of an open file', () => {
   it('differ after each own write, whatever the file tells', async () => {
     const connection = await openLocal(path, { mustExist: true })
     const insert = { sql: 'INSERT INTO t VALUES (1)', args: [] }
-    await connection.write((execute) => execute([insert]))
+    await connection.batch([insert])
     utimesSync(path, 1, 1)
     const header = readFileSync(path).subarray(0, HEADER_BYTES)
     const before = connection.changes()
     expect(before).toEqual(expect.any(String))
-    await connection.write((execute) => execute([insert]))
+    await connection.batch([insert])
     const file = openSync(path, 'r+')
     writeSync(file, header, 0, HEADER_BYTES, 0)
     closeSync(file)

@@ -29,6 +29,11 @@ export type Connection = {
   /** One transaction: all of its writes or, where it throws, none. Durable once it resolves. */
   write<Result>(work: Work<Result>, options?: WriteOptions): Promise<Result>
   /**
+   * The same for statements that leave the same rows when they run twice, and need nothing of each other's results: one
+   * request to a server, sent again where its reply is lost.
+   */
+  batch(statements: Statement[], options?: Pick<WriteOptions, 'deadline'>): Promise<ResultSet[]>
+  /**
    * The same text twice: what was read in between is still what is stored. On a file it changes with every commit of any
    * process, on a server with our own and every second. Undefined while that cannot be told.
    */

@@ -119,7 +119,7 @@ describe('a copy of a libSQL server in a file', () => {
 
   it('is removed when the server is lost during the copy', async () => {
     const rows = `WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 9000) SELECT i FROM n`
-    await openedDatabase().write((execute) => execute([{ sql: `INSERT INTO later ${rows}`, args: [] }]))
+    await openedDatabase().batch([{ sql: `INSERT INTO later ${rows}`, args: [] }])
     const copying = openedDatabase().copyTo(copy('lost.db'))
     const outcome = expect(copying).rejects.toMatchObject({ code: 'unavailable' })
     while (!existsSync(copy('lost.db')) || statSync(copy('lost.db')).size === 0) await new Promise(setImmediate)

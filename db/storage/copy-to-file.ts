@@ -34,11 +34,11 @@ async function fill(target: Connection, source: Source): Promise<void> {
   for (const table of tables) {
     // SQLite has already filled it while the rows of the other tables were inserted.
     if (table.name === SEQUENCE) await writeAll(target, [`DELETE FROM ${quoteIdentifier(SEQUENCE)}`])
-    for await (const page of pagesOf(source, table)) await target.write((execute) => execute([insertPage(table, page)]))
+    for await (const page of pagesOf(source, table)) await target.batch([insertPage(table, page)])
   }
   await writeAll(target, await listOtherObjects(source))
 }
 
 async function writeAll(target: Connection, sqls: string[]): Promise<void> {
-  if (sqls.length > 0) await target.write((execute) => execute(sqls.map((sql) => ({ sql, args: [] }))))
+  if (sqls.length > 0) await target.batch(sqls.map((sql) => ({ sql, args: [] })))
 }

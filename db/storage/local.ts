@@ -85,6 +85,7 @@ export async function openLocal(
   const runOutsideTransaction = async (statement: Statement): Promise<void> => void (await queue.read(statement))
   return {
     ...queue,
+    batch: (statements, options) => queue.write((execute) => execute(statements), options),
     // Our own writes are counted here as well, so that none of them depends on what the file system tells.
     changes: () => {
       const stored = changeCounter.read(known)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { allowances } from '#db/access/table.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
@@ -7,12 +8,107 @@ import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
 import { createVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { startLibsqlServer } from '../../scripts/testing/libsql-server.mjs'
+import { openedDatabase } from './client.ts'
+import { withDeadline } from './deadline.ts'
+import type { Fault } from './faulty-network-fixtures.ts'
+import { startFaultyNetwork } from './faulty-network-fixtures.ts'
 import { serverToken } from './server-token-fixtures.ts'
 
 const call = testCall()
 const KILLS = 4
+
+/** After these it is unknown whether the server executed the request. */
+const ambiguous: Fault[] = [
+  'the connection breaks before the server has it',
+  'the reply is lost',
+  'the reply is truncated',
+  'a load balancer has no server',
+  'a load balancer lost the server',
+  'a load balancer timed out',
+]
+
+describe('a request to a libSQL server', () => {
+  let server: Awaited<ReturnType<typeof startLibsqlServer>>
+  let network: Awaited<ReturnType<typeof startFaultyNetwork>>
+  beforeAll(async () => {
+    server = await startLibsqlServer()
+    network = await startFaultyNetwork(server.url)
+    await openDatabase(network.url)
+  })
+  afterEach(() => network.clear())
+  afterAll(async () => {
+    await closeDatabase()
+    await network.stop()
+    await server.stop()
+  })
+
+  describe.each([...ambiguous, 'it is rate-limited' as const])('where %s', (fault) => {
+    it('is retried if it reads, three times if necessary', async () => {
+      const { retries } = openedDatabase().load()
+      network.plan(fault, /volunteer_roles/, 3)
+      expect(await listVolunteerRoles(call)).not.toEqual([])
+      expect(network.left()).toBe(0)
+      expect(openedDatabase().load()).toEqual({ waiting: 0, retries: retries + 3 })
+    })
+
+    it('gives the same result for the same key, whichever commit arrived', async () => {
+      const rsvp = { ...testRsvp(), idempotencyKey: `a key for ${fault}` }
+      network.plan(fault, /COMMIT/)
+      const first = await createRsvp(rsvp, call)
+      const before = await counts()
+      network.plan(fault, /COMMIT/)
+      expect(await createRsvp(rsvp, call)).toEqual(first)
+      expect(await counts()).toEqual(before)
+    })
+  })
+
+  // The server keeps the lock of the first try for some seconds.
+  it.each<Fault>(['the reply is lost', 'the connection breaks before the server has it'])(
+    'stores a response once, whole and with the last of an allowance, where in the middle %s',
+    async (fault) => {
+      await db.batch([db.delete(allowances)])
+      const before = await counts()
+      network.plan(fault, /insert into \\"rsvps\\"/)
+      const sent = testRsvp({ familyMembers: [{ name: 'Joel Cole' }, { name: 'Dina Cole' }], volunteerRoles: [1, 2] })
+      const visitor = testCall({ network: '203.0.113.7', allowance: { atOnce: 1, everyMs: 60_000 } })
+      const { id } = await createRsvp(sent, visitor)
+      expect(network.left()).toBe(0)
+      expect(await counts()).toEqual({
+        responses: before.responses + 1,
+        members: before.members + 2,
+        signups: before.signups + 2,
+      })
+      expect(await db.select({ id: rsvps.id }).from(rsvps).orderBy(rsvps.id)).toContainEqual({ id })
+    },
+  )
+
+  it.each(ambiguous)('does not repeat a write that is not repeatable, where of its COMMIT %s', async (fault) => {
+    network.plan(fault, /COMMIT/)
+    const name = `Role for ${fault}`.slice(0, 80)
+    await expect(createVolunteerRole({ name }, call)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(network.left()).toBe(0)
+    const named = await db.select({ name: volunteerRoles.name }).from(volunteerRoles)
+    expect(named.filter((role) => role.name === name).length).toBeLessThanOrEqual(1)
+  })
+
+  it('ends at its deadline, and does not block later requests', async () => {
+    network.plan('no reply comes', /volunteer_roles|insert into/, 1000)
+    const started = performance.now()
+    const waiting = Array.from({ length: 30 }, () => [
+      withDeadline(() => listVolunteerRoles(call)),
+      withDeadline(() => createRsvp(testRsvp(), call)),
+      withDeadline(() => createVolunteerRole({ name: 'Never' }, call)),
+    ]).flat()
+    for (const outcome of await Promise.allSettled(waiting)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    }
+    expect(performance.now() - started).toBeLessThan(12_000)
+    network.clear()
+    expect(await listVolunteerRoles(call)).not.toEqual([])
+  })
+})
 
 describe('a libSQL server that is killed and started again', () => {
   let server: Awaited<ReturnType<typeof startLibsqlServer>>

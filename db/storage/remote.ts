@@ -15,8 +15,13 @@ const READ_TTL_MS = 1000
 /** From a server or proxy that has not looked at the request, or has lost the server meanwhile. */
 const NO_REPLY = [429, 502, 503, 504]
 const NOT_AUTHORIZED = [401, 403]
-/** The least time that a call gets, even if its request has spent its deadline on something else, in ms. */
-const MINIMUM_TIMEOUT_MS = 1000
+/** The least time that a read gets, even if its request has spent its deadline on something else, in ms. */
+const READ_TIMEOUT_MS = 1000
+/**
+ * The same for a transaction. Where a reply is lost in the middle of one, the server keeps its lock: sqld takes it away after
+ * 5 s, once somebody else waits for it.
+ */
+const WRITE_TIMEOUT_MS = 6000
 
 type Attempt<Result> = (client: Client) => Promise<Result>
 
@@ -36,9 +41,10 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
   async function retry<Result>(
     slots: LimitFunction,
     attempt: Attempt<Result>,
+    timeoutMs: number,
     deadline = currentDeadline(),
   ): Promise<Result> {
-    const end = Math.max(deadline, performance.now() + MINIMUM_TIMEOUT_MS)
+    const end = Math.max(deadline, performance.now() + timeoutMs)
     for (let failures = 1; ; failures++) {
       const wait = backoffMs(failures)
       try {
@@ -83,6 +89,15 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
     }
   }
 
+  async function writeOne<Result>(attempt: Attempt<Result>, deadline: number | undefined): Promise<Result> {
+    try {
+      return await retry(writes, attempt, WRITE_TIMEOUT_MS, deadline)
+    } finally {
+      // Also after a failure: it may have arrived.
+      written += 1
+    }
+  }
+
   /** A transaction whose COMMIT was not sent is not stored; one whose COMMIT got no reply may be. */
   async function runTransaction<Result>(client: Client, work: Work<Result>, repeatable: boolean): Promise<Result> {
     const transaction = await client.transaction('write')
@@ -99,15 +114,10 @@ export function openRemote(url: string, authToken: string | undefined): Connecti
 
   return {
     isServer: true,
-    read: (statement) => retry(reads, (client) => client.execute(statement)),
-    write: async (work, { repeatable = false, deadline } = {}) => {
-      try {
-        return await retry(writes, (client) => runTransaction(client, work, repeatable), deadline)
-      } finally {
-        // Also after a failure: it may have arrived.
-        written += 1
-      }
-    },
+    read: (statement) => retry(reads, (client) => client.execute(statement), READ_TIMEOUT_MS),
+    write: (work, { repeatable = false, deadline } = {}) =>
+      writeOne((client) => runTransaction(client, work, repeatable), deadline),
+    batch: (statements, { deadline } = {}) => writeOne((client) => client.batch(statements, 'write'), deadline),
     changes: () => `${written} ${Math.floor(performance.now() / READ_TTL_MS)}`,
     load: () => ({ waiting: reads.pendingCount + writes.pendingCount, retries }),
     accept: async () => {

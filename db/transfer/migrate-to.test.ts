@@ -40,7 +40,7 @@ describe('migrateTo', () => {
       'CREATE INDEX "by part" ON "of later" (part)',
       'CREATE TRIGGER watching AFTER INSERT ON "of later" BEGIN DELETE FROM health_checks; END',
     ].map((sql) => ({ sql, args: [] }))
-    await openedDatabase().write((execute) => execute(statements))
+    await openedDatabase().batch(statements)
   })
   beforeEach(async () => {
     server = await startLibsqlServer()

@@ -102,8 +102,7 @@ async function copy(
   for (const table of tables) {
     for await (const page of pagesOf(source, table)) {
       // Repeatable: rows keep their ids, so those that exist already are skipped.
-      const statement = insertPage(table, page, stagingName(table))
-      await target.write((execute) => execute([statement]), { repeatable: true })
+      await target.batch([insertPage(table, page, stagingName(table))])
       onPage(page.length)
     }
   }

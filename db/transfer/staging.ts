@@ -35,7 +35,7 @@ export async function createStagingTables(target: Connection, tables: Table[]): 
     // Without column types, so that no value is converted.
     ...tables.map((table) => statement(`CREATE TABLE ${quoteIdentifier(stagingName(table))} (${columnsOf(table)})`)),
   ]
-  await target.write((execute) => execute(statements), { repeatable: true })
+  await target.batch(statements)
   return run
 }
 
@@ -67,7 +67,7 @@ export async function commitStaging(
   ]
   try {
     const deadline = performance.now() + COMMIT_TIMEOUT_MS
-    await target.write((execute) => execute(statements), { repeatable: true, deadline })
+    await target.batch(statements, { deadline })
   } catch (error) {
     // The repetition of a commit that succeeded fails, because the staging tables are gone.
     if (await isBeingMigrated(target)) {
@@ -117,8 +117,7 @@ async function dropStagingTables(target: Connection, tables: Table[]): Promise<v
   const { rows } = await target.read({ sql: 'SELECT 1 FROM sqlite_master WHERE sql = ?', args: [CREATE_MARKER] })
   if (rows.length === 0) return
   const names = [...tables.map(stagingName), MARKER]
-  const drops = names.map((name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`))
-  await target.write((execute) => execute(drops), { repeatable: true })
+  await target.batch(names.map((name) => statement(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`)))
 }
 
 async function listStagingTables({ read }: Source): Promise<string[]> {
