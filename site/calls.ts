@@ -4,7 +4,7 @@ import { calendarLinks } from '#db/calendar/schema.ts'
 import { church, churchChange } from '#db/church/schema.ts'
 import { featureChange, features } from '#db/feature/schema.ts'
 import { ownRsvp } from '#db/private-link/schema.ts'
-import { pageRequest, rsvpSearch, rsvpSelection, tableRequest } from '#db/rsvp/list/schema.ts'
+import { pageRequest, rsvpSearch, rsvpSelection, tableRequest } from '#db/rsvp/list-schema.ts'
 import {
   changedBefore,
   deletedRsvps,

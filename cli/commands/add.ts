@@ -1,5 +1,5 @@
 import { addRsvp } from '#db/rsvp/entry.ts'
-import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { hasTerminal, printJson, say } from '../output/output.ts'

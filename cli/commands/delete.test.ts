@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { listRsvps } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvp, testDatabase } from '../fixtures.ts'
 

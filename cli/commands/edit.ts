@@ -1,5 +1,5 @@
 import { changeRsvp } from '#db/rsvp/entry.ts'
-import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'

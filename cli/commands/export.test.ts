@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { listRsvps } from '#db/rsvp/list.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { startBuiltServer } from '../../scripts/testing/built-server.mjs'
 import {

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { recordAct } from '#db/audit/operations.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { removeOwnAbandoned } from '#db/process/unfinished.ts'
-import { csvDocument } from '#db/rsvp/export/csv.ts'
-import { exportFileName } from '#db/rsvp/export/file-name.ts'
+import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { countRsvps } from '#db/rsvp/statistics.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'
 import { dayText } from '#db/values/day-text.ts'
@@ -17,7 +17,6 @@ import { escapedText } from '../output/plain-text.ts'
 import { openProgress } from '../output/progress.ts'
 import { writePrivateFile } from '../output/write-file.ts'
 import {
-  cellPages,
   filterOf,
   type ResponseOptions,
   responsePages,
@@ -44,21 +43,17 @@ export async function run(given: Options, context: Context): Promise<void> {
   await recordAct({ action: 'responses exported' }, context.call)
   let count = 0
 
-  async function* reported<Page>(pages: AsyncIterable<Page>, sizeOf: (page: Page) => number): AsyncGenerator<Page> {
+  async function* reported(pages: AsyncIterable<StoredRsvp[]>): AsyncGenerator<StoredRsvp[]> {
     for await (const page of pages) {
       context.signal.throwIfAborted()
-      count += sizeOf(page)
+      count += page.length
       progress.report(count)
       yield page
     }
   }
 
-  const pieces = options.json
-    ? responsesJson(reported(responsePages(options, context.call), (page) => page.length))
-    : csvDocument(
-        reported(cellPages(options, context.call), (page) => page.count),
-        options,
-      )
+  const pages = reported(responsePages(options, context.call))
+  const pieces = options.json ? responsesJson(pages) : csvDocument(pages, options)
   try {
     if (file === undefined) return await printShown(pieces, context)
     await removeOwnAbandoned(dirname(await realPathOf(file)))

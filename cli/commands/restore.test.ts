@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { listRsvps } from '#db/rsvp/list.ts'
 import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'

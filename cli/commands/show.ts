@@ -1,4 +1,4 @@
-import { getRsvp } from '#db/rsvp/list/operations.ts'
+import { getRsvp } from '#db/rsvp/list.ts'
 import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
 import type { Context } from '../context.ts'
 import { printOutput } from '../output/output.ts'

@@ -1,4 +1,4 @@
-import { cellsOf } from '#db/rsvp/export/cells.ts'
+import { cellsOf } from '#db/rsvp/fields.ts'
 import type { Context } from '../context.ts'
 import { outputKind, print, printRows } from '../output/output.ts'
 import { escapedJson } from '../output/plain-text.ts'

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
-import { cellTitles } from '#db/rsvp/export/cells.ts'
+import { cellTitles } from '#db/rsvp/fields.ts'
 import type { Run } from '../run.ts'
 import { notEmpty, wholeNumber } from './arguments.ts'
 import { addEntryCommands } from './entries.ts'

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isOutage } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
-import { responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
-import type { RsvpFilter } from '#db/rsvp/list/schema.ts'
+import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
+import type { RsvpFilter } from '#db/rsvp/list-schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { Context } from '../context.ts'
 

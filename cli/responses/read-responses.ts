@@ -1,13 +1,10 @@
 import type { Call } from '#db/operation.ts'
-import { cellBytes } from '#db/rsvp/export/cell-bytes.ts'
-import { cellsOf } from '#db/rsvp/export/cells.ts'
-import { jsonArray } from '#db/rsvp/export/json-array.ts'
-import { listCells, listRsvps } from '#db/rsvp/list/operations.ts'
-import { cellsFrom, responsesFrom, responsesOf } from '#db/rsvp/list/pages.ts'
-import type { CellPage } from '#db/rsvp/list/read-page.ts'
-import { type RsvpFilter, rsvpFilter } from '#db/rsvp/list/schema.ts'
-import { matches } from '#db/rsvp/list/search.ts'
+import { cellsOf } from '#db/rsvp/fields.ts'
+import { jsonArray } from '#db/rsvp/json.ts'
+import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
+import { type RsvpFilter, rsvpFilter } from '#db/rsvp/list-schema.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { matches } from '#db/rsvp/search.ts'
 import { dayText } from '#db/values/day-text.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
@@ -63,17 +60,6 @@ export async function* responsePages(options: ResponseOptions, call: Call): Asyn
     yield found.slice(0, left)
     left -= found.length
     if (left <= 0) return
-  }
-}
-
-/** The cells of the selected responses, for the CSV. */
-export async function* cellPages(
-  options: ResponseOptions,
-  call: Call,
-): AsyncGenerator<Pick<CellPage, 'cells' | 'count'>> {
-  if (options.search === undefined) return yield* cellsFrom(await listCells(await filterOf(options), call), call)
-  for await (const page of responsePages(options, call)) {
-    yield { cells: cellBytes(page.map(cellsOf)), count: page.length }
   }
 }
 

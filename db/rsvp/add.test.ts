@@ -2,8 +2,6 @@ import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
-import { responsesOf } from '#db/rsvp/list/pages.ts'
 import { eraseRsvps } from '#db/rsvp/retention/deletion.ts'
 import { anonymizeOldRsvps, countOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
@@ -12,6 +10,7 @@ import { schedules } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { addRsvp } from './entry.ts'
+import { listRsvps, responsesOf } from './list.ts'
 
 // A Sunday; services are on Saturdays.
 const call = testCall({ actor: 'session 7', now: new Date('2025-01-05T14:00:00Z') })

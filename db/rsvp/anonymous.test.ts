@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '#db/fixtures.ts'
-import { isNamed } from '#db/rsvp/list/conditions.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { isAnonymous } from './anonymous.ts'
+import { isNamed } from './conditions.ts'
 
 const rows = [
   { email: 'ana@cole.example' },

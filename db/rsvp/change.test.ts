@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
-import { getRsvp } from '#db/rsvp/list/operations.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { addRsvp, changeRsvp } from './entry.ts'
+import { getRsvp } from './list.ts'
 
 const call = testCall({ actor: 'session 7' })
 const later = testCall({ actor: 'session 7', now: new Date('2025-01-05T15:00:00Z') })

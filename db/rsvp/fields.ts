@@ -125,3 +125,13 @@ export function typedFields(): { always: string[]; ifGiven: string[] } {
     ifGiven: named.flatMap((words) => (words !== null && 'ifGiven' in words ? [words.ifGiven] : [])),
   }
 }
+
+const csvFields = fieldsIn('csv')
+
+/** The titles of the columns of the CSV. */
+export const cellTitles = csvFields.map(({ title }) => title)
+
+/** A response as cells of text, in the order of the CSV. */
+export function cellsOf(response: StoredRsvp): string[] {
+  return csvFields.map(({ text }) => text(response))
+}

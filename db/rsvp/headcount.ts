@@ -3,7 +3,7 @@ import type { AgeGroup } from '#db/family-member/schema.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
-import { oneOf } from './list/conditions.ts'
+import { oneOf } from './conditions.ts'
 import { rsvps } from './table.ts'
 
 /** Attending respondents, and attending family members also of those who cannot come; a respondent counts as an adult. */

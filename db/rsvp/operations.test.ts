@@ -5,7 +5,7 @@ import { describeOnBothDatabases, testCall, testRsvp, testStoredRsvp } from '#db
 import { db } from '#db/storage/client.ts'
 import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import { getRsvp, listRsvps } from './list/operations.ts'
+import { getRsvp, listRsvps } from './list.ts'
 import { deleteRsvp } from './retention/deletion.ts'
 import { countRsvps, getStatistics } from './statistics.ts'
 import { createRsvp } from './submit.ts'

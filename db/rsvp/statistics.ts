@@ -5,10 +5,10 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { db } from '#db/storage/client.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { conditions, oneOf } from './conditions.ts'
 import { listSuperseded } from './duplicates/superseded.ts'
 import { countWeeks, type Headcount, sumOf, type WeekHeadcount } from './headcount.ts'
-import { conditions, oneOf } from './list/conditions.ts'
-import { rsvpFilter } from './list/schema.ts'
+import { rsvpFilter } from './list-schema.ts'
 import { rsvps } from './table.ts'
 
 /**

@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowances } from '#db/access/table.ts'
 import { listFloods } from '#db/audit/flood.ts'
 import { describeOnBothDatabases, fileDatabase, openForTests, testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
+import { listRsvps } from './list.ts'
 import { createRsvp, submitRsvp } from './submit.ts'
 
 const household = {

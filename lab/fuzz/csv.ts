@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { ageGroups } from '#db/family-member/schema.ts'
-import { cellBytes } from '#db/rsvp/export/cell-bytes.ts'
-import { cellsOf } from '#db/rsvp/export/cells.ts'
-import { csvHeader, csvLines } from '#db/rsvp/export/csv.ts'
-import { defuseCell, restoreCell } from '#db/rsvp/export/csv-cell.ts'
+import { csvLines, defuseCell, restoreCell } from '#db/rsvp/csv.ts'
+import { cellsOf, cellTitles } from '#db/rsvp/fields.ts'
 import { leastRsvp } from '#db/rsvp/rsvp-fixtures.ts'
 import { calendarTypes, type StoredRsvp } from '#db/rsvp/schema.ts'
 import { Tally } from './tally.ts'
@@ -93,7 +91,7 @@ function expectSafeFile(read: (csv: string) => string[][], responses: StoredRsvp
 }
 
 function csvOf(responses: StoredRsvp[]): string {
-  return `${csvHeader()}${csvLines(cellBytes(responses.map(cellsOf)))}`
+  return csvLines([cellTitles, ...responses.map(cellsOf)])
 }
 
 function expectSafe(written: string, value: string): void {

@@ -1,4 +1,4 @@
-import type { Sorting } from '#db/rsvp/list/schema.ts'
+import type { Sorting } from '#db/rsvp/list-schema.ts'
 
 /** What the administration's table shows, as the address names it. */
 export type ResponsesView = {

@@ -1,4 +1,4 @@
-import { tableRequest } from '#db/rsvp/list/schema.ts'
+import { tableRequest } from '#db/rsvp/list-schema.ts'
 import { weekWord } from '#db/schedule/week-date.ts'
 import type { ResponsesView } from '#site/lib/responses-view.ts'
 

@@ -1,5 +1,5 @@
-import { matches } from '#db/rsvp/list/search.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { matches } from '#db/rsvp/search.ts'
 import type { ResponsesState, Sorting } from './responses-model.ts'
 
 /** The responses that the search leaves, in the order asked for. */

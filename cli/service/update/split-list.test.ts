@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cellBytes } from '#db/rsvp/export/cell-bytes.ts'
-import { cellTitles } from '#db/rsvp/export/cells.ts'
-import { csvHeader, csvLines } from '#db/rsvp/export/csv.ts'
+import { csvLines } from '#db/rsvp/csv.ts'
+import { cellTitles } from '#db/rsvp/fields.ts'
 import { readCsv } from '#db/rsvp/import/read-csv.ts'
 import { splitList } from './split-list.ts'
 
@@ -17,8 +16,8 @@ afterAll(() => rm(folder, { recursive: true }))
 /** Every cell of a row has the same text. */
 async function listOf(texts: string[]) {
   const list = join(folder, 'responses.csv')
-  const cells = cellBytes(texts.map((text) => cellTitles.map(() => text)))
-  await writeFile(list, Buffer.concat([csvHeader(), csvLines(cells)]))
+  const rows = texts.map((text) => cellTitles.map(() => text))
+  await writeFile(list, `\uFEFF${csvLines([cellTitles, ...rows])}`)
   return list
 }
 const namesIn = async (file: string) => readCsv(await readFile(file)).map(({ cells }) => cells.name)

@@ -2,10 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { csvDocument } from '#db/rsvp/csv.ts'
 import { addRsvp } from '#db/rsvp/entry.ts'
-import { csvDocument } from '#db/rsvp/export/csv.ts'
-import { listCells, listRsvps } from '#db/rsvp/list/operations.ts'
-import { cellsFrom, responsesOf } from '#db/rsvp/list/pages.ts'
+import { listRsvps, responsesFrom, responsesOf } from '#db/rsvp/list.ts'
 import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { createSampleRsvps } from '#db/rsvp/sample/operations.ts'
@@ -21,8 +20,8 @@ const row = (name: string, rest = `${name.toLowerCase()}@cole.example,Attending,
 const csv = (...lines: string[]) => ({ file: Buffer.from(lines.join('\r\n')) })
 
 async function exported(): Promise<string> {
-  const pieces = csvDocument(cellsFrom(await listCells({}, call), call))
-  return Buffer.concat(await Array.fromAsync(pieces)).toString()
+  const pieces = csvDocument(responsesFrom(await listRsvps({}, call), call))
+  return (await Array.fromAsync(pieces)).join('')
 }
 const withoutIds = (file: string) => file.replaceAll(/^\d+,/gm, ',')
 const stored = async () => responsesOf(await listRsvps({}, call))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { listRsvps } from '#db/rsvp/list.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'

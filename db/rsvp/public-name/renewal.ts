@@ -1,6 +1,6 @@
 import { and, ne, sql } from 'drizzle-orm'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { isNamed } from '#db/rsvp/list/conditions.ts'
+import { isNamed } from '#db/rsvp/conditions.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'

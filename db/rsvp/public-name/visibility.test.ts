@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
-import { pagesFrom } from '#db/rsvp/list/pages.ts'
+import { listRsvps, pagesFrom } from '#db/rsvp/list.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'
 import { rsvps } from '#db/rsvp/table.ts'

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { count, isNotNull, lt, min, type SQL, sql } from 'drizzle-orm'
 import { operationWithoutInput } from '#db/operation.ts'
-import { isNamed } from '#db/rsvp/list/conditions.ts'
+import { isNamed } from '#db/rsvp/conditions.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'

@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import { isLive } from '#db/rsvp/list/conditions.ts'
+import { isLive } from '#db/rsvp/conditions.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 

@@ -1,5 +1,5 @@
 import { and, gt, gte, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { isLive } from '#db/rsvp/list/conditions.ts'
+import { isLive } from '#db/rsvp/conditions.ts'
 import { rsvps, UNSTAMPED } from '#db/rsvp/table.ts'
 import type { Schedule, StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, serviceOn } from '#db/schedule/services.ts'

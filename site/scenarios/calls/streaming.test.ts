@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { describe, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
-import { restoreCell } from '#db/rsvp/export/csv-cell.ts'
+import { restoreCell } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ask, describeSiteOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext } from 'astro'
 import { recordAct } from '#db/audit/operations.ts'
-import { csvDocument } from '#db/rsvp/export/csv.ts'
-import { exportFileName } from '#db/rsvp/export/file-name.ts'
-import { cellsFrom, pagesFrom } from '#db/rsvp/list/pages.ts'
-import type { CellPage, RsvpPage } from '#db/rsvp/list/read-page.ts'
+import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
+import type { RsvpPage } from '#db/rsvp/list.ts'
+import { pagesFrom, responsesFrom } from '#db/rsvp/list.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
 import { type Maker, takePlace } from './list-places.ts'
@@ -32,13 +31,13 @@ export async function replyWithRsvps(first: RsvpPage, context: APIContext): Prom
 }
 
 /** All responses as CSV, streamed. */
-export async function replyWithCsv(first: CellPage, context: APIContext): Promise<Response> {
+export async function replyWithCsv(first: RsvpPage, context: APIContext): Promise<Response> {
   const { call } = context.locals
   await recordAct({ action: 'responses exported' }, call)
   const { week, ...filters } = filterOf(context)
   const held = { week: week || undefined, isSelection: Object.values(filters).some((value) => value !== '') }
   const disposition = `attachment; filename="${await exportFileName(call.now, 'csv', held)}"`
-  return streamed(csvDocument(cellsFrom(first, call)), context, {
+  return streamed(encoded(csvDocument(responsesFrom(first, call))), context, {
     type: 'text/csv; charset=utf-8',
     headers: { 'content-disposition': disposition },
   })

@@ -1,5 +1,5 @@
 import { addRsvp } from '#db/rsvp/entry.ts'
-import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { listRsvps } from '#db/rsvp/list.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { entryHeaders } from '#site/server/calls/request-headers.ts'
 import { filterOf, replyWithRsvps } from '#site/server/calls/rsvp-stream.ts'

@@ -1,4 +1,4 @@
-import { getTableRows } from '#db/rsvp/list/table-page.ts'
+import { getTableRows } from '#db/rsvp/table-page.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 import { replyWithPrint } from '#site/server/calls/rsvp-print.tsx'
 import { filterOf } from '#site/server/calls/rsvp-stream.ts'

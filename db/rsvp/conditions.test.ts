@@ -5,7 +5,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { conditions, hasEmail, isLive } from './conditions.ts'
-import { type RsvpSearch, rsvpSearch } from './schema.ts'
+import { type RsvpSearch, rsvpSearch } from './list-schema.ts'
 
 const deletedAt = '2025-02-01T00:00:00.000Z'
 const rows = [

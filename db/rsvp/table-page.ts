@@ -1,16 +1,24 @@
 import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { operation } from '#db/operation.ts'
-import { everyField } from '#db/rsvp/export/json.ts'
-import { type StoredRsvp, storedRsvps, type TablePage } from '#db/rsvp/schema.ts'
+import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { conditions, oneOf } from './conditions.ts'
-import { findAllIds } from './find-ids.ts'
-import { fingerprint } from './fingerprint.ts'
-import { type RsvpSearch, type TableRequest, tableRequest } from './schema.ts'
+import { readStored } from './json.ts'
+import { type RsvpSearch, type TableRequest, tableRequest } from './list-schema.ts'
+import { findAllIds } from './search.ts'
 
 /** How many rows a page has: on a phone each is a card, and more than these are not scrolled through. */
 const TABLE_PAGE = 100
+
+/** By two different primes: nothing that adds up to the same, as ids or as squares, does so any more. */
+const mixed = sql`(${rsvps.id} * 1103515245 % 2147483647)`
+
+/**
+ * A number for all responses that a statement finds. As many others have another one. A sum, because its order does not
+ * matter; with millions of responses it is still one that JSON can hold.
+ */
+export const fingerprint = sql<number>`coalesce(sum(${mixed} * ${mixed} % 2147483629), 0)`
 
 /** The request as far as it says where the page is. */
 type Place = Pick<TableRequest, 'sort'> & Partial<Pick<TableRequest, 'before' | 'after'>>
@@ -88,12 +96,7 @@ async function readRows(
     .where(and(bound === undefined ? undefined : beside(bound, before === undefined ? '>' : '<', sort), ...wanted))
     .orderBy(...ordered)
     .limit(limit)
-  const found = await db
-    .select({ object: everyField() })
-    .from(rsvps)
-    .where(inArray(rsvps.id, chosen))
-    .orderBy(...ordered)
-  const rows = storedRsvps.parse(JSON.parse(`[${found.map(({ object }) => object).join(',')}]`))
+  const rows = await readStored(db, inArray(rsvps.id, chosen), ordered)
   return rising === (sort !== 'newest') ? rows : rows.reverse()
 }
 

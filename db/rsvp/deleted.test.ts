@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { getDeletedRsvps } from './deleted.ts'
+import { getDeletedRsvps } from './list.ts'
 
 const call = testCall()
 const at = (second: number) => new Date(call.now.getTime() + second * 1000).toISOString()

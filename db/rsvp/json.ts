@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { familyMembers } from '#db/family-member/table.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
-import { type StoredRsvp, storedRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { type StoredRsvp, storedRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import type { Reader } from '#db/storage/client.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
@@ -34,9 +34,13 @@ export function publicFields(names: 'full' | 'initial') {
 }
 
 /** The responses that a condition finds, as an administrator sees them. */
-export async function readStored(from: Reader, condition: SQL | undefined): Promise<StoredRsvp[]> {
-  const found = await from.select({ object: everyField() }).from(rsvps).where(condition)
-  return storedRsvps.parse(found.map(({ object }) => JSON.parse(object)))
+export async function readStored(from: Reader, condition: SQL | undefined, order: SQL[] = []): Promise<StoredRsvp[]> {
+  const found = await from
+    .select({ object: everyField() })
+    .from(rsvps)
+    .where(condition)
+    .orderBy(...order)
+  return found.map(({ object }) => JSON.parse(object))
 }
 
 /** A response as an administrator sees it (`StoredRsvp`), its fields in the order of the schema. */
@@ -52,4 +56,22 @@ function jsonOf(name: keyof StoredRsvp) {
   if (name === 'volunteerSignups') return signups
   const column = rsvps[name]
   return column.dataType === 'boolean' ? sql`json(iif(${column}, 'true', 'false'))` : column
+}
+/**
+ * A list as JSON text, a piece a page. `elementsOf` gives the elements of a page, separated by commas; `gap` goes
+ * before and after them, e.g. a line break.
+ */
+export async function* jsonArray<Page>(
+  pages: AsyncIterable<Page>,
+  elementsOf: (page: Page) => string,
+  gap = '',
+): AsyncGenerator<string> {
+  let lead = `[${gap}`
+  for await (const page of pages) {
+    const elements = elementsOf(page)
+    if (elements === '') continue
+    yield lead + elements
+    lead = `,${gap}`
+  }
+  yield lead.startsWith('[') ? `[]${gap}` : `${gap}]${gap}`
 }

@@ -3,7 +3,7 @@ import { removed } from '#db/rsvp/anonymous.ts'
 import { isSame } from '#db/rsvp/duplicates/superseded.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import type { RsvpSearch } from './schema.ts'
+import type { RsvpSearch } from './list-schema.ts'
 
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */
 export const isLive = isNull(rsvps.deletedAt)

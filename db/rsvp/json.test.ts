@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonArray } from './json-array.ts'
+import { jsonArray } from './json.ts'
 
 async function textOf(pages: number[][], gap: string): Promise<string> {
   async function* given() {

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
 import { familyMembers } from '#db/family-member/table.ts'
-import { fieldsIn } from '#db/rsvp/fields.ts'
+import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { conditions } from './conditions.ts'
-import type { RsvpSearch } from './schema.ts'
-import { hasWords, wordsOf } from './search.ts'
+import type { RsvpSearch } from './list-schema.ts'
 
 /** How many responses one statement searches: some milliseconds, in which nothing else has a turn. */
 const SEARCHED_AT_ONCE = 2000
@@ -77,4 +76,33 @@ async function searchSlice(filter: RsvpSearch, words: string[], below: number): 
 function columnOf(name: keyof StoredRsvp) {
   if (name === 'familyMembers' || name === 'volunteerSignups') throw new Error(`${name} has no column.`)
   return rsvps[name]
+}
+
+const searched = fieldsIn('search')
+/** The text to search in a field, where it is not the one shown. */
+const words: Partial<Record<FieldName, (response: StoredRsvp) => string>> = {
+  familyMembers: ({ familyMembers }) => familyMembers.map((member) => member.name).join('\n'),
+}
+
+/** Whether every word is somewhere in the response, in any case, with or without accents. */
+export function matches(response: StoredRsvp, search: string): boolean {
+  return hasWords(searched.map((field) => (words[field.name] ?? field.text)(response)).join('\n'), wordsOf(search))
+}
+
+/** The words of a search, as `hasWords` compares them. */
+export function wordsOf(search: string): string[] {
+  return folded(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+/** Whether every word is somewhere in the text. */
+export function hasWords(text: string, searchedWords: string[]): boolean {
+  const comparable = folded(text)
+  return searchedWords.every((word) => comparable.includes(word))
+}
+
+/** As people type when they search: `jose` finds José. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,0 +1,164 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { type Call, type Operation, operation, operationWithoutInput } from '#db/operation.ts'
+import { getShownNames } from '#db/settings/operations.ts'
+import { db, type Reader } from '#db/storage/client.ts'
+import { conditions, isLive, isNamed, oneOf } from './conditions.ts'
+import { everyField, publicFields, readStored } from './json.ts'
+import { pageRequest, publicPageRequest, type RsvpSearch } from './list-schema.ts'
+import { noSuchRsvp } from './no-such-rsvp.ts'
+import { type DeletedRsvps, rsvpId, type StoredRsvp } from './schema.ts'
+import { findIds } from './search.ts'
+import { rsvps } from './table.ts'
+
+/** The size of all pages but the first: larger, because each costs a statement, and small enough to make in 3 ms. */
+const LATER_PAGES = 500
+
+/** How many deleted responses are listed one by one, and how many deletions of several. */
+const DELETED_RESPONSES = 100
+const DELETIONS = 20
+
+/**
+ * One page of responses: `json` is a JSON array as UTF-8, `next` is where the page after it begins, `filter` what it was read
+ * with.
+ */
+export type RsvpPage = { json: Buffer; next: number | undefined; filter: RsvpSearch }
+
+/**
+ * One page of responses, newest first, as JSON text made inside SQLite: an array of stored responses for an
+ * administrator, of public ones for everyone else.
+ * @throws UserError 'unauthenticated' when visitors are shown no list.
+ */
+export const listRsvps: Operation<RsvpPage, z.input<typeof pageRequest>> = (input, call) =>
+  call.administrator ? listStoredRsvps(input, call) : listPublicRsvps(input, call)
+
+/**
+ * The same for the download.
+ * @throws UserError 'unauthenticated' for all but an administrator.
+ */
+export const listForDownload: Operation<RsvpPage, z.input<typeof pageRequest>> = async (input, call) => {
+  if (!call.administrator)
+    throw new UserError('unauthenticated', 'Only the administrator downloads the responses. Sign in at /admin.')
+  return listStoredRsvps(input, call)
+}
+
+const listStoredRsvps = operation(pageRequest, async (request) => {
+  if (request.q === undefined) return readPage(everyField(), conditions(request), request)
+  // Only `findIds` knows where the page after a searched one begins.
+  const ids = await findPage(request)
+  const here = ids.slice(0, request.limit)
+  // The filter again, because some of what was found may be deleted by now.
+  const page = await readPage(everyField(), [oneOf(here), ...conditions(request)], request)
+  return { ...page, next: ids.length > here.length ? here.at(-1) : undefined }
+})
+
+const listPublicRsvps = operation(publicPageRequest, async (request, call): Promise<RsvpPage> => {
+  const names = await getShownNames(call)
+  if (names === 'counts' || names === 'none') {
+    throw new UserError('unauthenticated', 'Only the administrator sees the list of responses. Sign in at /admin.')
+  }
+  return readPage(publicFields(names), [...conditions(request), isNamed], request)
+})
+
+/** The first page that `listRsvps` returned, then all pages after it with the same filter. */
+export async function* pagesFrom(first: RsvpPage, call: Call): AsyncGenerator<RsvpPage> {
+  let page = first
+  yield page
+  while (page.next !== undefined) {
+    page = await listRsvps({ ...first.filter, before: String(page.next), limit: LATER_PAGES }, call)
+    yield page
+  }
+}
+
+/** The responses of these pages as an administrator reads them. */
+export async function* responsesFrom(first: RsvpPage, call: Call): AsyncGenerator<StoredRsvp[]> {
+  for await (const page of pagesFrom(first, call)) yield responsesOf(page)
+}
+
+/** The responses of a page as an administrator reads them. */
+export function responsesOf(page: RsvpPage): StoredRsvp[] {
+  return JSON.parse(page.json.toString())
+}
+
+/** One response in full. */
+export const getRsvp = operation(rsvpId, ({ id }): Promise<StoredRsvp> => readRsvp(db, id))
+
+/** @throws UserError 'not-found' when there is no such response. */
+export async function readRsvp(from: Reader, id: number): Promise<StoredRsvp> {
+  const [found] = await readStored(from, and(eq(rsvps.id, id), isLive))
+  if (found === undefined) throw noSuchRsvp()
+  return found
+}
+
+/** What can be restored, deleted last first. */
+export const getDeletedRsvps = operationWithoutInput(async (): Promise<DeletedRsvps> => {
+  const isDeleted = isNotNull(rsvps.deletedAt)
+  const lastDeleted = [desc(rsvps.deletedAt), desc(rsvps.id)]
+  // Chosen before the rest of them is read: SQLite would make the JSON of all to sort it.
+  const listed = db
+    .select({ id: rsvps.id })
+    .from(rsvps)
+    .where(isDeleted)
+    .orderBy(...lastDeleted)
+    .limit(DELETED_RESPONSES)
+  const [responses, total, together] = await Promise.all([
+    readStored(db, inArray(rsvps.id, listed), lastDeleted),
+    db.$count(rsvps, isDeleted),
+    db
+      .select({ deletedAt: sql<string>`${rsvps.deletedAt}`, count: count() })
+      .from(rsvps)
+      .where(isDeleted)
+      .groupBy(rsvps.deletedAt)
+      .having(gt(count(), 1))
+      .orderBy(desc(rsvps.deletedAt))
+      .limit(DELETIONS),
+  ])
+  return { responses, total, together }
+})
+
+/** The ids that a search finds for one page, and some more where there are more. */
+async function findPage(request: z.output<typeof pageRequest>): Promise<number[]> {
+  const ids: number[] = []
+  for await (const some of findIds(request, request.before)) {
+    ids.push(...some)
+    if (ids.length > request.limit) break
+  }
+  return ids
+}
+
+type PageRequest = RsvpSearch & { limit: number; before?: number | undefined }
+
+/**
+ * Reads one page, newest first. SQLite joins what it makes of each response, because the driver makes an object of every row,
+ * and hands it over as bytes: a text would be decoded and encoded again on its way out.
+ * @param object the JSON of a response.
+ */
+async function readPage(
+  object: SQL<string>,
+  wanted: (SQL | undefined)[],
+  { limit, before, ...filter }: PageRequest,
+): Promise<RsvpPage> {
+  const newest = db
+    .select({ id: rsvps.id, object: object.as('object') })
+    .from(rsvps)
+    .where(and(before === undefined ? undefined : lt(rsvps.id, before), ...wanted))
+    .orderBy(desc(rsvps.id))
+    .limit(limit)
+    .as('newest')
+  const page = db
+    .select({
+      last: sql<number | null>`min(${newest.id})`.as('last'),
+      json: sql<ArrayBuffer>`CAST('[' || coalesce(group_concat(${newest.object}, ','), '') || ']' AS BLOB)`.as('json'),
+    })
+    .from(newest)
+    .as('page')
+  const older = db
+    .select({ id: rsvps.id })
+    .from(rsvps)
+    .where(and(lt(rsvps.id, page.last), ...wanted))
+  const [found] = await db.select({ last: page.last, json: page.json, goesOn: sql<number>`EXISTS ${older}` }).from(page)
+  if (found === undefined) throw new Error('Reading a page returned no row.')
+  const next = found.goesOn && found.last !== null ? found.last : undefined
+  return { filter, json: Buffer.from(found.json), next }
+}
