@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $event, $eventStarted, $eventSync } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { t } from '#site/texts/texts.ts'

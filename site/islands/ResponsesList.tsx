@@ -1,7 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
 import { useResource } from '#site/lib/hooks/use-resource.ts'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import { initialsOf } from '#site/lib/initials.ts'
 import type { ServiceDay } from '#site/lib/service-days.ts'
 import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'

@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $toasts, dismissToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 

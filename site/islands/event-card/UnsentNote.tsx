@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import { sendEvent } from '#site/stores/admin/event-changes.ts'
 import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { $eventSync } from '#site/stores/event.ts'

@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
 import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'

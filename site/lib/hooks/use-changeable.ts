@@ -1,7 +1,7 @@
+import { useStore } from '@nanostores/react'
 import type { Changeable } from '#site/stores/admin/changeable.ts'
 import type { Reading } from '#site/stores/resource.ts'
 import { useResource } from './use-resource.ts'
-import { useStore } from './use-store.ts'
 
 /**
  * Returns a resource as it was last changed on this page, or else as `useResource` does.

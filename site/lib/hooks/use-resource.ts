@@ -1,7 +1,7 @@
+import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import type { Reading, Resource } from '#site/stores/resource.ts'
 import { useHydrated } from './use-hydrated.ts'
-import { useStore } from './use-store.ts'
 
 const $notLoaded = atom<Reading<never>>({ loading: true })
 
