@@ -1,21 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
-import { useResource } from '#site/lib/hooks/use-resource.ts'
-import { initialsOf } from '#site/lib/initials.ts'
-import type { ServiceDay } from '#site/lib/service-days.ts'
-import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'
+import type { ServiceDay } from '#site/lib/days.ts'
+import { useResource } from '#site/lib/hooks.ts'
+import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { $ownRsvps, type OwnRsvp } from '#site/stores/own-rsvps.ts'
-import { newestRsvps } from '#site/stores/rsvps.ts'
+import { newestRsvps } from '#site/stores/resources.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
-import { users } from '#site/ui/icons.ts'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { AttendanceMark } from './AttendanceMark.tsx'
+import { users } from '#site/ui/Icon.tsx'
+import { EmptyState, LoadFailed, LoadingText, Panel } from '#site/ui/Panel.tsx'
+import { AttendanceMark } from './Attendance.tsx'
 import { ServicePeople } from './ServicePeople.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
@@ -111,4 +107,16 @@ function withOwn(own: PublicRsvp[], loaded: PublicRsvp[]): PublicRsvp[] {
 
 function comingOf(own: OwnRsvp[]): number {
   return own.reduce((total, { coming }) => total + coming, 0)
+}
+
+/** At most two letters for a name, e.g. `AC` for Ana Cole; none for a name that begins with other signs. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
+  const first = letterOf(words[0])
+  // Letters that are joined, or stand for a whole syllable, are no initials together.
+  return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
+}
+
+function letterOf(word = ''): string {
+  return (Array.from(word)[0] ?? '').toLocaleUpperCase('en-US')
 }

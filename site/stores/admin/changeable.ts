@@ -1,10 +1,9 @@
 import { atom } from 'nanostores'
 import { ResponseError } from '#site/lib/request.ts'
+import type { Resource } from '#site/stores/resources.ts'
+import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
-import type { Resource } from '../resource.ts'
-import { addToast, type Notice } from '../toasts.ts'
-import { tellFailedAct } from './failed-act.ts'
-import { createQueue } from './queue.ts'
+import { t } from '#site/texts/texts.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
@@ -66,4 +65,37 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   }
 
   return { $resource, $changed, change }
+}
+
+/** Tells an administrator that something was not done; a session that is over has its own cure. */
+export function tellFailedAct(description: string, error: unknown): void {
+  if (!(error instanceof ResponseError) || error.status !== 401) {
+    addErrorToast(description)
+    return
+  }
+  addToast({
+    title: t('Error'),
+    description: `${description.replace(/\.$/, '')}. ${t('You are no longer signed in.')}`,
+    variant: 'destructive',
+    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
+  })
+}
+
+/** Creates a queue for the changes of one resource. They run one at a time, so that the last change is stored last. */
+export function createQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Runs a task after those before it, whether or not they succeed. */
+  return function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = last.then(task, task)
+    last = result
+    return result
+  }
+}
+
+/** The fields of `given` that are not as in `known`. */
+export function differing<Fields extends object>(given: Fields, known: object): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => Reflect.get(known, name) !== value),
+  ) as Partial<Fields>
 }
