@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import pLimit from 'p-limit'
 import { ResponseError } from '#site/lib/request.ts'
 import type { Resource } from '#site/stores/resources.ts'
 import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
@@ -25,7 +26,8 @@ type Change<Data> = {
 export function makeChangeable<Data>($resource: Resource<Data>) {
   /** The resource as this page last showed a change; undefined until it tried one. */
   const $changed = atom<Data | undefined>(undefined)
-  const enqueue = createQueue()
+  // One at a time, so that the last change is stored last.
+  const enqueue = pLimit(1)
   const waiting: Change<Data>[] = []
   let storedData: Data
 
@@ -79,18 +81,6 @@ export function tellFailedAct(description: string, error: unknown): void {
     variant: 'destructive',
     action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
   })
-}
-
-/** Creates a queue for the changes of one resource. They run one at a time, so that the last change is stored last. */
-export function createQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** Runs a task after those before it, whether or not they succeed. */
-  return function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = last.then(task, task)
-    last = result
-    return result
-  }
 }
 
 /** The fields of `given` that are not as in `known`. */

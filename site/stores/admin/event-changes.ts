@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { EventContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
@@ -16,7 +17,7 @@ import {
 } from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'
 import { addToast } from '../toasts.ts'
-import { createQueue, differing } from './changeable.ts'
+import { differing } from './changeable.ts'
 
 /** Texts of the event that are being edited, and the state of the store when the edit began. */
 export type EventDraft = { texts: EventContent; begun: EventStore }
@@ -32,7 +33,8 @@ export function beginDraft(): EventDraft | undefined {
   return eventDraft.restore() ?? (begun.content ? { texts: begun.content, begun } : undefined)
 }
 
-const enqueue = createQueue()
+/** One change after the other, so that the last one made is the last one stored. */
+const enqueue = pLimit(1)
 
 /** The last change made on this page. What another tab writes into the store is never this very object. */
 let lastChange: EventContent | undefined
@@ -62,7 +64,6 @@ export async function resolveConflict(chosen: EventContent, theirs: KnownEvent):
   if (unsent) await sendEvent()
 }
 
-/** One change after the other, so that the last one made is the last one stored. */
 export function sendEvent(): Promise<void> {
   return enqueue(syncEvent)
 }

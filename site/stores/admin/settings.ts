@@ -61,9 +61,7 @@ export function changeChurch(current: Church, change: Partial<ChurchTexts>): Pro
 /** Sends a picture, made smaller here where it is large. */
 export function changePicture(current: Church, file: Blob): Promise<boolean> {
   return church.change(current, {
-    send: async () => {
-      return (await request('PUT /api/church/picture', { upload: await smallerPicture(file) })).json()
-    },
+    send: async () => (await request('PUT /api/church/picture', { upload: await smallerPicture(file) })).json(),
     notice: { title: t('Picture Saved'), description: t('Pages show it from now on. Say below what it shows.') },
     failure: (error) =>
       error instanceof ResponseError && error.detail
