@@ -10,7 +10,7 @@ import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
 import { users } from '#site/ui/Icon.tsx'
-import { EmptyState, LoadFailed, LoadingText, Panel } from '#site/ui/Panel.tsx'
+import { EmptyState, Loaded, Panel } from '#site/ui/Panel.tsx'
 import { AttendanceMark } from './Attendance.tsx'
 import { ServicePeople } from './ServicePeople.tsx'
 
@@ -38,8 +38,7 @@ export function ResponsesList({
   const forService = submitted.filter(({ serviceDate }) => !service || serviceDate === service.date)
   const own = newest ? forService : []
   const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
-  const { data, error } = useResource(rendered, $query)
-  const rows = data && withOwn(own, data).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+  const reading = useResource(rendered, $query)
 
   const title = onlyLatest ? t("Who's Coming?") : t('Recent Responses')
 
@@ -56,18 +55,23 @@ export function ResponsesList({
         )
       }
     >
-      {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
-      {rows?.length === 0 && (
-        <EmptyState icon={users}>
-          {service
-            ? t('No responses for {day} yet. Be the first!', { day: service.label })
-            : t('No responses yet. Be the first!')}
-        </EmptyState>
-      )}
-      {!data && !error && <LoadingText>{t('Loading responses...')}</LoadingText>}
-      {error !== undefined && (
-        <LoadFailed onRetry={$query.reload}>{t('The responses could not be loaded.')}</LoadFailed>
-      )}
+      <Loaded reading={reading} loading={t('Loading responses...')} failed={t('The responses could not be loaded.')}>
+        {(loaded) => {
+          const rows = withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+          return (
+            <>
+              <ResponsesTable caption={title} rows={rows} zone={zone} />
+              {rows.length === 0 && (
+                <EmptyState icon={users}>
+                  {service
+                    ? t('No responses for {day} yet. Be the first!', { day: service.label })
+                    : t('No responses yet. Be the first!')}
+                </EmptyState>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
     </Panel>
   )
 }

@@ -22,20 +22,25 @@ const $notLoaded = atom<Reading<never>>({ loading: true })
  * @param initial null if the server sent nothing.
  * @param enabled false while the page does not need the resource.
  */
-export function useResource<Data>(initial: Data | null, $resource: Resource<Data>, enabled = true): Reading<Data> {
+export function useResource<Data>(
+  initial: Data | null,
+  $resource: Resource<Data>,
+  enabled = true,
+): Reading<Data> & { reload: () => Promise<void> } {
   const load = useHydrated() && initial === null && enabled
   const reading = useStore(load ? $resource : $notLoaded)
-  return initial === null ? reading : { data: initial, loading: false }
+  const { reload } = $resource
+  return initial === null ? { ...reading, reload } : { data: initial, loading: false, reload }
 }
 
 /**
  * Returns a resource as it was last changed on this page, or else as `useResource` does.
  * @param initial null if the server sent nothing.
  */
-export function useChangeable<Data>(initial: Data | null, { $resource, $changed }: Changeable<Data>): Reading<Data> {
+export function useChangeable<Data>(initial: Data | null, { $resource, $changed }: Changeable<Data>) {
   const changed = useStore($changed)
   const reading = useResource(initial, $resource)
-  return changed === undefined ? reading : { data: changed, loading: false }
+  return changed === undefined ? reading : { ...reading, data: changed }
 }
 
 function subscribe(notify: () => void): () => void {

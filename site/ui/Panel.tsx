@@ -49,20 +49,21 @@ export function EmptyState({ icon, action, children }: { icon?: string; action?:
   )
 }
 
-/** Shown in place of what is loading, or could not be loaded. */
-export function NotLoaded({
-  error,
+/** Draws what was read; before that it says that it is loading, or could not be loaded. */
+export function Loaded<Data>({
+  reading: { data, error, reload },
   loading,
   failed,
-  onRetry,
+  children,
 }: {
-  error: unknown
+  reading: { data?: Data | null; error?: unknown; reload: () => Promise<void> }
   loading: string
   failed: string
-  onRetry: () => Promise<void>
+  children: (data: Data) => ReactNode
 }) {
+  if (data) return children(data)
   if (error === undefined) return <LoadingText>{loading}</LoadingText>
-  return <LoadFailed onRetry={onRetry}>{failed}</LoadFailed>
+  return <LoadFailed onRetry={reload}>{failed}</LoadFailed>
 }
 
 /** Shown in place of what could not be loaded: a sentence, and a button to try again. */

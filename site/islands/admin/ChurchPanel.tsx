@@ -8,11 +8,11 @@ import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field, Optional } from '#site/ui/Field.tsx'
-import { NotLoaded, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** What people recognize the church by: its name, its color and its picture. */
 export function ChurchPanel({ rendered }: { rendered: Church | null }) {
-  const { data, error } = useChangeable(rendered, church)
+  const reading = useChangeable(rendered, church)
 
   return (
     <Panel
@@ -20,19 +20,14 @@ export function ChurchPanel({ rendered }: { rendered: Church | null }) {
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
     >
-      {data ? (
-        <>
-          <ChurchPicture church={data} />
-          <ChurchForm church={data} />
-        </>
-      ) : (
-        <NotLoaded
-          error={error}
-          loading={t('Loading...')}
-          failed={t('What is said of the church could not be loaded.')}
-          onRetry={church.$resource.reload}
-        />
-      )}
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('What is said of the church could not be loaded.')}>
+        {(data) => (
+          <>
+            <ChurchPicture church={data} />
+            <ChurchForm church={data} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -17,13 +17,13 @@ import { capitalized, languageName } from '#site/texts/language-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { NotLoaded, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { TranslationForm } from './TranslationForm.tsx'
 
 /** The event in the languages of those who are invited. */
 export function EventLanguagesPanel({ admin: { languages: rendered, event, roles } }: { admin: AdminPage }) {
   const offered = useChangeable(roles, volunteerRoles).data ?? []
-  const { data, error } = useChangeable(rendered, eventLanguages)
+  const reading = useChangeable(rendered, eventLanguages)
   const [draft, setDraft] = useState<TranslationDraft>()
   const list = useRef<HTMLUListElement>(null)
   const left = useRef<Language>(undefined)
@@ -57,54 +57,53 @@ export function EventLanguagesPanel({ admin: { languages: rendered, event, roles
         'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read it as you first wrote it.',
       )}
     >
-      {data && draft && <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />}
-      {data && !draft && (
-        <>
-          <FirstLanguage current={data} />
-          <ul className="translations" ref={list}>
-            {languages
-              .filter((language) => language !== data.language)
-              .map((language) => {
-                const isTranslated = data.translations.includes(language)
-                const name = languageName(language)
-                const ownName = languageNames[language]
-                return (
-                  <li key={language} className="translations__language">
-                    <span>
-                      {capitalized(name)}{' '}
-                      {ownName !== capitalized(name) && (
-                        <span className="translations__own-name" lang={language}>
-                          {ownName}
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('The languages of the event could not be loaded.')}>
+        {(data) =>
+          draft ? (
+            <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />
+          ) : (
+            <>
+              <FirstLanguage current={data} />
+              <ul className="translations" ref={list}>
+                {languages
+                  .filter((language) => language !== data.language)
+                  .map((language) => {
+                    const isTranslated = data.translations.includes(language)
+                    const name = languageName(language)
+                    const ownName = languageNames[language]
+                    return (
+                      <li key={language} className="translations__language">
+                        <span>
+                          {capitalized(name)}{' '}
+                          {ownName !== capitalized(name) && (
+                            <span className="translations__own-name" lang={language}>
+                              {ownName}
+                            </span>
+                          )}
                         </span>
-                      )}
-                    </span>
-                    <span className="translations__state">{isTranslated ? t('Translated') : t('Not translated')}</span>
-                    <Button
-                      variant="secondary"
-                      value={language}
-                      aria-label={
-                        isTranslated
-                          ? t('Edit the event in {language}', { language: name })
-                          : t('Translate the event into {language}', { language: name })
-                      }
-                      onClick={() => edit(language, isTranslated)}
-                    >
-                      {isTranslated ? t('Edit') : t('Translate')}
-                    </Button>
-                  </li>
-                )
-              })}
-          </ul>
-        </>
-      )}
-      {!data && (
-        <NotLoaded
-          error={error}
-          loading={t('Loading...')}
-          failed={t('The languages of the event could not be loaded.')}
-          onRetry={eventLanguages.$resource.reload}
-        />
-      )}
+                        <span className="translations__state">
+                          {isTranslated ? t('Translated') : t('Not translated')}
+                        </span>
+                        <Button
+                          variant="secondary"
+                          value={language}
+                          aria-label={
+                            isTranslated
+                              ? t('Edit the event in {language}', { language: name })
+                              : t('Translate the event into {language}', { language: name })
+                          }
+                          onClick={() => edit(language, isTranslated)}
+                        >
+                          {isTranslated ? t('Edit') : t('Translate')}
+                        </Button>
+                      </li>
+                    )
+                  })}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
     </Panel>
   )
 }

@@ -14,33 +14,21 @@ import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { NotLoaded, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** The panel in which an administrator adds, changes and retires volunteer roles. */
 export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
-  const { data: roles, error } = useChangeable(rendered, volunteerRoles)
+  const reading = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<OfferedRole>()
 
   async function retire(role: OfferedRole) {
     setRetiring(undefined)
-    if (!(await retireVolunteerRole(roles ?? [], role))) return
+    if (!(await retireVolunteerRole(reading.data ?? [], role))) return
     // Its row has gone, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }
 
-  if (!roles) {
-    return (
-      <Panel title={t('Volunteer Roles')}>
-        <NotLoaded
-          error={error}
-          loading={t('Loading roles...')}
-          failed={t('The roles could not be loaded.')}
-          onRetry={volunteerRoles.$resource.reload}
-        />
-      </Panel>
-    )
-  }
   return (
     <Panel
       title={t('Volunteer Roles')}
@@ -48,17 +36,21 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
         'What people can offer to do. Once as many as are needed offer it for a week, no one else can choose it for that week; empty is as many as want to. A retired role stays on the responses that chose it.',
       )}
     >
-      <div className="roles-editor" ref={editor}>
-        {roles.map((role) => (
-          <RoleForm
-            key={role.id}
-            role={role}
-            onSubmit={(typed) => saveVolunteerRole(roles, role, typed)}
-            onRetire={() => setRetiring(role)}
-          />
-        ))}
-        <RoleForm onSubmit={(typed) => createVolunteerRole(roles, typed)} />
-      </div>
+      <Loaded reading={reading} loading={t('Loading roles...')} failed={t('The roles could not be loaded.')}>
+        {(roles) => (
+          <div className="roles-editor" ref={editor}>
+            {roles.map((role) => (
+              <RoleForm
+                key={role.id}
+                role={role}
+                onSubmit={(typed) => saveVolunteerRole(roles, role, typed)}
+                onRetire={() => setRetiring(role)}
+              />
+            ))}
+            <RoleForm onSubmit={(typed) => createVolunteerRole(roles, typed)} />
+          </div>
+        )}
+      </Loaded>
       <ConfirmDialog
         open={retiring !== undefined}
         title={t('Retire this role?')}

@@ -7,12 +7,12 @@ import { holdService, monthAfter, schedule, skipService, WEEKDAYS } from '#site/
 import { dayText, fullDayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { NotLoaded, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 
 /** When services are, and which are skipped. */
 export function SchedulePanel({ admin: { schedule: rendered, event, today, upcoming } }: { admin: AdminPage }) {
-  const { data, error } = useChangeable(rendered, schedule)
+  const reading = useChangeable(rendered, schedule)
 
   return (
     <Panel
@@ -23,17 +23,14 @@ export function SchedulePanel({ admin: { schedule: rendered, event, today, upcom
         'When services are, as the site counts with it. What visitors read stands in the event on the main page.',
       )}
     >
-      {data ? (
-        <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
-      ) : (
-        <NotLoaded
-          error={error}
-          loading={t('Loading the schedule...')}
-          failed={t('The schedule could not be loaded.')}
-          onRetry={schedule.$resource.reload}
-        />
-      )}
-      {data?.confirmed && <SkippedServices schedule={data} today={today} />}
+      <Loaded reading={reading} loading={t('Loading the schedule...')} failed={t('The schedule could not be loaded.')}>
+        {(data) => (
+          <>
+            <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
+            {data.confirmed && <SkippedServices schedule={data} today={today} />}
+          </>
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -9,40 +9,35 @@ import { changeFeature, changePublicNames, features, settings } from '#site/stor
 import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { NotLoaded, Panel } from '#site/ui/Panel.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** A switch for each feature, which takes effect at once. */
 export function FeaturesPanel({ rendered }: { rendered: Features | null }) {
-  const { data, error } = useChangeable(rendered, features)
+  const reading = useChangeable(rendered, features)
 
   return (
     <Panel title={t('Features Settings')}>
-      {data ? (
-        featureNames.map((name) => (
-          <Switch
-            key={name}
-            label={said(featureTexts[name].label)}
-            description={said(featureTexts[name].description)}
-            name={name}
-            checked={data[name]}
-            onChange={(enabled) => changeFeature(data, name, enabled)}
-          />
-        ))
-      ) : (
-        <NotLoaded
-          error={error}
-          loading={t('Loading settings...')}
-          failed={t('The settings could not be loaded.')}
-          onRetry={features.$resource.reload}
-        />
-      )}
+      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+        {(data) =>
+          featureNames.map((name) => (
+            <Switch
+              key={name}
+              label={said(featureTexts[name].label)}
+              description={said(featureTexts[name].description)}
+              name={name}
+              checked={data[name]}
+              onChange={(enabled) => changeFeature(data, name, enabled)}
+            />
+          ))
+        }
+      </Loaded>
     </Panel>
   )
 }
 
 /** The choice of what visitors see of the responses. Takes effect at once. */
 export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
-  const { data, error } = useChangeable(admin.settings, settings)
+  const reading = useChangeable(admin.settings, settings)
 
   return (
     <Panel
@@ -53,34 +48,29 @@ export function PublicNamesPanel({ admin }: { admin: AdminPage }) {
           : t('What visitors see of the responses. Family members are never shown.')
       }
     >
-      {data ? (
-        <fieldset className="radio-list">
-          <legend className="visually-hidden">{t('Show')}</legend>
-          {publicNames.map((value) => (
-            <label key={value} className="radio-list__option">
-              <input
-                className="radio-list__input"
-                type="radio"
-                name="publicNames"
-                value={value}
-                checked={value === data.publicNames}
-                onChange={() => changePublicNames(data, value)}
-              />
-              <span>
-                <span className="radio-list__label">{said(publicNamesTexts[value].label)}</span>
-                <span className="radio-list__description">{said(publicNamesTexts[value].description)}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ) : (
-        <NotLoaded
-          error={error}
-          loading={t('Loading settings...')}
-          failed={t('The settings could not be loaded.')}
-          onRetry={settings.$resource.reload}
-        />
-      )}
+      <Loaded reading={reading} loading={t('Loading settings...')} failed={t('The settings could not be loaded.')}>
+        {(data) => (
+          <fieldset className="radio-list">
+            <legend className="visually-hidden">{t('Show')}</legend>
+            {publicNames.map((value) => (
+              <label key={value} className="radio-list__option">
+                <input
+                  className="radio-list__input"
+                  type="radio"
+                  name="publicNames"
+                  value={value}
+                  checked={value === data.publicNames}
+                  onChange={() => changePublicNames(data, value)}
+                />
+                <span>
+                  <span className="radio-list__label">{said(publicNamesTexts[value].label)}</span>
+                  <span className="radio-list__description">{said(publicNamesTexts[value].description)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </Loaded>
     </Panel>
   )
 }

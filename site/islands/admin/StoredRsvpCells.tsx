@@ -156,7 +156,7 @@ export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
 /** E.g. ` (child, not attending)`. */
 function renderRemarks({ age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
   const remarks = [age && said(age), attending ? null : t('not attending')].filter((remark) => remark !== null)
-  return remarks.length > 0 && <span className="admin-table__remark"> ({remarks.join(comma())})</span>
+  return remarks.length > 0 && <span className="admin-table__remark">{` (${remarks.join(comma())})`}</span>
 }
 
 function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNode {

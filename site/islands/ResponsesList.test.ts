@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf } from '#site/islands/ResponsesList.tsx'
+import { initialsOf } from './ResponsesList.tsx'
 
 describe('initialsOf', () => {
   it.each([
