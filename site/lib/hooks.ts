@@ -60,3 +60,8 @@ export function useOnline(): boolean {
     () => true,
   )
 }
+
+/** The ref of what takes the focus when it comes: a stable function, so that React calls it once. */
+export function focusOnce(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -16,7 +16,7 @@ export type RsvpForm = {
   /** How many RSVPs were sent: the form is drawn anew for each. */
   round: number
   pending: boolean
-  /** It was held back once, because a part of it is missing. */
+  /** It was held back, because a part of it is missing. */
   warned: boolean
   /** What can be chosen; null where the server could not read it. */
   roles: RoleChoice[] | null
@@ -32,6 +32,20 @@ export function createRsvpForm(
 ): RsvpFormStore {
   const { draft = emptyDraft, errors = [] } = typed
   return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false, warned: false })
+}
+
+/** Whether it is being sent. */
+export function setPending($form: RsvpFormStore, pending: boolean): void {
+  $form.setKey('pending', pending)
+}
+
+/** Holds it back once; a visitor who submits again knows that a part is missing. */
+export function holdBack($form: RsvpFormStore): void {
+  $form.setKey('warned', true)
+}
+
+export function showRoles($form: RsvpFormStore, roles: RoleChoice[]): void {
+  $form.setKey('roles', roles)
 }
 
 /** Leaves the messages that still hold once a field was changed: its own goes when the field is right. */

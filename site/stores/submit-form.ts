@@ -16,7 +16,7 @@ import { t } from '#site/texts/texts.ts'
 import { wakeWorker } from './outbox.ts'
 import { $ownRsvps } from './own-rsvps.ts'
 import { thank } from './remembered.ts'
-import { failAttempt, type RsvpFormStore } from './rsvp-form.ts'
+import { failAttempt, type RsvpFormStore, showRoles } from './rsvp-form.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 /** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
@@ -36,7 +36,7 @@ export function followForm($form: RsvpFormStore, element: HTMLFormElement | null
   const fields = new FormData(element)
   const encoded = encodedFields(fields).toString()
   if (encoded.length < DRAFT_MAXIMUM) rsvpDraft.keep(encoded)
-  $form.setKey('roles', choicesFor(offered, readForm(fields).serviceDate))
+  showRoles($form, choicesFor(offered, readForm(fields).serviceDate))
 }
 
 /** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
@@ -115,7 +115,7 @@ async function showChoices($form: RsvpFormStore, errors: FieldError[], date: str
   if (!refused.includes('volunteerRoles')) return
   const reply = await request('GET /api/volunteer-roles').catch(() => undefined)
   const roles = await reply?.json().catch(() => undefined)
-  if (roles) $form.setKey('roles', choicesFor(roles, date))
+  if (roles) showRoles($form, choicesFor(roles, date))
 }
 
 function daysOf({ services }: CurrentSchedule): ServiceDay[] {

@@ -5,6 +5,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { RoleCheckboxes } from '#site/islands/rsvp-form/VolunteerRoles.tsx'
 import type { AdminPage } from '#site/lib/admin-page.ts'
+import { focusOnce } from '#site/lib/hooks.ts'
 import { type Entry, entryRoles, servingOf } from '#site/stores/admin/entry.ts'
 import { fullDayText } from '#site/texts/dates.ts'
 import { roleName } from '#site/texts/role-name.ts'
@@ -142,11 +143,6 @@ function dayOption(day: string) {
       {fullDayText(day)}
     </option>
   )
-}
-
-/** A stable function, so that React calls it once each time the form is drawn anew. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }
 
 /** What people offer to do. A role that is filled can be picked all the same: the clerk decides, and is told. */

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
+import { focusOnce } from '#site/lib/hooks.ts'
 import type { MemberLine } from '#site/stores/admin/entry.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -126,9 +127,4 @@ export function EntryMembers({
       )}
     </fieldset>
   )
-}
-
-/** A stable function, so that React calls it once for each line. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }

@@ -3,6 +3,7 @@ import { type EventTimes, findContradictions } from '#db/schedule/contradictions
 import { endTime } from '#db/schedule/end-text.ts'
 import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
+import { focusOnce } from '#site/lib/hooks.ts'
 import { differing } from '#site/stores/admin/changeable.ts'
 import {
   changeOf,
@@ -233,9 +234,4 @@ function GuessNote({
       )}
     </div>
   )
-}
-
-/** A stable function, so that React calls it once. */
-function focusOnce(button: HTMLButtonElement | null): void {
-  button?.focus()
 }

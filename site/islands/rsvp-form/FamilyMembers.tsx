@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import type { AgeGroup } from '#db/family-member/schema.ts'
-import { useHydrated } from '#site/lib/hooks.ts'
+import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
 import { emptyMember } from '#site/lib/rsvp-form.ts'
 import { type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
@@ -128,9 +128,4 @@ function focusAgeOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.closest('.member')?.querySelector<HTMLElement>('[type=radio]')?.focus()
-}
-
-/** Focuses a row that was just added. A stable function, so that React calls it once for each row. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }
