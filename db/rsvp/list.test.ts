@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { createRsvp } from '#db/rsvp/submit.ts'

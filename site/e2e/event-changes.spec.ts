@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beginEdit, choice, confirmEdit, edit, event, openWithEvent, readEvent, unsentNote } from './event-editing.ts'
-import { expect, open, send, test } from './fixtures.ts'
+import { expect, hold, open, send, test } from './fixtures.ts'
 
 test.use({ expectedErrors: /Failed to (sync event details|load resource)/ })
 
@@ -23,11 +23,7 @@ test.describe('a change of the event', () => {
     await send(site, 'POST', '/api/event', event)
     await openWithEvent(page, '/')
     await send(site, 'POST', '/api/event', { ...event, time: '11 AM' })
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/event', async (route) => {
-      if (route.request().method() === 'GET') await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/event', 'GET')
     const reading = page.waitForRequest((request) => request.method() === 'GET')
     await edit(page, { Time: '11 AM' })
     await reading

@@ -51,6 +51,6 @@ export function unsentNote(page: Page): Locator {
 }
 
 /** The radio button of one of two conflicting versions of a text. */
-export function choice(page: Page, field: string, which: 'Mine' | 'Theirs' | 'Newer' | 'Older'): Locator {
+export function choice(page: Page, field: string, which: 'Mine' | 'Theirs'): Locator {
   return page.getByRole('group', { name: field, exact: true }).getByRole('radio', { name: new RegExp(`^${which}`) })
 }

@@ -23,7 +23,10 @@ type Fixtures = {
   ownSite: boolean
   site: Site
   expectedErrors: RegExp | undefined
-  /** Whether notices disappear after five seconds, as they do for people: a test on a busy machine may be slower. */
+  /**
+   * Whether notices disappear after five seconds, and an empty form appears after three where the code of the thank-you does
+   * not load, as for people: a test on a busy machine may be slower.
+   */
   noticesExpire: boolean
   failOnErrors: undefined
 }
@@ -57,7 +60,7 @@ export const test = base.extend<Fixtures, { sites: ReturnType<typeof openSharedS
   failOnErrors: [
     async ({ context, expectedErrors, noticesExpire }, use) => {
       if (process.env.SLOW_LINE) await slowDown(context)
-      if (!noticesExpire) await context.addInitScript(lengthenNotices)
+      if (!noticesExpire) await context.addInitScript(lengthenWaits)
       const errors: string[] = []
       context.on('console', (message) => {
         if (message.type() === 'error' && !storedByAnotherPage(message)) errors.push(message.text())
@@ -79,12 +82,12 @@ export { expect }
 /** The environment of a site that waits one second for its database, where a test is not about the product's five. */
 export const shortDeadlines: Record<string, string> = withOverrides({ REQUEST_DEADLINE_MS: 1000 })
 
-/** Shows notices for an hour, unless a test installs its own clock. */
-function lengthenNotices(): void {
+/** Shows notices for an hour, and waits as long for the thank-you, unless a test installs its own clock. */
+function lengthenWaits(): void {
   const own = window.setTimeout
   function setTimeout(run: () => void, ms = 0, ...rest: unknown[]) {
     const closes = ms !== 0 && ms !== 1000 && /\/assets\/Toast\./.test(new Error().stack?.split('\n')[2] ?? '')
-    return own(run, closes ? 3_600_000 : ms, ...rest)
+    return own(run, closes || ms === 3000 ? 3_600_000 : ms, ...rest)
   }
   Object.assign(window, { setTimeout })
 }
@@ -175,11 +178,11 @@ function areIslandsHydrated(): boolean {
   })
 }
 
-/** Holds back what the page asks of an address until the function that it returns is called. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+/** Holds back what the page asks of an address, by one method or by any, until the function that it returns is called. */
+export async function hold(page: Page, address: string, method?: string): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
-    await released
+    if (method === undefined || route.request().method() === method) await released
     await route.continue()
   })
   return release

@@ -1,23 +1,20 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
-import type { DateTile } from '#site/lib/date-tile.ts'
-import { useStore } from '#site/lib/hooks/use-store.ts'
+import type { DateTile } from '#site/lib/days.ts'
 import { $event, $eventStarted, $eventSync, type KnownEvent } from '#site/stores/event.ts'
 import { initializeEvent } from '#site/stores/event-start.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
-import { pencil } from '#site/ui/icons.ts'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import type { EventDraft } from './event-card/draft.ts'
-import { EventFacts } from './event-card/EventFacts.tsx'
-import { EventProse } from './event-card/EventProse.tsx'
-import type { DrawText, TextLanguages } from './event-card/text-languages.ts'
+import { Icon, pencil } from '#site/ui/Icon.tsx'
+import { LoadingText } from '#site/ui/Panel.tsx'
+import { type DrawText, EventFacts, EventProse, type TextLanguages } from './event-card/EventTexts.tsx'
 
 /** Loads what only editors of the event need: visitors do not load it. */
 const loadParts = async () => (await import('./event-card/parts.ts')).parts
 type Parts = Awaited<ReturnType<typeof loadParts>>
+type Draft = NonNullable<ReturnType<Parts['beginDraft']>> & { takeFocus: boolean }
 
 /** The invitation. Initializes the event for the whole page, and lets an editor change it in place. */
 export function EventCard({
@@ -54,14 +51,15 @@ export function EventCard({
   const stored = useStore($event)
   const sync = useStore($eventSync)
   const [parts, setParts] = useState<Parts>()
-  const [draft, setDraft] = useState<EventDraft>()
+  const [draft, setDraft] = useState<Draft>()
   const [edited, setEdited] = useState(false)
   const [postponed, setPostponed] = useState<string>()
   const content = started ? stored.content : (rendered?.content ?? null)
   const shown = content && { ...content, ...texts }
   const needsParts = editable || (started && stored.unsent)
-  // The parts are loaded once the store has started.
-  const conflict = parts?.findConflict(stored, sync)
+  const theirs = stored.unsent && sync.state === 'conflict' ? sync.theirs : undefined
+  // As a text, because asking the server again brings the same as a new object.
+  const conflict = theirs && JSON.stringify(theirs.content)
 
   useEffect(() => {
     initializeEvent(rendered, mayEdit)
@@ -72,8 +70,10 @@ export function EventCard({
     loadParts().then(
       (loaded) => {
         setParts(loaded)
+        if (!editable) return
         // Resumes an edit that a reload interrupted, unless Edit has been pressed in the meantime.
-        if (editable) setDraft((current) => current ?? loaded.restoreDraft())
+        const interrupted = loaded.eventDraft.restore()
+        setDraft((current) => current ?? (interrupted && { ...interrupted, takeFocus: false }))
       },
       () => {},
     )
@@ -85,7 +85,8 @@ export function EventCard({
   async function edit() {
     const loaded = await loadParts()
     setParts(loaded)
-    setDraft(loaded.beginDraft())
+    const begun = loaded.beginDraft()
+    setDraft(begun && { ...begun, takeFocus: true })
   }
 
   function stopEditing() {
@@ -95,14 +96,14 @@ export function EventCard({
 
   if (!content || !shown) return <LoadingText>{t('Loading...')}</LoadingText>
   if (parts && draft) return <parts.EventEditor draft={draft} schedule={schedule} onClose={stopEditing} />
-  if (parts && editable && conflict && conflict.key !== postponed) {
+  if (parts && editable && theirs && conflict !== postponed) {
     return (
       <parts.EventConflict
-        key={conflict.key}
+        key={conflict}
         mine={content}
         known={stored.known?.content}
-        conflict={conflict}
-        onPostpone={() => setPostponed(conflict.key)}
+        theirs={theirs}
+        onPostpone={() => setPostponed(conflict)}
         onResolve={() => setEdited(true)}
       />
     )
@@ -116,11 +117,7 @@ export function EventCard({
       <EventProse content={shown} text={text} />
       {parts && schedule ? <parts.ScheduleNote event={content} schedule={schedule} /> : children}
       {parts && stored.unsent && (
-        <parts.UnsentNote
-          conflict={conflict}
-          mayEdit={mayEdit}
-          onCompare={editable ? () => setPostponed(undefined) : undefined}
-        />
+        <parts.UnsentNote mayEdit={mayEdit} onCompare={editable ? () => setPostponed(undefined) : undefined} />
       )}
       {editable && (
         <Button
@@ -135,5 +132,25 @@ export function EventCard({
         </Button>
       )}
     </article>
+  )
+}
+
+/** Initializes the event on a page that does not show it, and reports only a change that is not sent. */
+export function EventStart({ mayEdit }: { mayEdit: boolean }) {
+  const started = useStore($eventStarted)
+  const stored = useStore($event)
+  const [parts, setParts] = useState<Parts>()
+  const unsent = started && stored.unsent
+
+  useEffect(() => {
+    initializeEvent(null, mayEdit)
+  }, [mayEdit])
+  useEffect(() => {
+    if (unsent) loadParts().then(setParts, () => {})
+  }, [unsent])
+
+  if (!parts || !unsent) return null
+  return (
+    <parts.UnsentNote lead={t('Your change of the event is saved on this device, not sent yet.')} mayEdit={mayEdit} />
   )
 }

@@ -1,22 +1,24 @@
+import { useStore } from '@nanostores/react'
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
-import { checkDraft } from '#site/lib/check-draft.ts'
-import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
-import { isReached } from '#site/lib/is-reached.ts'
-import { notSent } from '#site/lib/not-sent.ts'
-import { LINK_MARK, REVISION, type ReturnedOwnForm } from '#site/lib/own-rsvp.ts'
-import { readForm } from '#site/lib/read-form.ts'
+import type { ServiceDay } from '#site/lib/days.ts'
+import { useHydrated } from '#site/lib/hooks.ts'
+import { isReached } from '#site/lib/request.ts'
 import { choicesFor } from '#site/lib/role-choices.ts'
-import { RSVP_FORM_ID, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
-import type { ServiceDay } from '#site/lib/service-days.ts'
-import { withoutMember } from '#site/lib/without-member.ts'
+import { checkDraft, readForm } from '#site/lib/rsvp-draft.ts'
+import {
+  LINK_MARK,
+  notSent,
+  REVISION,
+  type ReturnedOwnForm,
+  RSVP_FORM_ID,
+  type RsvpDraft,
+} from '#site/lib/rsvp-form.ts'
+import { checkChanged, createRsvpForm, failAttempt, showRoles } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { focusFailure } from './rsvp-form/focus-failure.ts'
-import { HiddenFields } from './rsvp-form/HiddenFields.tsx'
-import { RsvpFields } from './rsvp-form/RsvpFields.tsx'
-import { SendingNotes } from './rsvp-form/SendingNotes.tsx'
+import { focusFailure, HiddenFields, RsvpFields, SendingNotes } from './rsvp-form/RsvpFields.tsx'
 
 /** The form of a private link: the same fields, filled in. It is posted by the browser, with and without JavaScript. */
 export function OwnRsvpForm({
@@ -40,10 +42,11 @@ export function OwnRsvpForm({
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const sending = useRef<'asking' | 'reached'>(undefined)
-  const [errors, setErrors] = useState(returned?.errors ?? [])
-  const [failed, setFailed] = useState<string>()
-  const [attempts, setAttempts] = useState(0)
-  const [day, setDay] = useState((returned?.draft ?? draft).serviceDate)
+  const [$form] = useState(() => {
+    const typed = { draft, ...returned }
+    return createRsvpForm({ roles: choicesFor(roles, typed.draft.serviceDate), services: { offered: days } }, typed)
+  })
+  const { roles: choices, failed, attempts } = useStore($form)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refused attempt is what moves the focus.
   useEffect(() => focusFailure(form.current, failed), [attempts])
@@ -55,8 +58,7 @@ export function OwnRsvpForm({
     const found = isWithdrawal ? [] : checkDraft(readForm(new FormData(event.currentTarget)))
     if (found.length > 0) {
       event.preventDefault()
-      setErrors(found)
-      setAttempts(attempts + 1)
+      failAttempt($form, found, failed)
       // Old browsers do not say which button it was: they post the form at once.
     } else if (submitter instanceof HTMLButtonElement && sending.current !== 'reached') {
       event.preventDefault()
@@ -71,17 +73,15 @@ export function OwnRsvpForm({
       sending.current = 'reached'
       submitter.click()
     } else {
-      setFailed(notSent())
-      setAttempts(attempts + 1)
+      failAttempt($form, $form.get().errors, notSent())
     }
     sending.current = undefined
   }
 
   function checkAgain({ target, currentTarget }: InputEvent<HTMLFormElement>) {
     const typed = readForm(new FormData(currentTarget))
-    setDay(typed.serviceDate)
-    const changed = target instanceof Element ? target.getAttribute('name') : null
-    setErrors((known) => stillWrong(known, checkDraft(typed), changed))
+    showRoles($form, choicesFor(roles, typed.serviceDate))
+    checkChanged($form, checkDraft(typed), target instanceof Element ? target.getAttribute('name') : null)
   }
 
   return (
@@ -98,15 +98,7 @@ export function OwnRsvpForm({
       <HiddenFields page="/answer" />
       <input type="hidden" name={LINK_MARK} value={mark} />
       <input type="hidden" name={REVISION} value={returned?.revision ?? revision} />
-      <RsvpFields
-        draft={returned?.draft ?? draft}
-        errors={errors}
-        features={features}
-        roles={choicesFor(roles, day)}
-        services={{ offered: days }}
-        onErrors={setErrors}
-        onRemoveMember={(position) => setErrors(withoutMember(errors, position))}
-      />
+      <RsvpFields $form={$form} features={features} roles={choices ?? []} />
       <SendingNotes failed={failed} />
       <Button type="submit" variant="primary" className="rsvp-form__submit">
         {t('Save')}

@@ -1,5 +1,5 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import { $ownRsvps } from '#site/stores/own-rsvps.ts'
 import type { ResponsesList as List } from './ResponsesList.tsx'
 

@@ -1,21 +1,17 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { PublicRsvp } from '#db/rsvp/schema.ts'
-import { useResource } from '#site/lib/hooks/use-resource.ts'
-import { useStore } from '#site/lib/hooks/use-store.ts'
-import { initialsOf } from '#site/lib/initials.ts'
-import type { ServiceDay } from '#site/lib/service-days.ts'
-import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/share-view.ts'
+import type { ServiceDay } from '#site/lib/days.ts'
+import { useResource } from '#site/lib/hooks.ts'
+import { LATEST_RSVPS, LISTED_RSVPS } from '#site/lib/links.ts'
 import { $ownRsvps, type OwnRsvp } from '#site/stores/own-rsvps.ts'
-import { newestRsvps } from '#site/stores/rsvps.ts'
+import { newestRsvps } from '#site/stores/resources.ts'
 import { formatDay } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
-import { users } from '#site/ui/icons.ts'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { AttendanceMark } from './AttendanceMark.tsx'
+import { users } from '#site/ui/Icon.tsx'
+import { EmptyState, Loaded, Panel } from '#site/ui/Panel.tsx'
+import { AttendanceMark } from './Attendance.tsx'
 import { ServicePeople } from './ServicePeople.tsx'
 
 /** The responses: the latest five on a share view, a page of them on the main page. */
@@ -42,8 +38,7 @@ export function ResponsesList({
   const forService = submitted.filter(({ serviceDate }) => !service || serviceDate === service.date)
   const own = newest ? forService : []
   const [$query] = useState(() => newestRsvps(onlyLatest ? LATEST_RSVPS : LISTED_RSVPS, service?.date))
-  const { data, error } = useResource(rendered, $query)
-  const rows = data && withOwn(own, data).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+  const reading = useResource(rendered, $query)
 
   const title = onlyLatest ? t("Who's Coming?") : t('Recent Responses')
 
@@ -60,18 +55,23 @@ export function ResponsesList({
         )
       }
     >
-      {rows && <ResponsesTable caption={title} rows={rows} zone={zone} />}
-      {rows?.length === 0 && (
-        <EmptyState icon={users}>
-          {service
-            ? t('No responses for {day} yet. Be the first!', { day: service.label })
-            : t('No responses yet. Be the first!')}
-        </EmptyState>
-      )}
-      {!data && !error && <LoadingText>{t('Loading responses...')}</LoadingText>}
-      {error !== undefined && (
-        <LoadFailed onRetry={$query.reload}>{t('The responses could not be loaded.')}</LoadFailed>
-      )}
+      <Loaded reading={reading} loading={t('Loading responses...')} failed={t('The responses could not be loaded.')}>
+        {(loaded) => {
+          const rows = withOwn(own, loaded).slice(0, onlyLatest ? LATEST_RSVPS : undefined)
+          return (
+            <>
+              <ResponsesTable caption={title} rows={rows} zone={zone} />
+              {rows.length === 0 && (
+                <EmptyState icon={users}>
+                  {service
+                    ? t('No responses for {day} yet. Be the first!', { day: service.label })
+                    : t('No responses yet. Be the first!')}
+                </EmptyState>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
     </Panel>
   )
 }
@@ -111,4 +111,16 @@ function withOwn(own: PublicRsvp[], loaded: PublicRsvp[]): PublicRsvp[] {
 
 function comingOf(own: OwnRsvp[]): number {
   return own.reduce((total, { coming }) => total + coming, 0)
+}
+
+/** At most two letters for a name, e.g. `AC` for Ana Cole; none for a name that begins with other signs. */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word))
+  const first = letterOf(words[0])
+  // Letters that are joined, or stand for a whole syllable, are no initials together.
+  return /\p{Lu}/u.test(first) && words.length > 1 ? first + letterOf(words.at(-1)) : first
+}
+
+function letterOf(word = ''): string {
+  return (Array.from(word)[0] ?? '').toLocaleUpperCase('en-US')
 }

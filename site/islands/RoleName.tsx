@@ -1,4 +1,5 @@
 import { roleLanguage, roleName } from '#site/texts/role-name.ts'
+import { NameList } from '#site/ui/Sentence.tsx'
 
 /** What the church calls a role, in the language of the page where it has said so, and what is said of it. */
 export function RoleName({ name, state }: { name: string; state?: string | undefined }) {
@@ -7,5 +8,19 @@ export function RoleName({ name, state }: { name: string; state?: string | undef
       <bdi lang={roleLanguage(name)}>{roleName(name)}</bdi>
       {state && ` · ${state}`}
     </>
+  )
+}
+
+/** Roles in a row, each with what is said of it. */
+export function RoleList({ roles }: { roles: { name: string; remark?: string }[] }) {
+  return (
+    <NameList
+      names={roles.map(({ name, remark }) => (
+        <>
+          <RoleName name={name} />
+          {remark}
+        </>
+      ))}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { ServiceDay } from '#site/lib/service-days.ts'
+import type { ServiceDay } from '#site/lib/days.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
 import { Sentence } from '#site/ui/Sentence.tsx'

@@ -1,13 +1,8 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
-import { $toasts, dismissToast, TOAST_DURATION_MS, type Toast } from '#site/stores/toasts.ts'
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { $toasts } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-
-type ToastView = ComponentType<{
-  toast: Toast | undefined
-  durationMs: number
-  onOpenChange: (open: boolean) => void
-}>
+import type { Toast } from './Toast.tsx'
 
 const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
 
@@ -17,7 +12,7 @@ const FIRST_INTERACTIONS = ['pointerdown', 'keydown', 'focusin'] as const
  */
 export function Toaster() {
   const [toast] = useStore($toasts)
-  const [View, setView] = useState<ToastView>()
+  const [View, setView] = useState<typeof Toast>()
   const [interacted, setInteracted] = useState(false)
   const hadFocus = useRef(false)
   const neededFor = toast?.id ?? interacted
@@ -31,7 +26,7 @@ export function Toaster() {
   }, [])
   useEffect(() => {
     if (!neededFor || View !== undefined) return
-    import('#site/ui/Toast.tsx').then(
+    import('./Toast.tsx').then(
       (module) => {
         hadFocus.current = document.activeElement?.matches('.toasts') === true
         setView(() => module.Toast)
@@ -50,13 +45,7 @@ export function Toaster() {
   }, [View])
 
   if (View === undefined) return <section className="toasts" tabIndex={-1} aria-label={t('Notifications (F8)')} />
-  return (
-    <View
-      toast={toast}
-      durationMs={TOAST_DURATION_MS}
-      onOpenChange={(open) => open || toast === undefined || dismissToast(toast.id)}
-    />
-  )
+  return <View toast={toast} />
 }
 
 function focusByF8(event: KeyboardEvent): void {

@@ -1,8 +1,10 @@
 // Runs in the browser before the first island of a page (astro.config.mjs): an error here keeps all islands from starting.
 // The first island may precede the root element, so the document has to be parsed first.
-import { startApp } from './start.ts'
 
 if (document.readyState === 'loading') {
   await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 }
-startApp(document)
+if (document.getElementById('root') === null) throw new Error('Failed to find the root element')
+
+// Of a module, which may wait for the document.
+export {}

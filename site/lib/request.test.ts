@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createResource, type Resource } from '#site/stores/resource.ts'
+import { createResource, type Resource } from '#site/stores/resources.ts'
 import { request } from './request.ts'
 
 type Received = { method: string | undefined; headers: IncomingMessage['headers']; body: string }

@@ -56,6 +56,51 @@ export function revisionOf({ headers }: Pick<Response, 'headers'>): number | und
   return digits === undefined ? undefined : Number(digits)
 }
 
+/** Whether the site itself replies, be it with a reason why it cannot do much; an error page of a proxy has none. */
+export async function isReached(): Promise<boolean> {
+  try {
+    await request('GET /api/health')
+    return true
+  } catch (error) {
+    return error instanceof ResponseError && error.detail !== undefined
+  }
+}
+
+const FIRST_DELAY_MS = 5000
+const LONGEST_DELAY_MS = 60_000
+
+const delays = new Map<string, number>()
+const scheduled = new Set<string>()
+
+/**
+ * Schedules another attempt at what a page needs from a path, with a longer delay each time. If an attempt is already
+ * scheduled, e.g. after Try Again was pressed, no other one is. Each delay is shorter by up to a quarter, so that the pages
+ * that lost the site at the same moment do not all come back at the same moment.
+ */
+export function tryLater(path: string, attempt: () => unknown, longest = LONGEST_DELAY_MS): void {
+  if (scheduled.has(path)) return
+  const delay = delays.get(path) ?? FIRST_DELAY_MS
+  delays.set(path, Math.min(2 * delay, longest))
+  scheduled.add(path)
+  setTimeout(
+    () => {
+      scheduled.delete(path)
+      attempt()
+    },
+    delay * (1 - Math.random() / 4),
+  )
+}
+
+/** An attempt has succeeded: the next failure at this path is a new one. */
+export function forgetDelay(path: string): void {
+  delays.delete(path)
+}
+
+/** An Idempotency-Key. crypto.randomUUID is missing on plain http addresses. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 function problemIn(text: string): { detail?: unknown; errors?: unknown } {
   try {
     return Object(JSON.parse(text))

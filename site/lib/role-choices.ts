@@ -1,6 +1,6 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { t } from '#site/texts/texts.ts'
-import type { ServiceDay } from './service-days.ts'
+import type { ServiceDay } from './days.ts'
 
 /**
  * A role as the form shows it for one service. `state` is said behind its name, e.g. `1 still needed`; `filledFor` is its state

@@ -1,4 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
+import { t } from '#site/texts/texts.ts'
+import { sessionDraft } from './session.ts'
 
 /** The form as it stands: what was typed, unchecked. The names of the fields are the same with and without JavaScript. */
 export type RsvpDraft = {
@@ -29,12 +31,19 @@ export type ReturnedForm = {
   formKey?: string | undefined
 }
 
+/** The form of a private link that came back without JavaScript; `revision` is what the next change is based on. */
+export type ReturnedOwnForm = ReturnedForm & { revision: string }
+
 /** The id of the form: some of its fields stand at the end of the page. */
 export const RSVP_FORM_ID = 'rsvp-form'
-/** Key in session storage: the form, encoded as a form post, stays in its tab until it is sent. */
-export const RSVP_DRAFT = 'rsvp-draft'
 /** Key in session storage: what the thank-you says, with the private link, stays in its tab until the visitor is done. */
 export const RSVP_THANKS = 'rsvp-thanks'
+/** Key in local storage: the RSVP that a visitor has asked this device to remember. */
+export const REMEMBERED = 'rsvp-remembered'
+/** The field of the form of a private link that says what a change is based on. */
+export const REVISION = 'revision'
+/** The field that says which RSVP the page shows: another link may have been opened in the same browser since. */
+export const LINK_MARK = 'link'
 
 export const emptyDraft: RsvpDraft = {
   name: '',
@@ -51,7 +60,10 @@ export const emptyDraft: RsvpDraft = {
 }
 export const emptyMember: MemberDraft = { name: '', age: '', attending: true }
 
-/** The messages that are left once a field was changed: its own goes when the field is right. */
-export function stillWrong(errors: FieldError[], found: FieldError[], changed: string | null): FieldError[] {
-  return errors.filter(({ path }) => path !== changed || found.some((error) => error.path === path))
+/** The form, encoded as a form post, until it is sent. */
+export const rsvpDraft = sessionDraft<string>('rsvp-draft', (text) => text || undefined, String)
+
+/** What stays beside a form that could not be sent when the notice has gone. */
+export function notSent(): string {
+  return t('Not sent yet. Everything you typed is still here: please submit it again.')
 }

@@ -14,3 +14,27 @@ export function writeSession(name: string, text: string): void {
     else sessionStorage.setItem(name, text)
   } catch {}
 }
+
+/** What stays in its tab (session storage) over a reload, e.g. what is typed until it is sent or given up. */
+export function sessionDraft<Draft>(
+  name: string,
+  decode: (text: string) => Draft | undefined,
+  encode: (draft: Draft) => string = JSON.stringify,
+) {
+  return {
+    keep(draft: Draft): void {
+      writeSession(name, encode(draft))
+    },
+    forget(): void {
+      writeSession(name, '')
+    },
+    /** Ignores what another program or an older version has stored under the same key. */
+    restore(): Draft | undefined {
+      try {
+        return decode(readSession(name))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { googleLink } from '#db/calendar/google-link.ts'
 import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries } from '#db/calendar/operations.ts'
-import { shareLink } from '#site/lib/share-links.ts'
+import { shareLink } from '#site/lib/links.ts'
 import { errorReply } from '#site/server/calls/json-call.ts'
 
 /** The series to subscribe to or to download; with `?date=` the service of that day alone, with `&to=google` in Google's. */

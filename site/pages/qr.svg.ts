@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { shareLink } from '#site/lib/share-links.ts'
+import { shareLink } from '#site/lib/links.ts'
 import { qrCode } from '#site/server/qr-code.ts'
 
 /** The link to the share page, for cameras. */

@@ -2,7 +2,7 @@ import { type EventTimes, findContradictions } from '#db/schedule/contradictions
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
 import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
-import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
+import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 

@@ -2,7 +2,7 @@ import type { EventContent } from '#db/event/content.ts'
 import { translatedNames } from '#db/event/translated-names.ts'
 import type { FoundTranslation } from '#db/event/translations.ts'
 import type { Language } from '#db/language/languages.ts'
-import type { TextLanguages } from '#site/islands/event-card/text-languages.ts'
+import type { TextLanguages } from '#site/islands/event-card/EventTexts.tsx'
 
 /** What a page shows in its own language in place of the first version, and what it shows in another one. */
 export type ShownTranslation = {

@@ -1,7 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
-import { tryLater } from '#site/lib/try-later.ts'
-import { $event, $eventStarted, $eventSync, type KnownEvent, showEvent } from './event.ts'
-import { readStoredEvent } from './stored-event.ts'
+import { tryLater } from '#site/lib/request.ts'
+import { $event, $eventStarted, $eventSync, type KnownEvent, readStoredEvent, showEvent } from './event.ts'
 
 /**
  * Initializes the event, once per page: an unsent change is sent; otherwise the server's event is read, and the

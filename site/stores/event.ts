@@ -1,6 +1,8 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom } from 'nanostores'
 import { type EventContent, requiredTexts } from '#db/event/content.ts'
+import { toContent } from '#db/event/to-content.ts'
+import { request, revisionOf } from '#site/lib/request.ts'
 
 /** What the server had, and which revision of it: undefined where that is not told. */
 export type KnownEvent = { content: EventContent; revision: number | undefined }
@@ -13,8 +15,6 @@ export type EventStore = {
   unsent: boolean
   /** What the server had when that change was begun; undefined where it had nothing, or that is not known. */
   known?: KnownEvent | undefined
-  /** Unsent as well, from other tabs: replaced by `content`, which was not made of them. The editor chooses. */
-  others?: EventContent[] | undefined
 }
 
 /** Where sending a change stands on this page. */
@@ -24,13 +24,13 @@ export type EventSync =
   /** Another administrator has changed the event since the change was begun. */
   | { state: 'conflict'; theirs: KnownEvent }
 
-/** The name of the store in local storage. */
-export const EVENT_STORE = 'event-store'
-
 const initialState: EventStore = { content: null, hydrated: false, unsent: false }
 
-/** The last known event of this device, kept in local storage. Read it only after `$eventStarted`. */
-export const $event = persistentAtom<EventStore>(EVENT_STORE, initialState, {
+/**
+ * The last known event of this device, kept in local storage. Read it only after `$eventStarted`. Of two tabs the one that
+ * writes last wins here; the server refuses a change that was made of an older revision than it has.
+ */
+export const $event = persistentAtom<EventStore>('event-store', initialState, {
   encode: JSON.stringify,
   decode: decodeEvent,
 })
@@ -46,17 +46,23 @@ export function showEvent(known: KnownEvent | undefined, content = known?.conten
   $event.set({ content, hydrated: true, unsent: false, known })
 }
 
+/** What the server has; undefined where nothing is stored yet. */
+export async function readStoredEvent(): Promise<KnownEvent | undefined> {
+  const response = await request('GET /api/event')
+  const stored = await response.json()
+  return stored === null ? undefined : { content: toContent(stored), revision: revisionOf(response) }
+}
+
 /** Data that another program or an older version left under the same key is ignored. */
 export function decodeEvent(text: string): EventStore {
   try {
-    const { content, hydrated, unsent, known, others }: Partial<EventStore> = JSON.parse(text)
+    const { content, hydrated, unsent, known }: Partial<EventStore> = JSON.parse(text)
     if (!isContent(content)) return initialState
     return {
       content,
       hydrated: hydrated === true,
       unsent: unsent === true,
       known: isContent(known?.content) ? known : undefined,
-      others: Array.isArray(others) ? others.filter(isContent) : undefined,
     }
   } catch {
     return initialState

@@ -1,10 +1,9 @@
 import { forgetRsvp, type KeptRsvp, listKeptRsvps, OUTBOX_CHANGED, sendKeptRsvps } from '#site/lib/outbox.ts'
-import { RSVP_DRAFT } from '#site/lib/rsvp-form.ts'
-import { writeSession } from '#site/lib/session.ts'
-import { forgetDelay, tryLater } from '#site/lib/try-later.ts'
+import { forgetDelay, tryLater } from '#site/lib/request.ts'
+import { rsvpDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
-import { $keptRsvps } from './kept-rsvps.ts'
-import { closeLink } from './thanks.ts'
+import { $keptRsvps } from './own-rsvps.ts'
+import { closeLink } from './remembered.ts'
 import { addErrorToast, addToast } from './toasts.ts'
 
 const LONGEST_DELAY_MS = 5 * 60_000
@@ -65,7 +64,7 @@ export async function dismissKept(kept: KeptRsvp): Promise<void> {
 export async function editKept(kept: KeptRsvp): Promise<void> {
   let isInForm = false
   await forgetRsvp(kept, () => {
-    writeSession(RSVP_DRAFT, kept.draft)
+    rsvpDraft.keep(kept.draft)
     isInForm = true
   })
   if (isInForm) location.reload()

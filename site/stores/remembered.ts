@@ -1,9 +1,38 @@
+import { atom } from 'nanostores'
 import type { OwnRevision } from '#db/private-link/schema.ts'
-import { forgetRemembered, lineOf, type Remembered, readRemembered, writeRemembered } from '#site/lib/remembered.ts'
+import { showRemembered } from '#site/lib/page-scripts.ts'
+import { type Recorded, recordedOfStored } from '#site/lib/recorded.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { REMEMBERED, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
+import { sessionDraft } from '#site/lib/session.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
 
 type OwnRsvp = OwnRevision['rsvp']
+
+/** The newest one alone. Whoever has its key can read the rest, so nothing of that is kept. */
+type Remembered = {
+  /** The key of its private link. */
+  key: string
+  /** What the page says instead of an empty form. */
+  line: string
+  /** What the link behind it leads to; missing in what was remembered before withdrawals were told apart. */
+  act?: string
+  /** Whether visitors are told of days. */
+  saysDay: boolean
+  /** When it ends by itself: at the end of the service. */
+  endsAt: string
+}
+
+/** What this device remembers; undefined if that is nothing, or the browser denies access. */
+export function readRemembered(): Remembered | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '') ?? undefined
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Has this device remember the RSVP with this key, instead of the one before.
@@ -26,8 +55,69 @@ export async function refreshRemembered(): Promise<void> {
   else if (JSON.stringify(current) !== JSON.stringify(known)) writeRemembered(current)
 }
 
+export function forgetRemembered(): void {
+  try {
+    localStorage.removeItem(REMEMBERED)
+    tellThisTab()
+  } catch {}
+}
+
+/** Whether the browser would keep anything. */
+export function canRemember(): boolean {
+  try {
+    localStorage.setItem(`${REMEMBERED}-trial`, '')
+    localStorage.removeItem(`${REMEMBERED}-trial`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Calls back when it was changed, in this tab or in another one. @returns what ends that. */
+export function onRemembered(change: () => void): () => void {
+  addEventListener('storage', change)
+  return () => removeEventListener('storage', change)
+}
+
+function writeRemembered(remembered: Remembered): boolean {
+  try {
+    localStorage.setItem(REMEMBERED, JSON.stringify(remembered))
+    tellThisTab()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Browsers tell only the other tabs. */
+function tellThisTab(): void {
+  dispatchEvent(new StorageEvent('storage', { key: REMEMBERED }))
+}
+
+function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered {
+  const act = rsvp.withdrawnAt === null ? t('Change') : t('Take that back')
+  return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt: rsvp.endsAt }
+}
+
+/** E.g. `You answered: Yes, 4 people, for Saturday, November 21`. */
+function lineOf({ withdrawnAt, attending, familyMembers, serviceDate }: OwnRsvp, saysDay: boolean): string {
+  const day = saysDay ? dayText(serviceDate) : ''
+  if (withdrawnAt !== null)
+    return day ? t('You have withdrawn your RSVP for {day}', { day }) : t('You have withdrawn your RSVP')
+  const coming = familyMembers.filter((member) => member.attending).length + Number(attending)
+  const said = saidOf(attending, coming)
+  return day ? t('You answered: {said}, for {day}', { said, day }) : t('You answered: {said}', { said })
+}
+
+function saidOf(attending: boolean, coming: number): string {
+  if (attending) return plural(coming, 'Yes, {count} person', 'Yes, {count} people')
+  return coming === 0
+    ? t('No')
+    : plural(coming, 'No, {count} person of your family', 'No, {count} people of your family')
+}
+
 /** The RSVP of a private link; null where the site itself says that the link does not work, or works no more. */
-export async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
+async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
   try {
     return await (await request('GET /api/answer', { headers: { 'Link-Key': key } })).json()
   } catch (error) {
@@ -36,7 +126,57 @@ export async function readOwnRsvp(key: string): Promise<OwnRsvp | null> {
   }
 }
 
-function rememberedOf(rsvp: OwnRsvp, key: string, saysDay: boolean): Remembered {
-  const act = rsvp.withdrawnAt === null ? t('Change') : t('Take that back')
-  return { key, line: lineOf(rsvp, saysDay), act, saysDay, endsAt: rsvp.endsAt }
+/** What the thank-you says, and whether it comes in place of the form that was just sent. */
+export const $thanks = atom<{ recorded: Recorded; isNew: boolean } | undefined>()
+
+/** Offline, or without a link, no one else says that the service is over: two days cover every time zone. */
+const keptThanks = sessionDraft<Recorded>(RSVP_THANKS, (text) => {
+  const recorded: Recorded = JSON.parse(text)
+  const isOver = Date.parse(recorded.serviceDate ?? '') + 2 * 86_400_000 < Date.now()
+  return isOver ? undefined : recorded
+})
+
+/** Shows the thank-you, and keeps it in this tab: a reload must not lose the private link. */
+export function thank(recorded: Recorded, isNew = true): void {
+  keptThanks.keep(recorded)
+  $thanks.set({ recorded, isNew })
+}
+
+/** Shows the thank-you that this tab keeps, and what its RSVP says by now: it may have been changed, or be over. */
+export function followThanks(): void {
+  const recorded = keptThanks.restore()
+  if (recorded) $thanks.set({ recorded, isNew: false })
+  else keptThanks.forget()
+  refreshThanks()
+  // Back shows the page as it was left.
+  addEventListener('pageshow', ({ persisted }) => persisted && refreshThanks())
+}
+
+/** Leaves nothing of it in this tab, nor in the cookie of the private link: the next family may use the same device. */
+export function endThanks(): void {
+  forgetThanks()
+  closeLink()
+}
+
+/** A link without its key takes that of an earlier one away. */
+export function closeLink(): void {
+  fetch('/answer?key=', { redirect: 'manual' }).catch(() => {})
+}
+
+async function refreshThanks(): Promise<void> {
+  const kept = keptThanks.restore()
+  const link = kept?.link ?? ''
+  const key = URL.canParse(link) && new URL(link).searchParams.get('key')
+  const rsvp = key ? await readOwnRsvp(key).catch(() => undefined) : undefined
+  // Another RSVP may have been sent meanwhile, or the visitor be done.
+  if (!kept || rsvp === undefined || keptThanks.restore()?.link !== link) return
+  // Whoever has withdrawn it may still take that back on the page of the private link.
+  if (rsvp === null || rsvp.withdrawnAt !== null) forgetThanks()
+  else thank({ ...recordedOfStored(rsvp, kept.serviceDate !== undefined), link }, false)
+}
+
+function forgetThanks(): void {
+  keptThanks.forget()
+  $thanks.set(undefined)
+  showRemembered(REMEMBERED, RSVP_THANKS)
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { FieldError } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { warning } from './icons.ts'
 
 /**
  * Native radio buttons drawn as large buttons, the selected one filled. CSS alone does it, so that it works before
@@ -84,12 +84,7 @@ export function ChoiceGroup({
           </label>
         ))}
       </div>
-      {error && (
-        <p className="field__error" id={errorId}>
-          <Icon shape={warning} />
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
     </fieldset>
   )
 }

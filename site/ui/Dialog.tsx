@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { t } from '#site/texts/texts.ts'
 import { Button } from './Button.tsx'
 
 /** Asks for confirmation. Escape, the backdrop and the cancel button all mean "no". */
@@ -7,7 +8,6 @@ export function ConfirmDialog({
   title,
   message,
   confirmLabel,
-  cancelLabel,
   destructive = false,
   busy = false,
   onConfirm,
@@ -17,7 +17,6 @@ export function ConfirmDialog({
   title: ReactNode
   message: ReactNode
   confirmLabel: ReactNode
-  cancelLabel: ReactNode
   destructive?: boolean
   /** The confirmed action is running: the dialog stays open and ignores further clicks. */
   busy?: boolean
@@ -75,7 +74,7 @@ export function ConfirmDialog({
           </div>
           <div className="dialog__actions">
             <Button variant="secondary" aria-disabled={busy || undefined} onClick={cancel}>
-              {cancelLabel}
+              {t('Cancel')}
             </Button>
             <Button
               variant={destructive ? 'danger' : 'primary'}

@@ -1,7 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { t } from '#site/texts/texts.ts'
-import { Icon } from './Icon.tsx'
-import { warning } from './icons.ts'
+import { Icon, warning } from './Icon.tsx'
 
 /**
  * Wires a label and an error message to one input, textarea or select.
@@ -33,19 +32,40 @@ export function Field({
     <div className="field">
       <label className={labelHidden ? 'visually-hidden' : 'field__label'} htmlFor={id}>
         {label}
-        {optional && <span className="field__optional"> {t('(optional)')}</span>}
+        {optional && <Optional />}
       </label>
       {children({
         id,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': error && errorId,
       })}
-      {error && (
-        <p className="field__error" id={errorId}>
-          <Icon shape={warning} />
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId}>{error}</FieldError>
     </div>
+  )
+}
+
+/** What is wrong with a field; nothing where it is right. */
+export function FieldError({ children, ...rest }: ComponentProps<'p'>) {
+  if (!children) return null
+  return (
+    <p {...rest} className="field__error">
+      <Icon shape={warning} />
+      {children}
+    </p>
+  )
+}
+
+/** Behind a label. */
+export function Optional() {
+  return <span className="field__optional"> {t('(optional)')}</span>
+}
+
+/** A checkbox with the text beside it. */
+export function Checkbox({ children, className, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className={className ? `checkbox ${className}` : 'checkbox'}>
+      <input {...input} className="checkbox__input" type="checkbox" />
+      {children && <span className="checkbox__label">{children}</span>}
+    </label>
   )
 }

@@ -1,4 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { t } from '#site/texts/texts.ts'
+import { Button } from './Button.tsx'
+import { Icon, warning } from './Icon.tsx'
 
 /** A section with its own heading. */
 export function Panel({
@@ -32,5 +35,67 @@ export function Panel({
       </div>
       {children}
     </section>
+  )
+}
+
+/** Shown in place of an empty list: a sentence that says what to do, and optionally the button that does it. */
+export function EmptyState({ icon, action, children }: { icon?: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="empty">
+      {icon && <Icon shape={icon} />}
+      <p className="empty__text">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** Draws what was read; before that it says that it is loading, or could not be loaded. */
+export function Loaded<Data>({
+  reading: { data, error, reload },
+  loading,
+  failed,
+  children,
+}: {
+  reading: { data?: Data | null; error?: unknown; reload: () => Promise<void> }
+  loading: string
+  failed: string
+  children: (data: Data) => ReactNode
+}) {
+  if (data) return children(data)
+  if (error === undefined) return <LoadingText>{loading}</LoadingText>
+  return <LoadFailed onRetry={reload}>{failed}</LoadFailed>
+}
+
+/** Shown in place of what could not be loaded: a sentence, and a button to try again. */
+export function LoadFailed({ onRetry, children }: { onRetry: () => Promise<void>; children: ReactNode }) {
+  const [trying, setTrying] = useState(false)
+
+  async function retry() {
+    if (trying) return
+    setTrying(true)
+    await onRetry()
+    setTrying(false)
+  }
+
+  return (
+    <EmptyState
+      icon={warning}
+      action={
+        <Button variant="secondary" aria-disabled={trying || undefined} onClick={retry}>
+          {t('Try Again')}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
+/** Says what is loading; screen readers announce it when they are idle. */
+export function LoadingText({ children }: { children: ReactNode }) {
+  return (
+    <p className="loading" role="status">
+      {children}
+    </p>
   )
 }

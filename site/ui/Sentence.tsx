@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { locale } from '#site/texts/plural.ts'
 import { fillIn, t } from '#site/texts/texts.ts'
 
 /** A text with elements in it, e.g. a link: each placeholder is the prop of that name. */
@@ -11,4 +12,13 @@ export function Sentence({ text, ...elements }: { text: string } & Record<string
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change.
       position % 2 === 1 ? <Fragment key={position}>{elements[piece]}</Fragment> : piece,
     )
+}
+
+/** Names in a row, as the language of the page puts them; each runs as its own letters do. */
+export function NameList({ names }: { names: ReactNode[] }) {
+  const places = names.map((_, place) => `${place}`)
+  return new Intl.ListFormat(locale(), { type: 'unit' }).formatToParts(places).map(({ type, value }, part) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: two people can have the same name, and their order never changes.
+    type === 'element' ? <bdi key={part}>{names[Number(value)]}</bdi> : <Fragment key={part}>{value}</Fragment>,
+  )
 }

@@ -17,6 +17,6 @@ export const b1: Row = {
     const files = await shareBundle()
     const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(join(root, file))).length))
     const ours = [sizes.reduce((sum, size) => sum + size, 0) / BYTES_PER_KB]
-    return [{ name: 'size', unit: 'kB', ours, limit: [TRIVIAL_ISLAND_KB], target: { atMost: 1.16 } }]
+    return [{ name: 'size', unit: 'kB', ours, limit: [TRIVIAL_ISLAND_KB], target: { atMost: 1.19 } }]
   },
 }

@@ -1,16 +1,18 @@
-import type { Church } from '#db/church/schema.ts'
-import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
-import { church } from '#site/stores/admin/church.ts'
+import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react'
+import { ALT_TEXT_MAXIMUM, CHURCH_NAME_MAXIMUM, type Church, type ChurchTexts } from '#db/church/schema.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import { pictureAddress } from '#site/lib/links.ts'
+import { differing } from '#site/stores/admin/changeable.ts'
+import { changeChurch, changePicture, church, removePicture } from '#site/stores/admin/settings.ts'
+import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { ChurchForm } from './church/ChurchForm.tsx'
-import { ChurchPicture } from './church/ChurchPicture.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Field, Optional } from '#site/ui/Field.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** What people recognize the church by: its name, its color and its picture. */
 export function ChurchPanel({ rendered }: { rendered: Church | null }) {
-  const { data, error } = useChangeable(rendered, church)
+  const reading = useChangeable(rendered, church)
 
   return (
     <Panel
@@ -18,14 +20,144 @@ export function ChurchPanel({ rendered }: { rendered: Church | null }) {
       title={t('Your Church')}
       description={t('What people recognize you by, on every page they see.')}
     >
-      {data && <ChurchPicture church={data} />}
-      {data && <ChurchForm church={data} />}
-      {!data && error === undefined && <LoadingText>{t('Loading...')}</LoadingText>}
-      {!data && error !== undefined && (
-        <LoadFailed onRetry={church.$resource.reload}>
-          {t('What is said of the church could not be loaded.')}
-        </LoadFailed>
-      )}
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('What is said of the church could not be loaded.')}>
+        {(data) => (
+          <>
+            <ChurchPicture church={data} />
+            <ChurchForm church={data} />
+          </>
+        )}
+      </Loaded>
     </Panel>
   )
+}
+
+/** The picture of the church. A chosen file is sent at once. */
+function ChurchPicture({ church }: { church: Church }) {
+  const [sending, setSending] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const { picture, pictureAlt } = church
+  const [smallest] = picture?.sizes ?? []
+
+  async function send({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? []
+    if (file === undefined) return
+    setSending(true)
+    await changePicture(church, file)
+    setSending(false)
+    // The same file again is another choice.
+    if (input.current) input.current.value = ''
+  }
+
+  async function remove() {
+    // Its button will be gone.
+    if (await removePicture(church)) input.current?.focus()
+  }
+
+  return (
+    <div className="church-picture">
+      {picture && smallest && (
+        <img
+          className="church-picture__shown"
+          src={pictureAddress(picture.hash, smallest.width)}
+          width={smallest.width}
+          height={smallest.height}
+          alt={pictureAlt ?? t('The picture of your church')}
+        />
+      )}
+      <div className="field">
+        <label className="field__label" htmlFor={id}>
+          {picture ? t('Another Picture') : t('Picture')}
+          <Optional />
+        </label>
+        <input id={id} ref={input} type="file" accept="image/*" aria-describedby={`${id}-hint`} onChange={send} />
+        <p className="church__hint" id={`${id}-hint`} role="status">
+          {sending ? t('Sending the picture...') : t('It is sent once you choose it. Wide ones look best.')}
+        </p>
+      </div>
+      {picture && (
+        <Button variant="secondary" onClick={remove}>
+          {t('Remove Picture')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the control shows while no accent is chosen: that of the styles. */
+const USUAL_ACCENT = '#6a3460'
+
+/** The texts and the color. Nothing is sent before it is saved. */
+function ChurchForm({ church }: { church: Church }) {
+  const [typed, setTyped] = useState<Partial<ChurchTexts>>({})
+  const draft = { ...church, ...typed }
+
+  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const change = changeOf(typed, church)
+    if (Object.keys(change).length === 0) addToast({ title: t('Church Saved'), description: t('Nothing was changed.') })
+    else if (await changeChurch(church, change)) setTyped((now) => differing(now, typed))
+  }
+
+  function text(name: 'name' | 'pictureAlt', maxLength: number) {
+    return {
+      name,
+      maxLength,
+      value: draft[name] ?? '',
+      autoComplete: 'off',
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+        setTyped({ ...typed, [name]: currentTarget.value }),
+    }
+  }
+
+  return (
+    <form className="church" aria-label={t('Your Church')} onSubmit={save} noValidate>
+      {church.picture && (
+        <Field label={t('What the Picture Shows')} optional>
+          {(wiring) => <input {...wiring} {...text('pictureAlt', ALT_TEXT_MAXIMUM)} />}
+        </Field>
+      )}
+      <Field label={t('Name')} optional>
+        {(wiring) => <input {...wiring} {...text('name', CHURCH_NAME_MAXIMUM)} />}
+      </Field>
+      <div className="church__accent">
+        <Field label={t('Color')}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              name="accent"
+              type="color"
+              value={draft.accent ?? USUAL_ACCENT}
+              onChange={({ currentTarget }) => setTyped({ ...typed, accent: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Button
+          variant="secondary"
+          aria-disabled={draft.accent === null || undefined}
+          onClick={() => setTyped({ ...typed, accent: null })}
+        >
+          {t('Use the Usual Color')}
+        </Button>
+      </div>
+      <p className="church__hint">
+        {draft.accent === null
+          ? t('The usual color is in use.')
+          : t('Buttons and links take this color, or the nearest one that can be read well.')}
+      </p>
+      <div>
+        <Button type="submit" variant="primary">
+          {t('Save Church')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What of it differs from what is stored. */
+function changeOf(typed: Partial<ChurchTexts>, church: Church): Partial<ChurchTexts> {
+  const given = { ...typed }
+  for (const name of ['name', 'pictureAlt'] as const) if (name in given) given[name] = given[name]?.trim() || null
+  return differing(given, church)
 }

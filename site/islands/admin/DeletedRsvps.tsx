@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DeletedRsvps as Deleted } from '#db/rsvp/schema.ts'
-import { useResource } from '#site/lib/hooks/use-resource.ts'
+import { useResource } from '#site/lib/hooks.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
-import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/deleted-rsvps.ts'
+import { $deletedRsvps, restoreDeletion, restoreRsvps } from '#site/stores/admin/stored-rsvps.ts'
 import { formatDay, formatMoment, numberText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { EmptyState } from '#site/ui/EmptyState.tsx'
-import { trash } from '#site/ui/icons.ts'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
+import { trash } from '#site/ui/Icon.tsx'
+import { EmptyState, Loaded } from '#site/ui/Panel.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
 
 /** Key in session storage: whether the list is open, because the page reloads after each restore. */
@@ -20,6 +18,7 @@ const OPEN = 'recently-deleted'
 export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
   const details = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
+  const reading = useResource<Deleted>(null, $deletedRsvps, opened)
 
   useEffect(() => {
     if (details.current && readSession(OPEN)) details.current.open = true
@@ -43,23 +42,26 @@ export function DeletedRsvps({ zone, days }: { zone: string; days: number }) {
         )}{' '}
         {t('Then it is erased for good.')}
       </p>
-      {opened && <DeletedList zone={zone} />}
+      {opened && (
+        <Loaded
+          reading={reading}
+          loading={t('Loading deleted responses...')}
+          failed={t('The deleted responses could not be loaded.')}
+        >
+          {(deleted) => <DeletedList deleted={deleted} zone={zone} />}
+        </Loaded>
+      )}
     </details>
   )
 }
 
-function DeletedList({ zone }: { zone: string }) {
-  const { data, error } = useResource<Deleted>(null, $deletedRsvps)
-  if (error !== undefined) {
-    return <LoadFailed onRetry={$deletedRsvps.reload}>{t('The deleted responses could not be loaded.')}</LoadFailed>
-  }
-  if (!data) return <LoadingText>{t('Loading deleted responses...')}</LoadingText>
-  if (data.total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
+function DeletedList({ deleted, zone }: { deleted: Deleted; zone: string }) {
+  if (deleted.total === 0) return <EmptyState icon={trash}>{t('Nothing was deleted.')}</EmptyState>
   return (
     <>
-      {data.together.length > 0 && <DeletedTogether together={data.together} zone={zone} />}
+      {deleted.together.length > 0 && <DeletedTogether together={deleted.together} zone={zone} />}
       <ul className="deleted__list">
-        {data.responses.map((row) => (
+        {deleted.responses.map((row) => (
           <li key={row.id} className="deleted__row">
             <span>
               <bdi className="deleted__name">{row.name}</bdi> {row.email}
@@ -77,11 +79,11 @@ function DeletedList({ zone }: { zone: string }) {
           </li>
         ))}
       </ul>
-      {data.total > data.responses.length && (
+      {deleted.total > deleted.responses.length && (
         <p className="panel__description">
           {t('These are the {shown} deleted last, of {total}.', {
-            shown: data.responses.length,
-            total: numberText(data.total),
+            shown: deleted.responses.length,
+            total: numberText(deleted.total),
           })}{' '}
           <Sentence text="{command} shows all of them." command={<code>rsvp list --deleted</code>} />
         </p>

@@ -1,41 +1,35 @@
-import { useEffect, useRef, useState } from 'react'
-import type { EventContent } from '#db/event/content.ts'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { EventLanguages } from '#db/event/translation-schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
-import type { OfferedRole } from '#db/volunteer-role/schema.ts'
-import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
-import { eventLanguages, readTranslation } from '#site/stores/admin/event-languages.ts'
-import { tellFailedAct } from '#site/stores/admin/failed-act.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import { tellFailedAct } from '#site/stores/admin/changeable.ts'
+import {
+  beginTranslation,
+  changeEventLanguage,
+  eventLanguages,
+  readTranslation,
+  type TranslationDraft,
+  translationDraft,
+} from '#site/stores/admin/event-languages.ts'
 import { volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
 import { capitalized, languageName } from '#site/texts/language-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { draftOf, restoreDraft, type TranslationDraft } from './languages/draft.ts'
-import { FirstLanguage } from './languages/FirstLanguage.tsx'
-import { TranslationForm } from './languages/TranslationForm.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { TranslationForm } from './TranslationForm.tsx'
 
 /** The event in the languages of those who are invited. */
-export function EventLanguagesPanel({
-  rendered,
-  event,
-  roles,
-}: {
-  rendered: EventLanguages | null
-  /** What the event itself says; null if that could not be read. */
-  event: EventContent | null
-  roles: OfferedRole[] | null
-}) {
+export function EventLanguagesPanel({ admin: { languages: rendered, event, roles } }: { admin: AdminPage }) {
   const offered = useChangeable(roles, volunteerRoles).data ?? []
-  const { data, error } = useChangeable(rendered, eventLanguages)
+  const reading = useChangeable(rendered, eventLanguages)
   const [draft, setDraft] = useState<TranslationDraft>()
   const list = useRef<HTMLUListElement>(null)
   const left = useRef<Language>(undefined)
 
   // Resumes an edit that a reload interrupted.
-  useEffect(() => setDraft((current) => current ?? restoreDraft()), [])
+  useEffect(() => setDraft((current) => current ?? translationDraft.restore()), [])
   useEffect(() => {
     if (draft || left.current === undefined) return
     list.current?.querySelector<HTMLElement>(`[value=${left.current}]`)?.focus()
@@ -44,7 +38,7 @@ export function EventLanguagesPanel({
 
   async function edit(language: Language, isTranslated: boolean) {
     try {
-      setDraft(draftOf(language, isTranslated ? await readTranslation(language) : {}))
+      setDraft(beginTranslation(language, isTranslated ? await readTranslation(language) : {}))
     } catch (error) {
       tellFailedAct(t('Failed to load the translation'), error)
     }
@@ -63,52 +57,91 @@ export function EventLanguagesPanel({
         'Visitors choose the language of the site themselves. Here you give them your own texts and the names of your roles in it too; where you leave one empty, they read it as you first wrote it.',
       )}
     >
-      {data && draft && <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />}
-      {data && !draft && (
-        <>
-          <FirstLanguage current={data} />
-          <ul className="translations" ref={list}>
-            {languages
-              .filter((language) => language !== data.language)
-              .map((language) => {
-                const isTranslated = data.translations.includes(language)
-                const name = languageName(language)
-                const ownName = languageNames[language]
-                return (
-                  <li key={language} className="translations__language">
-                    <span>
-                      {capitalized(name)}{' '}
-                      {ownName !== capitalized(name) && (
-                        <span className="translations__own-name" lang={language}>
-                          {ownName}
+      <Loaded reading={reading} loading={t('Loading...')} failed={t('The languages of the event could not be loaded.')}>
+        {(data) =>
+          draft ? (
+            <TranslationForm current={data} event={event} roles={offered} begun={draft} onClose={close} />
+          ) : (
+            <>
+              <FirstLanguage current={data} />
+              <ul className="translations" ref={list}>
+                {languages
+                  .filter((language) => language !== data.language)
+                  .map((language) => {
+                    const isTranslated = data.translations.includes(language)
+                    const name = languageName(language)
+                    const ownName = languageNames[language]
+                    return (
+                      <li key={language} className="translations__language">
+                        <span>
+                          {capitalized(name)}{' '}
+                          {ownName !== capitalized(name) && (
+                            <span className="translations__own-name" lang={language}>
+                              {ownName}
+                            </span>
+                          )}
                         </span>
-                      )}
-                    </span>
-                    <span className="translations__state">{isTranslated ? t('Translated') : t('Not translated')}</span>
-                    <Button
-                      variant="secondary"
-                      value={language}
-                      aria-label={
-                        isTranslated
-                          ? t('Edit the event in {language}', { language: name })
-                          : t('Translate the event into {language}', { language: name })
-                      }
-                      onClick={() => edit(language, isTranslated)}
-                    >
-                      {isTranslated ? t('Edit') : t('Translate')}
-                    </Button>
-                  </li>
-                )
-              })}
-          </ul>
-        </>
-      )}
-      {!data && error === undefined && <LoadingText>{t('Loading...')}</LoadingText>}
-      {!data && error !== undefined && (
-        <LoadFailed onRetry={eventLanguages.$resource.reload}>
-          {t('The languages of the event could not be loaded.')}
-        </LoadFailed>
-      )}
+                        <span className="translations__state">
+                          {isTranslated ? t('Translated') : t('Not translated')}
+                        </span>
+                        <Button
+                          variant="secondary"
+                          value={language}
+                          aria-label={
+                            isTranslated
+                              ? t('Edit the event in {language}', { language: name })
+                              : t('Translate the event into {language}', { language: name })
+                          }
+                          onClick={() => edit(language, isTranslated)}
+                        >
+                          {isTranslated ? t('Edit') : t('Translate')}
+                        </Button>
+                      </li>
+                    )
+                  })}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
     </Panel>
+  )
+}
+
+/** In which language the event itself is written. Nothing is sent before it is saved. */
+function FirstLanguage({ current }: { current: EventLanguages }) {
+  const [chosen, setChosen] = useState<Language>()
+  const offered = languages.filter((language) => !current.translations.includes(language))
+
+  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    if (!chosen || !(await changeEventLanguage(current, chosen))) return
+    setChosen((now) => (now === chosen ? undefined : now))
+  }
+
+  return (
+    <form className="translations__first" onSubmit={save}>
+      <Field label={t('The Event Is Written In')}>
+        {(wiring) => (
+          <select
+            {...wiring}
+            name="language"
+            value={chosen ?? current.language}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
+          >
+            {offered.map((language) => (
+              <option key={language} value={language}>
+                {capitalized(languageName(language))}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {chosen !== undefined && chosen !== current.language && (
+        <Button type="submit" variant="secondary">
+          {t('Save')}
+        </Button>
+      )}
+    </form>
   )
 }

@@ -1,85 +1,49 @@
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import type { ShownDuplicates, TablePage, ToCall } from '#db/rsvp/schema.ts'
-import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
-import type { EntryChoices } from '#site/lib/entry-form.ts'
-import { filterQuery, type ResponsesView } from '#site/lib/responses-view.ts'
-import { deleteSelection } from '#site/stores/admin/selection.ts'
-import { deleteRsvp, deleteRsvps, downloadCsv, refuseEmptySelection } from '#site/stores/admin/stored-rsvps.ts'
-import { copyList } from '#site/stores/share-link.ts'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { proposeMerge, type SameSender } from '#db/rsvp/duplicates/proposal.ts'
+import type { ShownDuplicates, StoredRsvp } from '#db/rsvp/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { AttendanceCount } from '#site/islands/Attendance.tsx'
+import { type AdminPage, filterQuery } from '#site/lib/admin-page.ts'
+import { loadSameSender } from '#site/stores/admin/entry.ts'
+import {
+  deleteRsvp,
+  deleteRsvps,
+  deleteSelection,
+  downloadCsv,
+  refuseEmptySelection,
+} from '#site/stores/admin/stored-rsvps.ts'
+import { addErrorToast } from '#site/stores/toasts.ts'
 import { comma, dayText } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'
 import { weekName } from '#site/texts/week.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Count } from '#site/ui/Count.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
-import { plus } from '#site/ui/icons.ts'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { NameList } from '#site/ui/NameList.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { download, Icon, plus } from '#site/ui/Icon.tsx'
+import { LoadFailed, Panel } from '#site/ui/Panel.tsx'
+import { NameList } from '#site/ui/Sentence.tsx'
 import { DeletedRsvps } from './DeletedRsvps.tsx'
-import { DuplicatesNote } from './DuplicatesNote.tsx'
-import { copy, download } from './icons.ts'
-import { NoResponses } from './NoResponses.tsx'
-import { ResponsesFound } from './ResponsesFound.tsx'
-import { ResponsesPager } from './ResponsesPager.tsx'
-import { ResponsesSearch } from './ResponsesSearch.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
+import { DuplicatesNote, WhomToCall } from './ResponsesNotes.tsx'
+import { NoResponses, ResponsesFound, ResponsesPager, ResponsesSearch } from './ResponsesView.tsx'
 import type { SentAgain } from './StoredRsvpCells.tsx'
-import { StoredRsvpsTable } from './StoredRsvpsTable.tsx'
-import { useEntry } from './use-entry.tsx'
-import { useSelection } from './use-selection.ts'
+import { SelectionBar, StoredRsvpsTable, useSelection } from './StoredRsvpsTable.tsx'
 
 type Question = { message: string; names: string[]; others: number; single: boolean; confirmed: () => Promise<void> }
 
 /** How many names a question lists; more would not be read before confirming. */
 const NAMED = 3
 
+const noRoles: OfferedRole[] = []
+
 /** The responses with counts, search, download and deletion. */
-export function ResponsesPanel({
-  view,
-  week,
-  severalWeeks,
-  page,
-  duplicates,
-  roles,
-  counts,
-  overview,
-  toCall,
-  today,
-  inviting,
-  choices,
-  zone,
-  restorableDays,
-}: {
-  view: ResponsesView
-  week: string | undefined
-  /** Whether the rows are for services on several days. */
-  severalWeeks: boolean
-  /** Null if the server could not read it. */
-  page: TablePage | null
-  duplicates: ShownDuplicates | null
-  roles: VolunteerRole[] | null
-  counts: { attending: number; notAttending: number } | null
-  overview: ReactNode
-  /** Whom to tell that the service is skipped. */
-  toCall: ToCall[] | undefined
-  /** In the time zone of the schedule. */
-  today: string
-  /** Whether people can still respond for what is shown. */
-  inviting: boolean
-  /** What a response that is entered can say. */
-  choices: EntryChoices
-  zone: string
-  restorableDays: number
-}) {
+export function ResponsesPanel({ admin, overview }: { admin: AdminPage; overview: ReactNode }) {
+  const { view, week, page, duplicates, counts, toCall, zone } = admin
   // What the address calls this week is another one once its service is over: calls name the day that is shown.
   const shown = { ...view, week }
+  // Which service each was for is only a guess until the schedule is confirmed.
+  const severalWeeks = week === undefined && admin.schedule?.confirmed === true
   const selection = useSelection(page)
-  const entry = useEntry(choices, week, zone)
-  const sentAgain = useMemo(() => markedRows(duplicates), [duplicates])
+  const entry = useEntry(admin)
   const [question, setQuestion] = useState<Question>()
   const [deleting, setDeleting] = useState(false)
 
@@ -93,6 +57,11 @@ export function ResponsesPanel({
       })
     },
     [page],
+  )
+
+  const table = useMemo(
+    () => ({ severalWeeks, zone, sentAgain: markedRows(duplicates), onEdit: entry.open, onDelete: askForOne }),
+    [severalWeeks, zone, duplicates, entry.open, askForOne],
   )
 
   function askForSelected() {
@@ -143,7 +112,7 @@ export function ResponsesPanel({
           </Button>
           {page && counts && (
             <span id="download-holds" className="responses-held needs-script">
-              {heldText(week, today, page.total, counts.attending + counts.notAttending)}
+              {heldText(week, admin.today, page.total, counts.attending + counts.notAttending)}
             </span>
           )}
         </>
@@ -152,32 +121,22 @@ export function ResponsesPanel({
       {overview}
       {toCall && toCall.length > 0 && <WhomToCall people={toCall} />}
       <div className="counts">
-        <Count tone="yes" label={t('Attending')} value={counts?.attending} />
-        <Count tone="no" label={t('Not Attending')} value={counts?.notAttending} />
+        <AttendanceCount attending={true} value={counts?.attending} />
+        <AttendanceCount attending={false} value={counts?.notAttending} />
       </div>
-      {duplicates && <DuplicatesNote {...duplicates} onMerge={entry.merge} />}
+      {duplicates && <DuplicatesNote found={duplicates} onMerge={entry.merge} />}
       <div id="responses" className="responses-view">
-        <ResponsesSearch view={view} roles={roles ?? []} person={page?.responses[0]?.name} />
+        <ResponsesSearch view={view} roles={admin.roles ?? noRoles} person={page?.responses[0]?.name} />
         {page && counts && (
           <ResponsesFound view={view} total={page.total} of={counts.attending + counts.notAttending} />
         )}
-        <DeletedRsvps zone={zone} days={restorableDays} />
+        <DeletedRsvps zone={zone} days={admin.restorableDays} />
         <SelectionBar selection={selection} page={page} onDelete={askForSelected} />
         {page && (
           <>
-            <StoredRsvpsTable
-              rows={page.responses}
-              severalWeeks={severalWeeks}
-              zone={zone}
-              sentAgain={sentAgain}
-              selected={selection.ticked}
-              onSelectAll={selection.tickAll}
-              onTick={selection.tick}
-              onEdit={entry.open}
-              onDelete={askForOne}
-            />
-            <NoResponses view={view} week={week} total={page.total} inviting={inviting} />
-            <ResponsesPager view={view} shown={shown} page={page} />
+            <StoredRsvpsTable rows={page.responses} table={table} selection={selection} />
+            <NoResponses admin={admin} total={page.total} />
+            <ResponsesPager admin={admin} page={page} />
           </>
         )}
         {page === null && (
@@ -199,7 +158,6 @@ export function ResponsesPanel({
           )
         }
         confirmLabel={t('Delete')}
-        cancelLabel={t('Cancel')}
         destructive
         busy={deleting}
         onConfirm={() => question && deleteConfirmed(question)}
@@ -231,26 +189,43 @@ function heldText(week: string | undefined, today: string, total: number, of: nu
   return `${name}${comma()}${plural(total, '{count} response', '{count} responses')}`
 }
 
-/** Who wanted to come to a service that is skipped: each can be called or written to, and all be copied. */
-function WhomToCall({ people }: { people: ToCall[] }) {
-  const list = useRef<HTMLUListElement>(null)
-  const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
-  return (
-    <section className="notice duplicates" aria-labelledby="to-call">
-      <h3 id="to-call" className="duplicates__title" tabIndex={-1}>
-        {t('Whom to call')}
-      </h3>
-      <ul ref={list} className="duplicates__list">
-        {people.map(({ id, name, phone, email }) => (
-          <li key={id}>
-            <bdi>{name}</bdi> {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
-          </li>
-        ))}
-      </ul>
-      <Button variant="secondary" className="needs-script duplicates__all" onClick={() => copyList(text, list.current)}>
-        <Icon shape={copy} />
-        {t('Copy the list')}
-      </Button>
-    </section>
+const loadEntryForm = () => import('./EntryDialog.tsx')
+type EntryForm = Awaited<ReturnType<typeof loadEntryForm>>
+
+/**
+ * The form in which responses are added and changed, which is loaded once it is asked for.
+ * New ones are for the service whose responses are shown.
+ */
+function useEntry({ week: shown, ...admin }: AdminPage) {
+  const { days } = admin
+  const day = [...days.next, ...days.past].find((date) => date === shown) ?? days.next[0] ?? ''
+  const [opened, setOpened] = useState<EntryForm & { stored?: StoredRsvp | undefined; merged?: SameSender }>()
+
+  /** Opens it for a response that is to be changed, or for new ones, unless it is open by then. */
+  const open = useCallback(async (stored?: StoredRsvp) => {
+    try {
+      const form = await loadEntryForm()
+      setOpened((earlier) => earlier ?? { ...form, stored })
+    } catch {
+      addErrorToast(t('The form could not be loaded. Please try again.'))
+    }
+  }, [])
+
+  /** Opens it for what the responses of a person say together, unless it is open by then. */
+  const merge = useCallback(async (id: number) => {
+    const [form, merged] = await Promise.all([loadEntryForm().catch(() => undefined), loadSameSender(id)])
+    if (form === undefined) addErrorToast(t('The form could not be loaded. Please try again.'))
+    else if (merged !== undefined) setOpened((earlier) => earlier ?? { ...form, stored: proposeMerge(merged), merged })
+  }, [])
+
+  const dialog: ReactNode = opened && (
+    <opened.EntryDialog
+      stored={opened.stored}
+      merged={opened.merged}
+      firstDay={day}
+      admin={admin}
+      onClose={() => setOpened(undefined)}
+    />
   )
+  return { open, merge, dialog }
 }

@@ -1,43 +1,34 @@
-import { useRef, useState } from 'react'
-import type { OfferedRole } from '#db/volunteer-role/schema.ts'
-import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { type OfferedRole, ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
+import { listExcesses } from '#db/volunteer-role/texts.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
 import {
   createVolunteerRole,
   retireVolunteerRole,
   saveVolunteerRole,
   volunteerRoles,
 } from '#site/stores/admin/volunteer-roles.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
 import { ConfirmDialog } from '#site/ui/Dialog.tsx'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { RoleForm } from './RoleForm.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
 
 /** The panel in which an administrator adds, changes and retires volunteer roles. */
 export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
-  const { data: roles, error } = useChangeable(rendered, volunteerRoles)
+  const reading = useChangeable(rendered, volunteerRoles)
   const editor = useRef<HTMLDivElement>(null)
   const [retiring, setRetiring] = useState<OfferedRole>()
 
   async function retire(role: OfferedRole) {
     setRetiring(undefined)
-    if (!(await retireVolunteerRole(roles ?? [], role))) return
+    if (!(await retireVolunteerRole(reading.data ?? [], role))) return
     // Its row has gone, so the focus moves to the field for a new role.
     editor.current?.querySelector<HTMLElement>('form:last-child input')?.focus()
   }
 
-  if (!roles) {
-    return (
-      <Panel title={t('Volunteer Roles')}>
-        {error === undefined ? (
-          <LoadingText>{t('Loading roles...')}</LoadingText>
-        ) : (
-          <LoadFailed onRetry={volunteerRoles.$resource.reload}>{t('The roles could not be loaded.')}</LoadFailed>
-        )}
-      </Panel>
-    )
-  }
   return (
     <Panel
       title={t('Volunteer Roles')}
@@ -45,17 +36,21 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
         'What people can offer to do. Once as many as are needed offer it for a week, no one else can choose it for that week; empty is as many as want to. A retired role stays on the responses that chose it.',
       )}
     >
-      <div className="roles-editor" ref={editor}>
-        {roles.map((role) => (
-          <RoleForm
-            key={role.id}
-            role={role}
-            onSubmit={(typed) => saveVolunteerRole(roles, role, typed)}
-            onRetire={() => setRetiring(role)}
-          />
-        ))}
-        <RoleForm onSubmit={(typed) => createVolunteerRole(roles, typed)} />
-      </div>
+      <Loaded reading={reading} loading={t('Loading roles...')} failed={t('The roles could not be loaded.')}>
+        {(roles) => (
+          <div className="roles-editor" ref={editor}>
+            {roles.map((role) => (
+              <RoleForm
+                key={role.id}
+                role={role}
+                onSubmit={(typed) => saveVolunteerRole(roles, role, typed)}
+                onRetire={() => setRetiring(role)}
+              />
+            ))}
+            <RoleForm onSubmit={(typed) => createVolunteerRole(roles, typed)} />
+          </div>
+        )}
+      </Loaded>
       <ConfirmDialog
         open={retiring !== undefined}
         title={t('Retire this role?')}
@@ -63,10 +58,101 @@ export function RolesPanel({ rendered }: { rendered: OfferedRole[] | null }) {
           role: retiring?.name ?? '',
         })}
         confirmLabel={t('Retire')}
-        cancelLabel={t('Cancel')}
         onCancel={() => setRetiring(undefined)}
         onConfirm={() => retiring && retire(retiring)}
       />
     </Panel>
   )
+}
+
+/** What an administrator types of a role; null is as many people as want to. */
+type Typed = { name: string; needed: number | null }
+
+/** A form that changes a role, or adds one. */
+function RoleForm({
+  role,
+  onSubmit,
+  onRetire,
+}: {
+  role?: OfferedRole
+  onSubmit: (typed: Typed) => Promise<boolean>
+  onRetire?: () => void
+}) {
+  const [errors, setErrors] = useState<{ name?: string | undefined; needed?: string | undefined }>({})
+  const [typed, setTyped] = useState<string>()
+  const stored = role && JSON.stringify([role.name, String(role.needed ?? '')])
+  // A new role can always be added: what is missing is said then.
+  const isChanged = stored === undefined || (typed !== undefined && typed !== stored)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [name, count] = typedIn(form)
+    const found = {
+      name: name ? undefined : t('Give the role a name.'),
+      needed: count && !/^[1-9]\d{0,2}$/.test(count) ? t('Give a number from 1 to 999, or leave it empty.') : undefined,
+    }
+    setErrors(found)
+    if (!name || found.needed !== undefined) return
+    const needed = count ? Number(count) : null
+    const sent = new FormData(form)
+    if (!(await onSubmit({ name, needed })) || role !== undefined) return
+    // By now the next one may be typed.
+    for (const input of form.querySelectorAll('input')) if (input.value === sent.get(input.name)) input.value = ''
+  }
+
+  return (
+    <form
+      className="roles-editor__role"
+      onSubmit={submit}
+      onInput={({ currentTarget }) => setTyped(JSON.stringify(typedIn(currentTarget)))}
+      noValidate
+    >
+      <Field
+        label={role ? t('Role {name}', { name: role.name }) : t('New role')}
+        labelHidden={role !== undefined}
+        error={errors.name}
+      >
+        {(wiring) => (
+          <input {...wiring} name="name" defaultValue={role?.name} maxLength={ROLE_NAME_MAXIMUM} autoComplete="off" />
+        )}
+      </Field>
+      <Field label={t('Needed each week')} error={errors.needed}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            name="needed"
+            aria-label={role && t('Needed each week: {name}', { name: role.name })}
+            className="roles-editor__needed"
+            inputMode="numeric"
+            maxLength={3}
+            defaultValue={role?.needed}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      {isChanged && (
+        <Button type="submit" variant="secondary" aria-label={role && t('Save {name}', { name: role.name })}>
+          {role ? t('Save') : t('Add Role')}
+        </Button>
+      )}
+      {role && onRetire && (
+        <Button variant="quiet" aria-label={t('Retire {name}', { name: role.name })} onClick={onRetire}>
+          {t('Retire')}
+        </Button>
+      )}
+      {role &&
+        listExcesses(role).map(({ date, text }) => (
+          <p className="roles-editor__excess" key={date}>
+            {dayText(date)}: {said(text)}.
+          </p>
+        ))}
+    </form>
+  )
+}
+
+/** The name and the number in the fields. */
+function typedIn(form: HTMLFormElement): string[] {
+  const fields = new FormData(form)
+  return ['name', 'needed'].map((field) => String(fields.get(field)).trim())
 }

@@ -1,30 +1,18 @@
-import type { EventTimes } from '#db/schedule/contradictions.ts'
+import { useRef, useState } from 'react'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { useChangeable } from '#site/lib/hooks/use-changeable.ts'
-import { schedule } from '#site/stores/admin/schedule.ts'
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import { type AdminPage, viewAddress } from '#site/lib/admin-page.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import { holdService, monthAfter, schedule, skipService, WEEKDAYS } from '#site/stores/admin/schedule.ts'
+import { dayText, fullDayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
-import { LoadFailed } from '#site/ui/LoadFailed.tsx'
-import { LoadingText } from '#site/ui/LoadingText.tsx'
-import { Panel } from '#site/ui/Panel.tsx'
-import { ScheduleForm } from './schedule/ScheduleForm.tsx'
-import { SkippedServices } from './schedule/SkippedServices.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Loaded, Panel } from '#site/ui/Panel.tsx'
+import { ScheduleForm } from './ScheduleForm.tsx'
 
 /** When services are, and which are skipped. */
-export function SchedulePanel({
-  rendered,
-  event,
-  today,
-  upcoming,
-}: {
-  rendered: CurrentSchedule | null
-  /** The event's texts, which may contradict it. */
-  event: EventTimes | null
-  /** In the time zone of the schedule. */
-  today: string
-  /** How many responses there are for services to come. */
-  upcoming: number
-}) {
-  const { data, error } = useChangeable(rendered, schedule)
+export function SchedulePanel({ admin: { schedule: rendered, event, today, upcoming } }: { admin: AdminPage }) {
+  const reading = useChangeable(rendered, schedule)
 
   return (
     <Panel
@@ -35,12 +23,166 @@ export function SchedulePanel({
         'When services are, as the site counts with it. What visitors read stands in the event on the main page.',
       )}
     >
-      {data && <ScheduleForm schedule={data} event={event} upcoming={upcoming} />}
-      {data?.confirmed && <SkippedServices schedule={data} today={today} />}
-      {!data && error === undefined && <LoadingText>{t('Loading the schedule...')}</LoadingText>}
-      {!data && error !== undefined && (
-        <LoadFailed onRetry={schedule.$resource.reload}>{t('The schedule could not be loaded.')}</LoadFailed>
-      )}
+      <Loaded reading={reading} loading={t('Loading the schedule...')} failed={t('The schedule could not be loaded.')}>
+        {(data) => (
+          <>
+            <ScheduleForm schedule={data} event={event} upcoming={upcoming} />
+            {data.confirmed && <SkippedServices schedule={data} today={today} />}
+          </>
+        )}
+      </Loaded>
     </Panel>
   )
+}
+
+/** Says above the responses that no one has confirmed the schedule, and leads to it. */
+export function GuessReminder({ rendered }: { rendered: CurrentSchedule }) {
+  const { data } = useChangeable(rendered, schedule)
+  if (data?.confirmed !== false) return null
+  return (
+    <p className="notice schedule-reminder">
+      <span>
+        {t('The day and time of the service are a guess so far.')}{' '}
+        <a href="/admin?tab=settings#schedule">{t('Check the schedule')}</a>
+      </span>
+    </p>
+  )
+}
+
+/** The services that are left out. Each choice takes effect at once. */
+function SkippedServices({ schedule, today }: { schedule: CurrentSchedule; today: string }) {
+  const { weekday, skippedDates } = schedule
+  const title = useRef<HTMLHeadingElement>(null)
+  const over = skippedDates.filter((date) => date < today)
+
+  function remove(date: string) {
+    holdService(schedule, date)
+    // Its row is gone, and the button with it.
+    title.current?.focus()
+  }
+
+  return (
+    <section className="skipped" aria-labelledby="skipped-title">
+      <h3 id="skipped-title" className="skipped__title" ref={title} tabIndex={-1}>
+        {t('Skipped Services')}
+      </h3>
+      <p className="panel__description">{t('Press the day of a service to skip it. Responses for it stay.')}</p>
+      <ServiceCalendar
+        today={today}
+        weekday={weekday}
+        skipped={skippedDates}
+        onToggle={(date) => (skippedDates.includes(date) ? holdService : skipService)(schedule, date)}
+      />
+      <SkippedList dates={skippedDates.filter((date) => date >= today)} onRemove={remove} />
+      {over.length > 0 && (
+        <details>
+          <summary>{t('Over already: {count}', { count: over.length })}</summary>
+          <SkippedList dates={over} onRemove={remove} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function SkippedList({ dates, onRemove }: { dates: string[]; onRemove: (date: string) => void }) {
+  if (dates.length === 0) return null
+  return (
+    <ul className="skipped__list">
+      {dates.map((date) => (
+        <li key={date} className="skipped__date">
+          <a href={viewAddress({ week: date })}>{fullDayText(date)}</a>
+          <Button
+            variant="quiet"
+            aria-label={t('Do not skip {day}', { day: dayText(date) })}
+            onClick={() => onRemove(date)}
+          >
+            {t('Remove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const MONTHS_AHEAD = 12
+
+/** A month at a time, in which the days of services are buttons: one that is pressed is skipped. */
+function ServiceCalendar({
+  today,
+  weekday,
+  skipped,
+  onToggle,
+}: {
+  /** In the time zone of the schedule, e.g. `2026-11-21`. */
+  today: string
+  weekday: number
+  skipped: string[]
+  onToggle: (date: string) => void
+}) {
+  const [ahead, setAhead] = useState(0)
+  const { title, weeks } = monthAfter(today, ahead)
+
+  return (
+    <div className="service-calendar">
+      <div className="service-calendar__head">
+        <Button
+          variant="secondary"
+          aria-label={t('Previous month')}
+          aria-disabled={ahead === 0 || undefined}
+          onClick={() => setAhead(Math.max(ahead - 1, 0))}
+        >
+          ‹
+        </Button>
+        <span className="service-calendar__title" aria-live="polite">
+          {title}
+        </span>
+        <Button
+          variant="secondary"
+          aria-label={t('Next month')}
+          aria-disabled={ahead === MONTHS_AHEAD || undefined}
+          onClick={() => setAhead(Math.min(ahead + 1, MONTHS_AHEAD))}
+        >
+          ›
+        </Button>
+      </div>
+      <table className="service-calendar__month" aria-label={title}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((weekday) => (
+              <th key={weekday} scope="col" abbr={weekdayName(weekday)}>
+                {shortWeekday(weekday)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((days) => (
+            <tr key={days.find((day) => day !== undefined)}>
+              {days.map((day, column) => (
+                <td key={day ?? column}>
+                  {day !== undefined && day >= today && weekdayOf(day) === weekday ? (
+                    <button
+                      className="service-calendar__day"
+                      type="button"
+                      aria-pressed={skipped.includes(day)}
+                      onClick={() => onToggle(day)}
+                    >
+                      <span aria-hidden="true">{numberOf(day)}</span>
+                      <span className="visually-hidden">{t('Skip {day}', { day: dayText(day) })}</span>
+                    </button>
+                  ) : (
+                    day && numberOf(day)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function numberOf(day: string): number {
+  return Number(day.slice(-2))
 }

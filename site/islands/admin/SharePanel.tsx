@@ -1,13 +1,12 @@
 import { useRef } from 'react'
 import { isLoopback } from '#db/access/loopback.ts'
-import { POSTER } from '#site/lib/poster-address.ts'
-import { copyLink } from '#site/stores/share-link.ts'
+import { POSTER } from '#site/lib/admin-page.ts'
+import { copyLink } from '#site/stores/clipboard.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { copy, download, Icon } from '#site/ui/Icon.tsx'
 import { Panel } from '#site/ui/Panel.tsx'
-import { copy, download } from './icons.ts'
 
 /** The link to share, as a text, as what a chat shows of it, and as a QR code. */
 export function SharePanel({ link }: { link: string }) {

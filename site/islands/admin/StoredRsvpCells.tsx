@@ -1,19 +1,16 @@
-import { memo, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import { suspicionText } from '#db/rsvp/field-texts.ts'
-import type { FieldName, ShownField } from '#db/rsvp/fields.ts'
+import { type FieldName, fieldsIn, type ShownField } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
-import { RoleList } from '#site/islands/RoleList.tsx'
-import { formatLater } from '#site/lib/later-moment.ts'
-import { tableColumns } from '#site/lib/table-columns.ts'
+import { AttendanceMark } from '#site/islands/Attendance.tsx'
+import { RoleList } from '#site/islands/RoleName.tsx'
+import { formatLater } from '#site/lib/days.ts'
 import { comma, formatDay } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
-import { warning } from '#site/ui/icons.ts'
-import { NameList } from '#site/ui/NameList.tsx'
-import { EmailLink, PhoneLink } from './contact-links.tsx'
+import { Icon, warning } from '#site/ui/Icon.tsx'
+import { NameList } from '#site/ui/Sentence.tsx'
 
 const NOTHING = '-'
 
@@ -30,30 +27,45 @@ const renderers: Partial<Record<FieldName, (row: StoredRsvp, zone: string) => Re
   serviceDate: ({ serviceDate }) => formatDay(serviceDate, 'UTC'),
 }
 
+/** A part that is longer than this may be divided where people would divide it. */
+const LONG = 16
+/** What is at the beginning of a phone number, without an extension or a remark behind it. */
+const dialed = /^\+?[\d\s()./-]+/
+const DIGITS_MINIMUM = 3
+
 /** Whether a response of someone who sent several is counted. */
 export type SentAgain = 'superseded' | 'newest'
 
-export type StoredRsvpCellsProps = {
-  row: StoredRsvp
+/** What all rows have in common. It stays the same object: a tick then draws one row. */
+export type TableOfRsvps = {
+  /** Whether they are for services on several days, each of which then says its own. */
   severalWeeks: boolean
   zone: string
-  sentAgain: SentAgain | undefined
+  /** By id: those that a newer one of the same person supersedes, and the newest of them. */
+  sentAgain: ReadonlyMap<number, SentAgain>
   onEdit: (row: StoredRsvp) => void
   onDelete: (id: number) => void
+}
+
+const columns = fieldsIn('administration')
+const columnsOfOneWeek = columns.filter(({ name }) => name !== 'serviceDate')
+
+/** The columns of the administration's table, on the screen and on paper: of one week all rows have the same service. */
+export function tableColumns(severalWeeks: boolean): ShownField[] {
+  return severalWeeks ? columns : columnsOfOneWeek
 }
 
 /** What a tick does not change: with all rows ticked at once, drawing it again would take longer than the ticks. */
 export const StoredRsvpCells = memo(function StoredRsvpCells({
   row,
-  severalWeeks,
-  zone,
-  sentAgain,
-  onEdit,
-  onDelete,
-}: StoredRsvpCellsProps) {
+  table: { severalWeeks, zone, sentAgain, onEdit, onDelete },
+}: {
+  row: StoredRsvp
+  table: TableOfRsvps
+}) {
   return (
     <>
-      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, sentAgain))}
+      {tableColumns(severalWeeks).map((column) => renderCell(column, row, zone, sentAgain.get(row.id)))}
       <td data-column="actions" data-label={t('Actions')} className="needs-script">
         <Button
           variant="quiet"
@@ -124,7 +136,7 @@ export function renderFamily({ familyMembers }: StoredRsvp): ReactNode {
         names={familyMembers.map((member) => (
           <>
             <bdi>{member.name}</bdi>
-            {renderRemarks(remarksOf(member))}
+            {renderRemarks(member)}
           </>
         ))}
       />
@@ -141,14 +153,10 @@ export function renderRoles({ volunteerSignups }: StoredRsvp): ReactNode {
   )
 }
 
-/** E.g. ` (child, not attending)`; empty where there is nothing to say. */
-function remarksOf({ age, attending }: StoredRsvp['familyMembers'][number]): string {
+/** E.g. ` (child, not attending)`. */
+function renderRemarks({ age, attending }: StoredRsvp['familyMembers'][number]): ReactNode {
   const remarks = [age && said(age), attending ? null : t('not attending')].filter((remark) => remark !== null)
-  return remarks.length === 0 ? '' : ` (${remarks.join(comma())})`
-}
-
-function renderRemarks(remarks: string): ReactNode {
-  return remarks !== '' && <span className="admin-table__remark">{remarks}</span>
+  return remarks.length > 0 && <span className="admin-table__remark">{` (${remarks.join(comma())})`}</span>
 }
 
 function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNode {
@@ -162,4 +170,33 @@ function renderDate({ createdAt, changedAt }: StoredRsvp, zone: string): ReactNo
       </span>
     </div>
   )
+}
+
+/** Writes an email to a visitor. Where the address needs two lines, the second one begins with its domain. */
+export function EmailLink({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+      {divided(email.slice(0, at))}
+      <wbr />
+      {divided(email.slice(at))}
+    </a>
+  )
+}
+
+/** Calls a visitor; only the text where it is no number. */
+export function PhoneLink({ phone }: { phone: string }) {
+  const number = (dialed.exec(phone)?.[0] ?? '').replace(/[^+\d]/g, '')
+  return number.length < DIGITS_MINIMUM ? phone : <a href={`tel:${number}`}>{phone}</a>
+}
+
+function divided(part: string): ReactNode {
+  if (part.length <= LONG) return part
+  return part.split(/(?<=[._+-])/).map((piece, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of a text never change their order.
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ))
 }

@@ -1,64 +1,116 @@
-import { memo, useEffect, useRef } from 'react'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { tableColumns } from '#site/lib/table-columns.ts'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import type { StoredRsvp, TablePage } from '#db/rsvp/schema.ts'
+import { numberText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { Checkbox } from '#site/ui/Checkbox.tsx'
-import { type SentAgain, StoredRsvpCells, type StoredRsvpCellsProps } from './StoredRsvpCells.tsx'
+import { Button } from '#site/ui/Button.tsx'
+import { Checkbox } from '#site/ui/Field.tsx'
+import { Icon, trash } from '#site/ui/Icon.tsx'
+import { StoredRsvpCells, type TableOfRsvps, tableColumns } from './StoredRsvpCells.tsx'
+
+type Selection = ReturnType<typeof useSelection>
+
+/**
+ * The rows of a page that are ticked; or `all` that match on every page, without the rows of this page that are unticked.
+ * What is on other pages is never held here, however much it is.
+ */
+export function useSelection(page: TablePage | null) {
+  const ids = page?.responses.map(({ id }) => id) ?? []
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [all, setAll] = useState(false)
+  const unticked = ids.filter((id) => !ticked.has(id))
+
+  const tick = useCallback((id: number, now: boolean) => {
+    setTicked((before) => new Set(now ? [...before, id] : [...before].filter((each) => each !== id)))
+  }, [])
+
+  function tickAll(now: boolean) {
+    setTicked(new Set(now ? ids : []))
+    if (!now) setAll(false)
+  }
+
+  const count = all ? (page?.total ?? 0) - unticked.length : ticked.size
+  return { ticked, unticked, all, count, tick, tickAll, selectAll: setAll }
+}
+
+/**
+ * Deletes what is selected. Quiet until something is, and then always in sight: how many are selected, and, once that is
+ * the whole page, the offer to select what is on the other pages as well.
+ */
+export function SelectionBar({
+  selection: { count, all, unticked, selectAll },
+  page,
+  onDelete,
+}: {
+  selection: Selection
+  /** Null if the server could not read it. */
+  page: TablePage | null
+  onDelete: () => void
+}) {
+  const isOffered = page !== null && (all || (unticked.length === 0 && page.total > page.responses.length))
+  return (
+    <div className={count > 0 ? 'selection selection--some needs-script' : 'selection needs-script'}>
+      <span className="selection__count" role="status">
+        {count > 0 && plural(count, '{count} selected', '{count} selected')}
+      </span>
+      <Button variant={count > 0 ? 'danger' : 'quiet'} onClick={onDelete}>
+        <Icon shape={trash} />
+        {t('Delete Selected')}
+      </Button>
+      {isOffered && (
+        <Button variant="quiet" onClick={() => selectAll(!all)}>
+          {all ? t('Select only this page') : t('Select all {total} on all pages', { total: numberText(page.total) })}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /** The responses of a page with every column; on a phone each row becomes a card. */
 export function StoredRsvpsTable({
   rows,
-  severalWeeks,
-  zone,
-  sentAgain,
-  selected,
-  onSelectAll,
-  onTick,
-  onEdit,
-  onDelete,
+  table,
+  selection: { ticked, tick, tickAll },
 }: {
   rows: StoredRsvp[]
-  /** Whether they are for services on several days, each of which then says its own. */
-  severalWeeks: boolean
-  zone: string
-  /** By id: those that a newer one of the same person supersedes, and the newest of them. */
-  sentAgain: ReadonlyMap<number, SentAgain>
-  selected: ReadonlySet<number>
-  onSelectAll: (ticked: boolean) => void
-  /** This and those below stay the same functions: a tick then draws one row. */
-  onTick: (id: number, ticked: boolean) => void
-  onEdit: (row: StoredRsvp) => void
-  onDelete: (id: number) => void
+  table: TableOfRsvps
+  selection: Selection
 }) {
   const body = useRef<HTMLTableSectionElement>(null)
+  const selectAll = useRef<HTMLInputElement>(null)
 
   // Not by React: with all rows ticked at once, drawing a hundred of them takes half of the time. It also unticks what
-  // Back shows as it was when the page was left.
+  // Back shows as it was when the page was left. HTML has no attribute for `indeterminate`.
   useEffect(() => {
     const inputs = body.current?.querySelectorAll('input') ?? []
-    for (const [place, input] of inputs.entries()) input.checked = selected.has(rows[place]?.id ?? 0)
-  }, [rows, selected])
+    for (const [place, input] of inputs.entries()) input.checked = ticked.has(rows[place]?.id ?? 0)
+    if (!selectAll.current) return
+    selectAll.current.checked = rows.length > 0 && ticked.size === rows.length
+    selectAll.current.indeterminate = ticked.size > 0 && ticked.size < rows.length
+  }, [rows, ticked])
 
   return (
     <div className="admin-table__scroll">
       <table
-        className={severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}
+        className={table.severalWeeks ? 'admin-table admin-table--weeks' : 'admin-table'}
         aria-describedby="responses-keys"
       >
         <caption className="visually-hidden">{t('Responses')}</caption>
-        <thead className={selected.size > 0 ? 'admin-table__head--low' : undefined}>
+        <thead className={ticked.size > 0 ? 'admin-table__head--low' : undefined}>
           <tr>
             <th scope="col" className="needs-script">
-              <Checkbox
-                checked={rows.length > 0 && selected.size === rows.length}
-                indeterminate={selected.size > 0 && selected.size < rows.length}
-                onChange={onSelectAll}
-              >
+              <label className="checkbox">
+                <input
+                  ref={selectAll}
+                  className="checkbox__input"
+                  type="checkbox"
+                  onChange={(event) => tickAll(event.currentTarget.checked)}
+                />
                 <span className="visually-hidden">{t('Select all')}</span>
-              </Checkbox>
+              </label>
             </th>
-            {tableColumns(severalWeeks).map(({ name, title }) => (
+            {tableColumns(table.severalWeeks).map(({ name, title }) => (
               <th scope="col" key={name}>
                 {said(title)}
               </th>
@@ -70,16 +122,7 @@ export function StoredRsvpsTable({
         </thead>
         <tbody ref={body} data-arrows>
           {rows.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              severalWeeks={severalWeeks}
-              zone={zone}
-              sentAgain={sentAgain.get(row.id)}
-              onTick={onTick}
-              onEdit={onEdit}
-              onDelete={onDelete}
-            />
+            <Row key={row.id} row={row} table={table} onTick={tick} />
           ))}
         </tbody>
       </table>
@@ -91,23 +134,23 @@ export function StoredRsvpsTable({
 }
 
 const Row = memo(function Row({
+  row,
+  table,
   onTick,
-  ...cells
-}: StoredRsvpCellsProps & { onTick: (id: number, ticked: boolean) => void }) {
-  const { row } = cells
+}: {
+  row: StoredRsvp
+  table: TableOfRsvps
+  onTick: (id: number, ticked: boolean) => void
+}) {
   return (
     <tr data-rsvp={row.id}>
       <td className="admin-table__tick needs-script">
-        <label className="checkbox">
-          <input
-            className="checkbox__input"
-            type="checkbox"
-            aria-label={t('Select {name}', { name: row.name })}
-            onChange={(event) => onTick(row.id, event.currentTarget.checked)}
-          />
-        </label>
+        <Checkbox
+          aria-label={t('Select {name}', { name: row.name })}
+          onChange={(event) => onTick(row.id, event.currentTarget.checked)}
+        />
       </td>
-      <StoredRsvpCells {...cells} />
+      <StoredRsvpCells row={row} table={table} />
     </tr>
   )
 })

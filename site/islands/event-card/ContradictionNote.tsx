@@ -1,6 +1,7 @@
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
 
 /** Tells an administrator where the event's texts contradict the schedule, beside either of them. */
 export function ContradictionNote({
@@ -32,4 +33,8 @@ export function ContradictionNote({
       )}
     </div>
   )
+}
+
+export function toSchedule() {
+  return { href: '/admin?tab=settings#schedule', text: t('Open the schedule') }
 }

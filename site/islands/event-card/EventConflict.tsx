@@ -1,45 +1,45 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
-import type { Conflict } from '#site/stores/admin/event-conflict.ts'
+import { resolveConflict } from '#site/stores/admin/event-changes.ts'
+import type { KnownEvent } from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { eventFields } from './fields.ts'
+import { eventFields } from './event-fields.ts'
 
 type Side = 'mine' | 'theirs'
+type Name = keyof EventContent
 
 /** Shows two versions of the event: the editor chooses one for each text, or one for all. */
 export function EventConflict({
   mine,
   known,
-  conflict: { theirs, inOtherTab, resolve },
+  theirs,
   onPostpone,
   onResolve,
 }: {
   mine: EventContent
   /** The version on which both are based, if it is known. */
   known: EventContent | undefined
-  conflict: Conflict
+  theirs: KnownEvent
   onPostpone: () => void
   onResolve: () => void
 }) {
   const title = useRef<HTMLHeadingElement>(null)
-  const different = eventFields.filter(({ name }) => textOf(mine, name) !== textOf(theirs, name))
-  const [picked, setPicked] = useState(new Map<keyof EventContent, Side>())
+  // An optional text that is left out is an empty one.
+  const versions = { mine: (name: Name) => mine[name] ?? '', theirs: (name: Name) => theirs.content[name] ?? '' }
+  const different = eventFields.filter(({ name }) => versions.mine(name) !== versions.theirs(name))
+  const [picked, setPicked] = useState(new Map<Name, Side>())
   // By default, a text that only the other editor changed is theirs, and one that was changed here is mine.
-  const sideOf = (name: keyof EventContent) =>
-    picked.get(name) ?? (known && textOf(mine, name) === textOf(known, name) ? 'theirs' : 'mine')
+  const sideOf = (name: Name) =>
+    picked.get(name) ?? (known && versions.mine(name) === (known[name] ?? '') ? 'theirs' : 'mine')
   const pickAll = (side: Side) => setPicked(new Map(different.map(({ name }) => [name, side])))
-  const whose = inOtherTab ? { mine: t('Newer'), theirs: t('Older') } : { mine: t('Mine'), theirs: t('Theirs') }
-  const allOf = inOtherTab
-    ? { mine: t('All Newer'), theirs: t('All Older') }
-    : { mine: t('All of Mine'), theirs: t('All of Theirs') }
   useEffect(() => title.current?.focus(), [])
 
   function saveChosen() {
-    const chosen = { ...theirs }
-    for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = textOf(mine, name)
+    const chosen = { ...theirs.content }
+    for (const { name } of different) if (sideOf(name) === 'mine') chosen[name] = versions.mine(name)
     onResolve()
-    resolve(chosen)
+    resolveConflict(chosen, theirs)
   }
 
   return (
@@ -55,21 +55,17 @@ export function EventConflict({
         {t('The event was changed twice')}
       </h1>
       <p>
-        {inOtherTab
-          ? t(
-              'You have changed the event in another tab as well. Nothing is lost: both versions are saved on this device.',
-            )
-          : t(
-              'Someone else has changed the event while you were editing it. Nothing is lost: your version is saved on this device.',
-            )}{' '}
+        {t(
+          'Someone else has changed the event while you were editing it. Nothing is lost: your version is saved on this device.',
+        )}{' '}
         {t('Choose what visitors will see.')}
       </p>
       <div className="invitation__actions conflict__all">
         <Button variant="secondary" onClick={() => pickAll('mine')}>
-          {allOf.mine}
+          {t('All of Mine')}
         </Button>
         <Button variant="secondary" onClick={() => pickAll('theirs')}>
-          {allOf.theirs}
+          {t('All of Theirs')}
         </Button>
       </div>
       {different.map(({ name, label }) => (
@@ -86,10 +82,8 @@ export function EventConflict({
                 onChange={() => setPicked(new Map(picked).set(name, side))}
               />
               <span>
-                <span className="conflict__whose">{whose[side]}</span>
-                <span className="conflict__text">
-                  {textOf(side === 'mine' ? mine : theirs, name) || <em>{t('Left empty')}</em>}
-                </span>
+                <span className="conflict__whose">{side === 'mine' ? t('Mine') : t('Theirs')}</span>
+                <span className="conflict__text">{versions[side](name) || <em>{t('Left empty')}</em>}</span>
               </span>
             </label>
           ))}
@@ -105,9 +99,4 @@ export function EventConflict({
       </div>
     </form>
   )
-}
-
-/** An optional text that is left out is an empty one. */
-function textOf(content: EventContent, name: keyof EventContent): string {
-  return content[name] ?? ''
 }

@@ -2,31 +2,22 @@ import { type ComponentProps, type SubmitEvent, useState } from 'react'
 import { EVENT_TEXT_MAXIMUM, type EventContent } from '#db/event/content.ts'
 import { isMapLink, notMapLink } from '#db/event/map-link.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
-import { changeEvent } from '#site/stores/admin/event-changes.ts'
+import { changeEvent, type EventDraft, eventDraft } from '#site/stores/admin/event-changes.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button, buttonClass } from '#site/ui/Button.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { ContradictionNote } from './ContradictionNote.tsx'
-import { type EventDraft, forgetDraft, keepDraft } from './draft.ts'
-import { eventFields } from './fields.ts'
-
-export function toSchedule() {
-  return { href: '/admin?tab=settings#schedule', text: t('Open the schedule') }
-}
-
-/** Says where the texts contradict the schedule, and leads there. */
-export function ScheduleNote(texts: Pick<ComponentProps<typeof ContradictionNote>, 'event' | 'schedule'>) {
-  return <ContradictionNote {...texts} link={toSchedule()} />
-}
+import { ContradictionNote, toSchedule } from './ContradictionNote.tsx'
+import { eventFields } from './event-fields.ts'
 
 /** Edits a draft of the event's texts. */
 export function EventEditor({
-  draft: { texts: before, begun, takeFocus = false },
+  draft: { texts: before, begun, takeFocus },
   schedule,
   onClose,
 }: {
-  draft: EventDraft
+  /** With whether the first field takes the focus: after Edit was pressed, not after a reload. */
+  draft: EventDraft & { takeFocus: boolean }
   /** With which the texts are compared. */
   schedule: Pick<Schedule, 'weekday' | 'startTime'> | undefined
   /** Called when the edit is confirmed or canceled. */
@@ -40,7 +31,7 @@ export function EventEditor({
   function change(name: keyof EventContent, text: string) {
     const changed = { ...texts, [name]: text }
     setTexts(changed)
-    keepDraft({ texts: changed, begun })
+    eventDraft.keep({ texts: changed, begun })
   }
 
   function confirm(event: SubmitEvent<HTMLFormElement>) {
@@ -55,7 +46,7 @@ export function EventEditor({
   }
 
   function close() {
-    forgetDraft()
+    eventDraft.forget()
     onClose()
   }
 
@@ -98,4 +89,9 @@ export function EventEditor({
       </div>
     </form>
   )
+}
+
+/** Says where the texts contradict the schedule, and leads there. */
+export function ScheduleNote(texts: Pick<ComponentProps<typeof ContradictionNote>, 'event' | 'schedule'>) {
+  return <ContradictionNote {...texts} link={toSchedule()} />
 }

@@ -1,7 +1,6 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import { sendEvent } from '#site/stores/admin/event-changes.ts'
-import type { Conflict } from '#site/stores/admin/event-conflict.ts'
 import { $eventSync } from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
@@ -10,12 +9,10 @@ import { Sentence } from '#site/ui/Sentence.tsx'
 /** Says that a change has not reached the server, and what to do about it. */
 export function UnsentNote({
   lead = t('Saved on this device, not sent yet.'),
-  conflict,
   mayEdit,
   onCompare,
 }: {
   lead?: string
-  conflict: Conflict | undefined
   mayEdit: boolean
   /** Without it, a link leads to the page where the versions can be compared. */
   onCompare?: (() => void) | undefined
@@ -23,6 +20,7 @@ export function UnsentNote({
   const sync = useStore($eventSync)
   const [resending, setResending] = useState(false)
   const signedOut = sync.state === 'unsent' && sync.signedOut
+  const conflict = sync.state === 'conflict'
   // Also if the change was made in another tab, which may have been closed.
   const canResend = sync.state !== 'sending' && !signedOut && !conflict
   useEffect(() => {
@@ -45,13 +43,7 @@ export function UnsentNote({
   return (
     <div className="unsent-note" role="status">
       <p>{lead}</p>
-      {conflict && (
-        <p>
-          {conflict.inOtherTab
-            ? t('The event was changed in another tab as well.')
-            : t('Someone else has changed the event in the meantime.')}
-        </p>
-      )}
+      {conflict && <p>{t('Someone else has changed the event in the meantime.')}</p>}
       {conflict && onCompare && (
         <Button variant="quiet" onClick={onCompare}>
           {t('Compare Versions')}

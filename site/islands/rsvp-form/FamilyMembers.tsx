@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
 import type { AgeGroup } from '#db/family-member/schema.ts'
-import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
-import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
+import { focusOnce, useHydrated } from '#site/lib/hooks.ts'
+import { emptyMember } from '#site/lib/rsvp-form.ts'
+import { type RsvpFormStore, removeMember } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
-import { Field } from '#site/ui/Field.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
-import { plus, trash, warning } from '#site/ui/icons.ts'
+import { Field, FieldError } from '#site/ui/Field.tsx'
+import { Icon, plus, trash } from '#site/ui/Icon.tsx'
 
 const ages = () =>
   [
@@ -19,19 +19,19 @@ const ages = () =>
 
 /** The family members. Without JavaScript the buttons post the form, and the server returns it with a row more or less. */
 export function FamilyMembers({
-  members,
+  $form,
   errorOf,
-  onRemove,
 }: {
-  members: MemberDraft[]
+  $form: RsvpFormStore
   errorOf: (path: string) => string | undefined
-  onRemove: (position: number) => void
 }) {
   const add = useRef<HTMLButtonElement>(null)
   // Without JavaScript the buttons post the form, and invalid fields must not prevent that.
   const posting = !useHydrated()
   const buttonType = posting ? 'submit' : 'button'
-  const [rows, setRows] = useState(() => members.map((member, key) => ({ ...member, key, added: false })))
+  const [rows, setRows] = useState(() =>
+    $form.get().draft.familyMembers.map((member, key) => ({ ...member, key, added: false })),
+  )
 
   const full = rows.length >= FAMILY_MEMBERS_MAXIMUM
 
@@ -47,19 +47,14 @@ export function FamilyMembers({
 
   function removeFamilyMember(position: number) {
     setRows(rows.filter((_, index) => index !== position))
-    onRemove(position)
+    removeMember($form, position)
     add.current?.focus()
   }
 
   return (
     <fieldset className="rsvp-form__section rsvp-form__family">
       <legend className="rsvp-form__legend">{t('Family Members')}</legend>
-      {errorOf('familyMembers') && (
-        <p className="field__error" tabIndex={-1}>
-          <Icon shape={warning} />
-          {errorOf('familyMembers')}
-        </p>
-      )}
+      <FieldError tabIndex={-1}>{errorOf('familyMembers')}</FieldError>
       {rows.map((row, position) => (
         <div className="member" key={row.key}>
           {!row.attending && <input type="hidden" name={`familyMembers.${position}.attending`} value="false" />}
@@ -133,9 +128,4 @@ function focusAgeOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.closest('.member')?.querySelector<HTMLElement>('[type=radio]')?.focus()
-}
-
-/** Focuses a row that was just added. A stable function, so that React calls it once for each row. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }

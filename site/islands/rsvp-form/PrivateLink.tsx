@@ -1,11 +1,11 @@
-import { useRef } from 'react'
-import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
-import { copyLink } from '#site/stores/share-link.ts'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useHydrated } from '#site/lib/hooks.ts'
+import { copyLink } from '#site/stores/clipboard.ts'
+import { canRemember, forgetRemembered, onRemembered, readRemembered, rememberRsvp } from '#site/stores/remembered.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Field } from '#site/ui/Field.tsx'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
 import { Sentence } from '#site/ui/Sentence.tsx'
-import { RememberChoice } from './RememberChoice.tsx'
 
 /** Leads to where an RSVP is changed: by its private link, which is there to be kept, or within the site. */
 export function PrivateLink({ link, saysDay }: { link: string; saysDay: boolean }) {
@@ -46,5 +46,41 @@ function LinkToKeep({ link, linkKey, saysDay }: { link: string; linkKey: string;
       </div>
       {hydrated && <RememberChoice linkKey={linkKey} saysDay={saysDay} />}
     </>
+  )
+}
+
+/** Asks this device to remember an RSVP; missing where the browser keeps nothing. */
+function RememberChoice({ linkKey, saysDay }: { linkKey: string; saysDay: boolean }) {
+  const known = useSyncExternalStore(onRemembered, () => readRemembered()?.key)
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [possible] = useState(canRemember)
+  if (!possible) return null
+
+  async function choose(remember: boolean) {
+    setFailed(false)
+    if (!remember) return forgetRemembered()
+    setPending(true)
+    setFailed(!(await rememberRsvp(linkKey, saysDay)))
+    setPending(false)
+  }
+
+  return (
+    <div>
+      <Checkbox
+        aria-describedby="remember-meaning"
+        checked={pending || known === linkKey}
+        onChange={(event) => choose(event.currentTarget.checked)}
+      >
+        {t('Remember this on this device')}
+      </Checkbox>
+      <p id="remember-meaning" className="private-link__meaning">
+        {t('Whoever uses this device then sees it here and can change it, until the service is over.')}{' '}
+        {known !== undefined && known !== linkKey && t('It takes the place of the one that is remembered now.')}
+      </p>
+      <p role="status">
+        {failed && t('Not remembered: the site or this browser would not have it. Copy your private link instead.')}
+      </p>
+    </div>
   )
 }

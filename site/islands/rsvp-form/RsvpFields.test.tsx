@@ -1,20 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, emptyMember } from '#site/lib/rsvp-form.ts'
-import { HiddenFields } from './HiddenFields.tsx'
-import { RsvpFields } from './RsvpFields.tsx'
+import { createRsvpForm } from '#site/stores/rsvp-form.ts'
+import { HiddenFields, RsvpFields } from './RsvpFields.tsx'
 
+const $form = createRsvpForm(
+  { roles: null, services: { offered: [{ date: '2026-11-21', label: 'Saturday, November 21' }] } },
+  { draft: { ...emptyDraft, familyMembers: [emptyMember] } },
+)
 const form = renderToStaticMarkup(
   <>
     <HiddenFields page="/share" />
     <RsvpFields
-      draft={{ ...emptyDraft, familyMembers: [emptyMember] }}
-      errors={[]}
+      $form={$form}
       features={{ calendarIntegration: true, familyRsvp: true, volunteerSignup: true }}
       roles={[{ id: 1, name: 'Usher' }]}
-      services={{ offered: [{ date: '2026-11-21', label: 'Saturday, November 21' }] }}
-      onErrors={() => {}}
-      onRemoveMember={() => {}}
     />
   </>,
 )

@@ -1,16 +1,21 @@
-import type { FieldError } from '#db/errors.ts'
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import type { Features } from '#db/feature/schema.ts'
+import { MESSAGE_MAXIMUM } from '#db/rsvp/maximum.ts'
+import type { OfferedServices } from '#site/lib/days.ts'
+import { useHydrated, useOnline } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
-import { emptyDraft, type RsvpDraft, stillWrong } from '#site/lib/rsvp-form.ts'
-import type { OfferedServices } from '#site/lib/service-days.ts'
+import { emptyDraft } from '#site/lib/rsvp-form.ts'
+import type { RsvpFormStore } from '#site/stores/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { ChoiceGroup } from '#site/ui/ChoiceGroup.tsx'
-import { Field } from '#site/ui/Field.tsx'
-import { check, cross } from '#site/ui/icons.ts'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
+import { check, cross } from '#site/ui/Icon.tsx'
 import { FamilyMembers } from './FamilyMembers.tsx'
-import { MessageField } from './MessageField.tsx'
-import { ServiceChoice } from './ServiceChoice.tsx'
 import { VolunteerRoles } from './VolunteerRoles.tsx'
+
+/** The counter of the message appears once no more than this many characters are left. */
+const COUNTER_FROM = 200
 
 const attendance = () =>
   [
@@ -25,24 +30,15 @@ const calendars = () =>
 
 /** The fields with their messages. They are uncontrolled, so that nothing typed before hydration is lost. */
 export function RsvpFields({
-  draft,
-  errors,
+  $form,
   features,
   roles,
-  services,
-  onErrors,
-  onRemoveMember,
 }: {
-  draft: RsvpDraft
-  errors: FieldError[]
+  $form: RsvpFormStore
   features: Features
   roles: RoleChoice[]
-  services: OfferedServices | null
-  /** Called with the remaining errors when a role is picked or removed. */
-  onErrors: (errors: FieldError[]) => void
-  /** Called with the position that a removed family member had. */
-  onRemoveMember: (position: number) => void
 }) {
+  const { draft, errors, services } = useStore($form)
   // A restored draft changes the key of the parts that only a new mount can fill in. Text fields keep what they contain.
   const key = draft === emptyDraft ? 0 : 1
   const errorOf = (path: string) => errors.find((error) => error.path === path)?.message
@@ -83,29 +79,15 @@ export function RsvpFields({
       {features.familyRsvp && (
         <>
           {/* CSS shows it only to a visitor who does not come: ticking it shows the family, and the roles are hidden. */}
-          <label className="checkbox rsvp-form__others">
-            <input className="checkbox__input" type="checkbox" name="othersCome" defaultChecked={draft.othersCome} />
-            <span className="checkbox__label">
-              {t('Others of my family will come')}
-              <small>{t('Tick this to send the family members you added.')}</small>
-            </span>
-          </label>
-          <FamilyMembers
-            key={`family-${key}`}
-            members={draft.familyMembers}
-            errorOf={errorOf}
-            onRemove={onRemoveMember}
-          />
+          <Checkbox className="rsvp-form__others" name="othersCome" defaultChecked={draft.othersCome}>
+            {t('Others of my family will come')}
+            <small>{t('Tick this to send the family members you added.')}</small>
+          </Checkbox>
+          <FamilyMembers key={`family-${key}`} $form={$form} errorOf={errorOf} />
         </>
       )}
       {features.volunteerSignup && roles.length > 0 && (
-        <VolunteerRoles
-          key={`roles-${key}`}
-          picked={draft.volunteerRoles}
-          roles={roles}
-          error={errorOf('volunteerRoles')}
-          onPick={() => onErrors(stillWrong(errors, [], 'volunteerRoles'))}
-        />
+        <VolunteerRoles key={`roles-${key}`} $form={$form} roles={roles} error={errorOf('volunteerRoles')} />
       )}
       {features.calendarIntegration && (
         <ChoiceGroup
@@ -121,4 +103,99 @@ export function RsvpFields({
       <MessageField text={draft.message} error={errorOf('message')} />
     </>
   )
+}
+
+/** Says which service the RSVP is for: the next one, unless the visitor chooses another. */
+function ServiceChoice({
+  services: { offered, note, skipped },
+  chosen,
+  error,
+}: {
+  services: OfferedServices
+  chosen: string | undefined
+  error: string | undefined
+}) {
+  return (
+    <div className="rsvp-form__day">
+      {note && <p className="notice">{note}</p>}
+      <Field label={t('For')} error={error}>
+        {(wiring) => (
+          <select {...wiring} name="serviceDate" defaultValue={chosen}>
+            {offered.map(({ date, label }) => (
+              <option key={date} value={date}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {skipped && <p className="rsvp-form__skipped">{skipped}</p>}
+    </div>
+  )
+}
+
+function MessageField({ text, error }: { text: string; error: string | undefined }) {
+  const [length, setLength] = useState(text.length)
+  const left = MESSAGE_MAXIMUM - length
+
+  return (
+    <Field label={t('Message')} optional error={error}>
+      {(wiring) => (
+        <>
+          <textarea
+            {...wiring}
+            name="message"
+            rows={4}
+            defaultValue={text}
+            onInput={(event) => setLength(event.currentTarget.value.trim().length)}
+            placeholder={t('Any special notes or prayer requests?')}
+          />
+          <p className="field__count" role="status">
+            {left <= COUNTER_FROM && t('Characters left: {count}', { count: left })}
+          </p>
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** Fields that the form sends by itself, and the honeypot that only programs fill in. */
+export function HiddenFields({ page }: { page: string }) {
+  const hydrated = useHydrated()
+
+  return (
+    <>
+      {/* Enter activates a form's first submit button: without JavaScript that must not be one that adds or removes. */}
+      {!hydrated && <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />}
+      <input type="hidden" name="page" value={page} />
+      {/* The honeypot: the browser must neither fill it in nor focus it. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label>
+          {t('Leave this empty')}
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </>
+  )
+}
+
+/** Says above the button why the form cannot be sent, or was not. */
+export function SendingNotes({ failed }: { failed: string | undefined }) {
+  const online = useOnline()
+
+  return (
+    <>
+      {failed && online && <p className="notice">{failed}</p>}
+      <div role="status">{!online && <p className="notice">{t('You are offline. What you typed stays here.')}</p>}</div>
+    </>
+  )
+}
+
+/** Focuses the first invalid field, or else the button, which lost the focus while it was disabled. */
+export function focusFailure(form: HTMLFormElement | null, failed: string | undefined): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], .field__error[tabindex]')
+  const control = invalid instanceof HTMLFieldSetElement ? invalid.querySelector<HTMLElement>('input') : invalid
+  if (control) control.focus()
+  else if (failed && document.activeElement === document.body)
+    form?.querySelector<HTMLElement>('.rsvp-form__submit')?.focus()
 }

@@ -1,15 +1,15 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { useStore } from '#site/lib/hooks/use-store.ts'
 import type { KeptRsvp } from '#site/lib/outbox.ts'
-import { $keptRsvps } from '#site/stores/kept-rsvps.ts'
 import { dismissKept, editKept, sendNow } from '#site/stores/outbox.ts'
-import { $thanks, endThanks } from '#site/stores/thanks.ts'
+import { $keptRsvps } from '#site/stores/own-rsvps.ts'
+import { $thanks, endThanks } from '#site/stores/remembered.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import type { Invitation } from './Farewell.tsx'
-import { Thanks } from './Thanks.tsx'
+import { LoadFailed } from '#site/ui/Panel.tsx'
+import { type Invitation, Thanks } from './Thanks.tsx'
 
 /**
  * The RSVPs that this device keeps until they are sent, and the thank-you for those that were, until the visitor has seen
@@ -85,6 +85,25 @@ function Waiting({ rsvp }: { rsvp: KeptRsvp }) {
           {t('Do Not Send')}
         </Button>
       </p>
+    </div>
+  )
+}
+
+/** Says that a part of the form could not be loaded. */
+export function MissingPart({
+  reload,
+  warned,
+}: {
+  reload: () => Promise<void>
+  /** Whether the form was submitted without that part, and held back once. */
+  warned: boolean
+}) {
+  return (
+    <div role="status">
+      <LoadFailed onRetry={reload}>
+        {t('Part of this form has not loaded yet.')}
+        {warned && ` ${t('Not sent: submit again to send it without that part.')}`}
+      </LoadFailed>
     </div>
   )
 }

@@ -1,17 +1,29 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { CalendarLinks as Links } from '#db/calendar/schema.ts'
-import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
-import { RoleList } from '#site/islands/RoleList.tsx'
+import type { Language } from '#db/language/languages.ts'
+import { weekdayOf } from '#db/values/calendar-day.ts'
+import { AttendanceMark } from '#site/islands/Attendance.tsx'
+import { RoleList } from '#site/islands/RoleName.tsx'
+import { useResource } from '#site/lib/hooks.ts'
 import type { Recorded } from '#site/lib/recorded.ts'
-import { dayText } from '#site/texts/dates.ts'
+import { $calendar } from '#site/stores/resources.ts'
+import { dayText, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
-import { Button } from '#site/ui/Button.tsx'
-import { NameList } from '#site/ui/NameList.tsx'
-import { Sentence } from '#site/ui/Sentence.tsx'
-import { CalendarLinks } from './CalendarLinks.tsx'
-import { Farewell, type Invitation, NextSteps } from './Farewell.tsx'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { calendar, chat, check, Icon, pin } from '#site/ui/Icon.tsx'
+import { NameList, Sentence } from '#site/ui/Sentence.tsx'
 import { focusTitle } from './follow-remembered.ts'
 import { PrivateLink } from './PrivateLink.tsx'
+
+/** What an RSVP was submitted for. */
+export type Invitation = {
+  /** As the event says it, e.g. `10:00 AM`. */
+  time: string
+  /** The language of that, where it is another one than that of the page. */
+  timeLanguage?: Language | undefined
+  /** Where a map shows the place. */
+  directions: string | undefined
+}
 
 /** Shows what was recorded, also after the thank-you notice has gone. */
 export function Thanks({
@@ -95,6 +107,98 @@ export function Thanks({
         <Button variant="secondary" onClick={finish}>
           {t('Done')}
         </Button>
+      )}
+    </div>
+  )
+}
+
+/** What a visitor looks forward to, right after submitting. */
+function Farewell({
+  serviceDate,
+  invitation: { time, timeLanguage },
+}: {
+  serviceDate: string | undefined
+  invitation: Invitation
+}) {
+  const weekday = serviceDate && weekdayName(weekdayOf(serviceDate))
+  // Only a time of day goes into the sentence: the event may say anything.
+  const isClock = /^\d{1,2}([:.]\d\d)?\s?([ap]\.?m\.?)?$/i.test(time)
+  return (
+    <p className="farewell">
+      <span className="farewell__mark">
+        <Icon shape={check} />
+      </span>
+      <span>{farewell(weekday, isClock && <bdi lang={timeLanguage}>{time}</bdi>)}</span>
+    </p>
+  )
+}
+
+function farewell(weekday: string | undefined, time: ReactNode): ReactNode {
+  if (weekday && time) return <Sentence text="See you {weekday} at {time}" weekday={weekday} time={time} />
+  if (weekday) return t('See you {weekday}', { weekday })
+  return time ? <Sentence text="See you there at {time}" time={time} /> : t('See you there')
+}
+
+/** What people do next: find the way, and tell others. */
+function NextSteps({ attending, directions }: { attending: boolean; directions: string | undefined }) {
+  return (
+    <p className="thanks__next">
+      {attending && directions && (
+        <a className={buttonClass('secondary')} href={directions} target="_blank" rel="noopener noreferrer">
+          <Icon shape={pin} />
+          {t('Directions')}
+        </a>
+      )}
+      <a className={buttonClass('secondary')} href="#share-title">
+        <Icon shape={chat} />
+        {t('Invite others')}
+      </a>
+    </p>
+  )
+}
+
+/** Links that put the services into the calendar that was chosen, or into either where none was. */
+function CalendarLinks({
+  chosen,
+  day,
+  rendered,
+}: {
+  chosen: string | null
+  /** The service that the RSVP is for, where visitors are told of days. */
+  day: string | undefined
+  /** What the server sent with the page. */
+  rendered: Links | null
+}) {
+  const { data: links } = useResource(rendered, $calendar)
+  if (!links) return null
+
+  return (
+    <div className="calendar-links">
+      <p>{t('For your calendar, every {weekday}:', { weekday: weekdayName(links.weekday) })}</p>
+      <p className="calendar-links__links">
+        {chosen !== 'ical' && (
+          <a className={buttonClass('secondary')} href={links.google} target="_blank" rel="noopener noreferrer">
+            <Icon shape={calendar} />
+            {t('Add to Google Calendar')}
+          </a>
+        )}
+        {chosen !== 'google' && (
+          <a className={buttonClass('secondary')} href={links.ical}>
+            <Icon shape={calendar} />
+            {t('Add to calendar (.ics)')}
+          </a>
+        )}
+      </p>
+      {day && (
+        <p>
+          {t('Or only on {day}:', { day: dayText(day) })}
+          {chosen !== 'ical' && (
+            <a href={`${links.ical}?date=${day}&to=google`} target="_blank" rel="noopener noreferrer">
+              {t('Google Calendar')}
+            </a>
+          )}
+          {chosen !== 'google' && <a href={`${links.ical}?date=${day}`}>{t('iCal')}</a>}
+        </p>
       )}
     </div>
   )

@@ -1,28 +1,26 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { RoleName } from '#site/islands/RoleName.tsx'
-import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
+import { useHydrated } from '#site/lib/hooks.ts'
 import type { RoleChoice } from '#site/lib/role-choices.ts'
+import { checkChanged, type RsvpFormStore } from '#site/stores/rsvp-form.ts'
 import { roleName } from '#site/texts/role-name.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
-import { check, cross, plus, warning } from '#site/ui/icons.ts'
-import { RoleCheckboxes } from './RoleCheckboxes.tsx'
+import { FieldError, Optional } from '#site/ui/Field.tsx'
+import { check, cross, Icon, plus } from '#site/ui/Icon.tsx'
 
 /** Roles that are picked one by one into a list; checkboxes without JavaScript. One that is filled cannot be picked. */
 export function VolunteerRoles({
-  picked,
+  $form,
   roles,
   error,
-  onPick,
 }: {
-  picked: number[]
+  $form: RsvpFormStore
   roles: RoleChoice[]
   error: string | undefined
-  /** Called when a role was picked or removed. */
-  onPick: () => void
 }) {
   const hydrated = useHydrated()
+  const picked = $form.get().draft.volunteerRoles
   // A draft may be older than what is offered now.
   const [ids, setIds] = useState(() => picked.filter((id) => roles.some((role) => role.id === id)))
   const errorId = useId()
@@ -37,7 +35,7 @@ export function VolunteerRoles({
 
   function change(changed: number[]) {
     setIds(changed)
-    onPick()
+    checkChanged($form, [], 'volunteerRoles')
   }
 
   function removeRole(id: number) {
@@ -49,7 +47,7 @@ export function VolunteerRoles({
     <fieldset className="rsvp-form__section rsvp-form__roles" ref={group} aria-describedby={error && errorId}>
       <legend className="rsvp-form__legend">
         {t('Volunteer Roles')}
-        <span className="field__optional"> {t('(optional)')}</span>
+        <Optional />
       </legend>
       {hydrated ? (
         <div className="chips" role="toolbar" data-arrows>
@@ -71,12 +69,9 @@ export function VolunteerRoles({
       ) : (
         <RoleCheckboxes picked={picked} roles={roles} />
       )}
-      {error && (
-        <p className="field__error" id={errorId} tabIndex={-1}>
-          <Icon shape={warning} />
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} tabIndex={-1}>
+        {error}
+      </FieldError>
       {roles.some((role) => role.disabled) && <p>{t('Already signed up? Use your private link.')}</p>}
       {hydrated && ids.length > 0 && (
         <ul className="picked" aria-label={t('Roles picked')}>
@@ -98,5 +93,33 @@ export function VolunteerRoles({
         </ul>
       )}
     </fieldset>
+  )
+}
+
+/** Roles to be ticked: for administrators, and for visitors until JavaScript runs. */
+export function RoleCheckboxes({
+  roles,
+  picked,
+}: {
+  roles: (Pick<RoleChoice, 'id' | 'name' | 'disabled' | 'filledFor'> & { state?: string | undefined })[]
+  /** Those that are ticked at first. */
+  picked: number[]
+}) {
+  return (
+    <div className="chips">
+      {roles.map((role) => (
+        <label className="choice" key={role.id}>
+          <input
+            className="choice__input"
+            type="checkbox"
+            name="volunteerRoles"
+            value={role.id}
+            disabled={role.disabled && !role.filledFor}
+            defaultChecked={picked.includes(role.id)}
+          />
+          <RoleName name={role.name} state={role.filledFor ?? role.state} />
+        </label>
+      ))}
+    </div>
   )
 }

@@ -1,8 +1,6 @@
-import { forgetRemembered, onRemembered, REMEMBERED } from '#site/lib/remembered.ts'
-import { RSVP_FORM_ID, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
-import { showRemembered } from '#site/lib/show-remembered.ts'
-import { refreshRemembered } from '#site/stores/remembered.ts'
-import { endThanks, followThanks } from '#site/stores/thanks.ts'
+import { showRemembered } from '#site/lib/page-scripts.ts'
+import { REMEMBERED, RSVP_FORM_ID, RSVP_THANKS } from '#site/lib/rsvp-form.ts'
+import { endThanks, followThanks, forgetRemembered, onRemembered, refreshRemembered } from '#site/stores/remembered.ts'
 import { addToast } from '#site/stores/toasts.ts'
 import { t } from '#site/texts/texts.ts'
 

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { getCalendarLinks } from '#db/calendar/operations.ts'
-import { shareLink } from '#site/lib/share-links.ts'
+import { shareLink } from '#site/lib/links.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
 
 const fromHeaders = ({ locals }: APIContext) => ({ page: shareLink(locals.origin) })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Language, languages } from '#db/language/languages.ts'
-import { SHEET } from '#site/lib/sheet-address.ts'
+import { SHEET } from '#site/lib/admin-page.ts'
 import { ask, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
 import { administeredSite, asVisitor } from '#site/scenarios/mode-fixtures.ts'
 import { findUntranslated, pageTexts } from '../../../scripts/testing/page-texts.mjs'

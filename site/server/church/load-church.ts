@@ -1,7 +1,7 @@
 import { getChurch } from '#db/church/operations.ts'
 import type { ChurchPicture } from '#db/church/schema.ts'
 import type { Call } from '#db/operation.ts'
-import { pictureAddress } from '#site/lib/picture-address.ts'
+import { pictureAddress } from '#site/lib/links.ts'
 import { orNull } from '#site/server/or-null.ts'
 import { type Accent, accentColors, accentStyles } from './accent.ts'
 import { accentAddress } from './accent-address.ts'

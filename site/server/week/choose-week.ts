@@ -2,7 +2,7 @@ import type { Call } from '#db/operation.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
 import { getDefaultWeek } from '#db/turnout/operations.ts'
-import type { ResponsesView } from '#site/lib/responses-view.ts'
+import type { ResponsesView } from '#site/lib/admin-page.ts'
 
 /** The day of the service that a view is about; undefined where it is about all of them. */
 export async function chooseWeek(

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Reading } from '../resource.ts'
+import type { Reading } from '#site/stores/resources.ts'
 import { $toasts } from '../toasts.ts'
 import { makeChangeable } from './changeable.ts'
 

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
+import pLimit from 'p-limit'
 import { ResponseError } from '#site/lib/request.ts'
+import type { Resource } from '#site/stores/resources.ts'
+import { addErrorToast, addToast, type Notice } from '#site/stores/toasts.ts'
 import { said } from '#site/texts/said.ts'
-import type { Resource } from '../resource.ts'
-import { addToast, type Notice } from '../toasts.ts'
-import { tellFailedAct } from './failed-act.ts'
-import { createQueue } from './queue.ts'
+import { t } from '#site/texts/texts.ts'
 
 export type Changeable<Data> = ReturnType<typeof makeChangeable<Data>>
 
@@ -26,7 +26,8 @@ type Change<Data> = {
 export function makeChangeable<Data>($resource: Resource<Data>) {
   /** The resource as this page last showed a change; undefined until it tried one. */
   const $changed = atom<Data | undefined>(undefined)
-  const enqueue = createQueue()
+  // One at a time, so that the last change is stored last.
+  const enqueue = pLimit(1)
   const waiting: Change<Data>[] = []
   let storedData: Data
 
@@ -66,4 +67,25 @@ export function makeChangeable<Data>($resource: Resource<Data>) {
   }
 
   return { $resource, $changed, change }
+}
+
+/** Tells an administrator that something was not done; a session that is over has its own cure. */
+export function tellFailedAct(description: string, error: unknown): void {
+  if (!(error instanceof ResponseError) || error.status !== 401) {
+    addErrorToast(description)
+    return
+  }
+  addToast({
+    title: t('Error'),
+    description: `${description.replace(/\.$/, '')}. ${t('You are no longer signed in.')}`,
+    variant: 'destructive',
+    action: { label: t('Sign in'), altText: t('Sign in again'), onPress: () => location.assign('/admin') },
+  })
+}
+
+/** The fields of `given` that are not as in `known`. */
+export function differing<Fields extends object>(given: Fields, known: object): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => Reflect.get(known, name) !== value),
+  ) as Partial<Fields>
 }

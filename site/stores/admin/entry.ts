@@ -1,14 +1,101 @@
 import type { FieldError } from '#db/errors.ts'
+import { lastWordFirst, type SameSender } from '#db/rsvp/duplicates/proposal.ts'
 import { revisionOf } from '#db/rsvp/revision.ts'
-import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import type { Entry } from '#site/lib/entry-form.ts'
-import { ResponseError, request } from '#site/lib/request.ts'
+import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { excessText } from '#db/volunteer-role/texts.ts'
+import type { AdminPage } from '#site/lib/admin-page.ts'
+import { newKey, ResponseError, request } from '#site/lib/request.ts'
+import { choicesFor } from '#site/lib/role-choices.ts'
+import { addToast } from '#site/stores/toasts.ts'
+import { plural } from '#site/texts/plural.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { carryToast } from './carried-toast.ts'
+import { carriedToast, reloadWithToast } from './carried-toast.ts'
+import { tellFailedAct } from './changeable.ts'
+
+/** What a response that is entered can say. */
+export type EntryChoices = Pick<AdminPage, 'days' | 'roles' | 'features'>
+
+/** The form in which an administrator enters a response, as it is sent. Empty lines of the family are left out. */
+export type Entry = ReturnType<typeof readEntry>['entry']
+
+/** A line of the family, as its controls are named: `member.3.name`. */
+export type MemberLine = { line: number; name: string; age: string; attending: boolean }
+
+/** @returns with `lines`, of each family member that is sent, in which line it stands: errors belong beside it. */
+export function readEntry(fields: FormData) {
+  const text = (name: string) => String(fields.get(name) ?? '')
+  const lines = fields
+    .getAll('line')
+    .map(Number)
+    .filter((line) => text(`member.${line}.name`).trim() !== '')
+  const attending = text('attending') === 'true'
+  // Who takes the name off the list means the whole family, unless the form says otherwise.
+  const familyComes = attending || fields.has('othersCome')
+  const entry = {
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    message: text('message'),
+    attending,
+    familyMembers: lines.map((line) => ({
+      name: text(`member.${line}.name`),
+      age: text(`member.${line}.age`),
+      attending: familyComes && fields.has(`member.${line}.attending`),
+    })),
+    volunteerRoles: fields.getAll('volunteerRoles').map(Number),
+    serviceDate: text('serviceDate'),
+  }
+  return { entry, lines }
+}
+
+/** Gives errors of family members, which count what was sent, the names of their controls. */
+export function errorsByControl(errors: FieldError[], lines: number[]): FieldError[] {
+  return errors.map(({ path, message }) => {
+    const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(path) ?? []
+    return { path: position === undefined ? path : `member.${lines[Number(position)]}.${field}`, message }
+  })
+}
+
+/** What decides how full its roles are. */
+type Serving = Pick<Entry, 'attending' | 'serviceDate' | 'volunteerRoles'>
+
+/** What is entered before anything is typed. `day` is the one that a new response is for. */
+export function servingOf(stored: StoredRsvp | undefined, day: string): Serving {
+  const { attending = true, serviceDate = day, volunteerSignups = [] } = stored ?? {}
+  return { attending, serviceDate, volunteerRoles: volunteerSignups.map(({ role }) => role.id) }
+}
+
+/**
+ * The roles with what is still needed at the service of the entry, beside those who fill them without it. `excess` says so
+ * where the entry makes them more than are needed. Nothing is said of a service that is over.
+ */
+export function entryRoles(roles: OfferedRole[], before: Serving, { attending, serviceDate, volunteerRoles }: Serving) {
+  return roles.map(({ needed, filled, ...role }) => {
+    const counted = filled?.[serviceDate]
+    if (needed === undefined || counted === undefined) return { ...role, state: undefined, excess: undefined }
+    const isCounted = before.attending && before.serviceDate === serviceDate && before.volunteerRoles.includes(role.id)
+    const others = counted - Number(isCounted)
+    const [choice] = choicesFor([{ ...role, needed, filled: { [serviceDate]: others } }], serviceDate)
+    const isFilling = attending && volunteerRoles.includes(role.id)
+    return {
+      ...role,
+      state: choice?.state,
+      excess: excessText(others + Number(isFilling), isFilling ? needed : null),
+    }
+  })
+}
+
+/** E.g. `4 people`; whoever does not come is not counted. */
+export function peopleText({ attending, familyMembers }: Pick<Entry, 'attending' | 'familyMembers'>): string {
+  const people = Number(attending) + familyMembers.filter((member) => member.attending).length
+  if (people === 0) return t('not attending')
+  return plural(people, '{count} person', '{count} people')
+}
 
 /** Why something was not done: beside the fields, or as a sentence. */
-export type Refusal = { errors: FieldError[]; failed: string }
+type Refusal = { errors: FieldError[]; failed: string }
 
 /** The last entry that is not known to be stored, with its key: trying it again must not store it twice. */
 let pending = { key: '', content: '' }
@@ -16,7 +103,7 @@ let pending = { key: '', content: '' }
 /** Stores a new response; returns its id. */
 export async function addEntry(entry: Entry): Promise<{ id: number } | Refusal> {
   const content = JSON.stringify(entry)
-  if (content !== pending.content) pending = { key: randomKey(), content }
+  if (content !== pending.content) pending = { key: newKey(), content }
   try {
     const reply = await request('POST /api/rsvps', { body: entry, headers: { 'Idempotency-Key': pending.key } })
     pending = { key: '', content: '' }
@@ -37,7 +124,7 @@ export async function changeEntry(stored: StoredRsvp, entry: Entry): Promise<Ref
     return refusalOf('save', error)
   }
   const next = `[data-rsvp="${stored.id}"] td:last-child button`
-  carryToast({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
+  carriedToast.keep({ title: t('RSVP Changed'), description: t('The response has been changed.'), next })
   location.reload()
   return undefined
 }
@@ -53,8 +140,47 @@ export async function undoEntry(id: number): Promise<string | undefined> {
   return undefined
 }
 
+/** All responses of a person for a service, what was said last first; undefined where there is nothing to merge any more. */
+export async function loadSameSender(id: number): Promise<SameSender | undefined> {
+  try {
+    const reply = await request(`GET /api/rsvps?same=${id}`)
+    const group = lastWordFirst(storedRsvps.parse(await reply.json()))
+    if (group !== undefined && group.length > 1) return group
+    // Another administrator was first, or a sender has changed one: what is shown is not what there is.
+    addToast({
+      title: t('Nothing Merged'),
+      description: t('These responses were merged or changed meanwhile. Reload the page to see what there is now.'),
+      variant: 'destructive',
+      action: { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() },
+    })
+  } catch (error) {
+    tellFailedAct(t('The responses could not be loaded.'), error)
+  }
+  return undefined
+}
+
+/** Merges the responses into the newest, as entered, unless that was changed meanwhile; then loads the page again. */
+export async function mergeEntry([newest]: SameSender, entry: Entry): Promise<Refusal | undefined> {
+  try {
+    const headers = { 'If-Match': `"${revisionOf(newest)}"` }
+    const reply = await request(`POST /api/rsvps/${newest.id}/merge`, { body: entry, headers })
+    const { merged, changedAt } = await reply.json()
+    const description = plural(
+      merged.length,
+      '{count} response was merged into the newest.',
+      '{count} responses were merged into the newest.',
+    )
+    // Whoever merges one person after the other stays where they are, not in the table far below.
+    const next = '.duplicates__person button'
+    reloadWithToast({ title: t('Responses Merged'), description, deleted: merged, next, kept: { newest, changedAt } })
+    return undefined
+  } catch (error) {
+    return refusalOf('save', error)
+  }
+}
+
 /** A dialog is in front of every notice, so that it has to say itself what went wrong. */
-export function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
+function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
   const refusal = error instanceof ResponseError ? error : undefined
   if (refusal?.status === 401) {
     const again = act === 'save' ? t('Then save it here.') : t('Then take it back here.')
@@ -68,9 +194,4 @@ export function refusalOf(act: 'save' | 'take back', error: unknown): Refusal {
       ? t('The site could not save it. Please try again.')
       : t('The site could not take it back. Please try again.')
   return { errors, failed }
-}
-
-/** crypto.randomUUID is missing on plain http addresses. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,24 +1,47 @@
+import pLimit from 'p-limit'
 import type { EventContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
+import type { EventPayload } from '#db/event/schema.ts'
 import { toContent } from '#db/event/to-content.ts'
-import { ResponseError } from '#site/lib/request.ts'
-import { $event, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
+import { type Options, ResponseError, request, revisionOf } from '#site/lib/request.ts'
+import { sessionDraft } from '#site/lib/session.ts'
+import {
+  $event,
+  $eventSync,
+  decodeEvent,
+  type EventStore,
+  isContent,
+  type KnownEvent,
+  readStoredEvent,
+} from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'
-import { readStoredEvent } from '../stored-event.ts'
 import { addToast } from '../toasts.ts'
-import { latestEvent } from './latest-event.ts'
-import { postEvent } from './post-event.ts'
-import { createQueue } from './queue.ts'
-import { isSame } from './same-content.ts'
+import { differing } from './changeable.ts'
 
-const enqueue = createQueue()
+/** Texts of the event that are being edited, and the state of the store when the edit began. */
+export type EventDraft = { texts: EventContent; begun: EventStore }
 
-$event.listen(({ unsent, others = [] }, before) => {
+export const eventDraft = sessionDraft<EventDraft>('event-draft', (text) => {
+  const { texts, begun } = JSON.parse(text)
+  return isContent(texts) ? { texts, begun: decodeEvent(JSON.stringify(begun)) } : undefined
+})
+
+/** Returns the draft of this tab, or a new one of the current event. */
+export function beginDraft(): EventDraft | undefined {
+  const begun = $event.get()
+  return eventDraft.restore() ?? (begun.content ? { texts: begun.content, begun } : undefined)
+}
+
+/** One change after the other, so that the last one made is the last one stored. */
+const enqueue = pLimit(1)
+
+/** The last change made on this page. What another tab writes into the store is never this very object. */
+let lastChange: EventContent | undefined
+
+$event.listen(({ unsent }) => {
   // Where another tab has sent or resolved the change, there is nothing left to show here.
   if (!unsent && $eventSync.get().state !== 'sending') $eventSync.set({ state: 'idle' })
-  // The choice between two tabs has ended, in either of them: the change need not wait any longer.
-  if (unsent && others.length === 0 && before?.others?.length) sendEvent()
 })
 
 /**
@@ -26,12 +49,11 @@ $event.listen(({ unsent, others = [] }, before) => {
  * @param begun the store when the draft was made of it.
  */
 export async function changeEvent(draft: EventContent, begun: EventStore = $event.get()): Promise<void> {
-  const content = toContent(toPayload(draft))
-  const now = latestEvent()
-  const changed = { ...now, content, hydrated: true, unsent: true }
-  // What this page sent meanwhile is in the draft; what came from another tab is not.
-  if (isSame(now.content, begun.content)) $event.set(changed)
-  else $event.set({ ...changed, known: older(begun.known, now.known), others: keepOther(now, content) })
+  const now = $event.get()
+  lastChange = toContent(toPayload(draft))
+  // What this page sent meanwhile is in the draft; what came from elsewhere is not.
+  const known = isSame(now.content, begun.content) ? now.known : begun.known
+  $event.set({ content: lastChange, hydrated: true, unsent: true, known })
   await sendEvent()
 }
 
@@ -42,14 +64,6 @@ export async function resolveConflict(chosen: EventContent, theirs: KnownEvent):
   if (unsent) await sendEvent()
 }
 
-/** Ends the choice between the change that is shown and one of another tab; what was chosen is sent after the last. */
-export async function resolveTabs(chosen: EventContent, other: EventContent): Promise<void> {
-  const now = latestEvent()
-  $event.set({ ...now, content: chosen, others: without(other, now.others) })
-  await enqueue(async () => {})
-}
-
-/** One change after the other, so that the last one made is the last one stored. */
 export function sendEvent(): Promise<void> {
   return enqueue(syncEvent)
 }
@@ -60,7 +74,7 @@ export function storeDefaultEvent(): Promise<boolean> {
     try {
       const known = await postEvent(defaultEvent, undefined)
       // A change made meanwhile was made of the default too, and is sent next.
-      const now = latestEvent()
+      const now = $event.get()
       if (now.known === undefined) $event.set({ ...now, known })
       return true
     } catch (error) {
@@ -71,8 +85,8 @@ export function storeDefaultEvent(): Promise<boolean> {
 }
 
 async function syncEvent(): Promise<void> {
-  const { content, unsent, known, others = [] } = $event.get()
-  if (content === null || !unsent || others.length > 0) return
+  const { content, unsent, known } = $event.get()
+  if (content === null || !unsent) return
   $eventSync.set({ state: 'sending' })
   try {
     takeAsStored(content, await postEvent(content, known))
@@ -86,11 +100,9 @@ async function syncEvent(): Promise<void> {
 
 /** A newer change made meanwhile is still unsent. Made on this page, it was made of what is stored now. */
 function takeAsStored(content: EventContent, stored: KnownEvent): void {
-  const now = latestEvent()
-  const others = without(content, now.others)
-  const isReplaced = others?.length !== now.others?.length
-  const known = isReplaced ? now.known : stored
-  $event.set({ ...now, unsent: !isSame(now.content, content), known, others })
+  const now = $event.get()
+  const isStored = isSame(now.content, content)
+  if (isStored || now.content === lastChange) $event.set({ ...now, unsent: !isStored, known: stored })
   $eventSync.set({ state: 'idle' })
 }
 
@@ -99,8 +111,11 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
   try {
     const theirs = await readStoredEvent()
     if (theirs === undefined) return await sendAsNew(known)
-    if (isSame(theirs.content, content)) takeAsStored(content, theirs)
-    else $eventSync.set({ state: 'conflict', theirs })
+    if (isSame(theirs.content, content)) return takeAsStored(content, theirs)
+    // Another tab may have written its own over it: what was refused must not be lost.
+    const now = $event.get()
+    $event.set({ ...now, content: now.content === lastChange ? now.content : content, unsent: true, known })
+    $eventSync.set({ state: 'conflict', theirs })
   } catch (error) {
     console.error('Failed to sync event details', error)
   }
@@ -110,23 +125,38 @@ async function compare(content: EventContent, known: KnownEvent | undefined): Pr
 async function sendAsNew(known: KnownEvent | undefined): Promise<void> {
   // Refused although it was sent as new: nothing is known that would help.
   if (known === undefined) return
-  $event.set({ ...latestEvent(), known: undefined })
+  $event.set({ ...$event.get(), known: undefined })
   await syncEvent()
 }
 
-/** What another tab has left unsent is kept beside what takes its place. */
-function keepOther(now: EventStore, content: EventContent): EventContent[] | undefined {
-  if (!now.unsent || now.content === null || isSame(now.content, content)) return now.others
-  return [...(now.others ?? []), now.content]
+/**
+ * Where the revision is known only what was changed is sent, for that revision alone; where nothing is stored, or may
+ * be, the whole event, for the case that nothing is; where a proxy took the revision away, as specified.
+ */
+async function postEvent(content: EventContent, known: KnownEvent | undefined): Promise<KnownEvent> {
+  const response = await request('POST /api/event', postOf(toPayload(content), known))
+  // Its body is not read: a request that is never read to its end counts as under way.
+  response.body?.cancel()
+  return { content, revision: revisionOf(response) }
 }
 
-function without(content: EventContent, others: EventContent[] | undefined): EventContent[] | undefined {
-  return others?.filter((other) => !isSame(other, content))
+function postOf(texts: EventPayload, known: KnownEvent | undefined): Options<'POST /api/event'> {
+  if (known === undefined) return { body: texts, headers: { 'If-None-Match': '*' } }
+  const before = toPayload(known.content)
+  // What is left out stays as it is stored: an optional text that was removed is sent as an empty one.
+  const removed = Object.keys(before).filter((name) => !(name in texts))
+  const body = { ...Object.fromEntries(removed.map((name) => [name, ''])), ...texts }
+  if (known.revision === undefined) return { body }
+  const changed = differing(body, before)
+  // Saving without a change is sent as well, as specified.
+  return { body: Object.keys(changed).length > 0 ? changed : body, headers: { 'If-Match': `"${known.revision}"` } }
 }
 
-/** The server refuses a change for the older one if there is a newer: then nothing is overwritten unseen. */
-function older(one: KnownEvent | undefined, other: KnownEvent | undefined): KnownEvent | undefined {
-  return (one?.revision ?? 0) <= (other?.revision ?? 0) ? one : other
+/** Whether both have the same texts. One that is left out is an empty one. */
+function isSame(one: EventContent | null, other: EventContent | null): boolean {
+  if (one === null || other === null) return one === other
+  const names = Object.keys({ ...one, ...other })
+  return names.every((name) => (Reflect.get(one, name) ?? '') === (Reflect.get(other, name) ?? ''))
 }
 
 function isConflict(error: unknown): boolean {

@@ -1,14 +1,50 @@
+import type { EventContent } from '#db/event/content.ts'
+import { translatedNames } from '#db/event/translated-names.ts'
 import type { EventLanguages, TranslatedTexts } from '#db/event/translation-schema.ts'
-import { type Language, languages } from '#db/language/languages.ts'
+import { isLanguage, type Language, languages } from '#db/language/languages.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
+import { sessionDraft } from '#site/lib/session.ts'
+import { createResource } from '#site/stores/resources.ts'
 import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { createResource } from '../resource.ts'
-import { makeChangeable } from './changeable.ts'
-import { tellFailedAct } from './failed-act.ts'
+import { makeChangeable, tellFailedAct } from './changeable.ts'
 
 /** The event in one language as the server last had it; without texts where it had nothing. */
 export type KnownTranslation = { texts?: TranslatedTexts | undefined; revision?: number | undefined }
+
+/** A text of the event; the roles stand beside them. */
+export type TranslatedName = keyof typeof translatedNames
+
+/** A translation that is being edited, and what the server had when the edit began. */
+export type TranslationDraft = {
+  language: Language
+  texts: TranslatedTexts
+  known: KnownTranslation
+  /** What is known was stored by someone else meanwhile: the editor chooses between that and their own. */
+  contested?: boolean
+}
+
+const names = Object.keys(translatedNames) as TranslatedName[]
+
+/** What is typed stays in its tab until it is saved or canceled. */
+export const translationDraft = sessionDraft<TranslationDraft>('translation-draft', (text) => {
+  const { language, texts, known, contested } = JSON.parse(text)
+  if (!isLanguage(language)) return undefined
+  return { language, texts: textsIn(texts), known: Object(known), contested: contested === true }
+})
+
+export function beginTranslation(language: Language, known: KnownTranslation): TranslationDraft {
+  return { language, known, texts: textsIn(known.texts) }
+}
+
+/** What the event itself says there; empty where it says nothing. */
+export function firstText(event: EventContent | null, name: TranslatedName): string {
+  return event?.[translatedNames[name]] ?? ''
+}
+
+export function isEmpty(texts: TranslatedTexts): boolean {
+  return [...names.map((name) => texts[name]), ...Object.values(texts.roles)].every((text) => text.trim() === '')
+}
 
 /** In which languages the event is, to be changed on this page. */
 export const eventLanguages = makeChangeable(
@@ -107,4 +143,13 @@ function hasStatus(error: unknown, status: number): boolean {
 /** What the server says of it. */
 function sentenceIn(error: unknown): string | undefined {
   return error instanceof ResponseError && error.detail ? said(error.detail) : undefined
+}
+
+function textsIn(given: unknown): TranslatedTexts {
+  const texts = names.map((name) => [name, Reflect.get(Object(given), name)])
+  const roles = Object.entries(Object(Reflect.get(Object(given), 'roles')))
+  return {
+    ...Object.fromEntries(texts.map(([name, text]) => [name, typeof text === 'string' ? text : ''])),
+    roles: Object.fromEntries(roles.filter(([, name]) => typeof name === 'string')),
+  }
 }

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $toasts } from '#site/stores/toasts.ts'
-import { changeSchedule, holdService, schedule, skipService } from './schedule.ts'
+import {
+  changeOf,
+  changeSchedule,
+  checkTimes,
+  draftOfSchedule,
+  holdService,
+  monthAfter,
+  schedule,
+  skipService,
+  timesOf,
+} from './schedule.ts'
 
 const service = { date: '2026-11-29', startsAt: '', endsAt: '', closesAt: '' }
 const atFirst = {
@@ -87,5 +97,74 @@ describe('skipService', () => {
     status = 500
     await skipService(atFirst, '2026-12-05')
     expect(schedule.$changed.get()?.skippedDates).toEqual(['2026-12-26'])
+  })
+})
+
+const times = {
+  weekday: 6,
+  startTime: '10:00',
+  durationMinutes: 120,
+  timeZone: 'America/Chicago',
+  closesMinutesBefore: null,
+}
+const storedTimes = { ...times, skippedDates: [], confirmed: true, lastService: '2026-11-14', services: [] }
+const draft = draftOfSchedule(times)
+
+describe('the draft of the schedule', () => {
+  it.each([times, { ...times, weekday: 0, closesMinutesBefore: 0 }])('goes to texts and back: %o', (given) => {
+    expect(timesOf(draftOfSchedule(given))).toEqual(given)
+  })
+
+  it.each([
+    ['america/new york', 'America/New_York'],
+    ['chicago', 'America/Chicago'],
+    [' UTC ', 'UTC'],
+    ['Europe/London', 'Europe/London'],
+    ['Atlantis', 'Atlantis'],
+  ])('understands the time zone “%s” as %s', (timeZone, meant) => {
+    expect(timesOf({ ...draft, timeZone }).timeZone).toBe(meant)
+  })
+
+  it.each([
+    ['startTime', '', /HH:mm/],
+    ['durationMinutes', '', /whole number/],
+    ['durationMinutes', '90.5', /whole number/],
+    ['durationMinutes', '2000', /from 1 to 1440/],
+    ['timeZone', 'Atlantis', /no such time zone/],
+    ['timeZone', '', /no such time zone/],
+  ] as const)('refuses the %s “%s”', (name, text, message) => {
+    expect(checkTimes(timesOf({ ...draft, [name]: text }))).toEqual({ [name]: expect.stringMatching(message) })
+  })
+
+  it('sends what is different, and all of it where no one has confirmed it', () => {
+    expect(changeOf({ ...times, weekday: 0 }, storedTimes)).toEqual({ weekday: 0 })
+    expect(changeOf(times, storedTimes)).toEqual({})
+    expect(changeOf(times, { ...storedTimes, confirmed: false })).toEqual(times)
+  })
+})
+
+describe('monthAfter', () => {
+  it('has whole weeks from Sunday to Saturday', () => {
+    const { title, weeks } = monthAfter('2026-12-17', 0)
+    expect(title).toBe('December 2026')
+    expect(weeks.map((days) => days.map((day) => day?.slice(-2) ?? '  ').join(' '))).toEqual([
+      '      01 02 03 04 05',
+      '06 07 08 09 10 11 12',
+      '13 14 15 16 17 18 19',
+      '20 21 22 23 24 25 26',
+      '27 28 29 30 31      ',
+    ])
+  })
+
+  it.each([
+    ['2026-12-31', 1, 'January 2027', 31],
+    ['2026-11-30', 3, 'February 2027', 28],
+    ['2027-02-28', 12, 'February 2028', 29],
+    ['2026-08-31', 1, 'September 2026', 30],
+  ])('of %s, %i later, is %s', (day, count, title, length) => {
+    const month = monthAfter(day, count)
+    expect(month.title).toBe(title)
+    expect(month.weeks.flat().filter((one) => one !== undefined)).toHaveLength(length)
+    expect(month.weeks.every((days) => days.length === 7)).toBe(true)
   })
 })

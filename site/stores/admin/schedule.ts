@@ -1,13 +1,20 @@
-import type { ChangedSchedule, CurrentSchedule, Schedule, Service } from '#db/schedule/schema.ts'
+import {
+  type ChangedSchedule,
+  type CurrentSchedule,
+  type Schedule,
+  type Service,
+  scheduleChange,
+} from '#db/schedule/schema.ts'
+import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { viewAddress } from '#site/lib/admin-page.ts'
 import { request } from '#site/lib/request.ts'
-import { viewAddress } from '#site/lib/responses-view.ts'
+import { createResource } from '#site/stores/resources.ts'
+import type { Notice } from '#site/stores/toasts.ts'
 import { dayText } from '#site/texts/dates.ts'
-import { plural } from '#site/texts/plural.ts'
+import { locale, plural } from '#site/texts/plural.ts'
+import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { createResource } from '../resource.ts'
-import type { Notice } from '../toasts.ts'
-import { makeChangeable } from './changeable.ts'
-import { tellFailedAct } from './failed-act.ts'
+import { differing, makeChangeable, tellFailedAct } from './changeable.ts'
 
 /** The schedule, to be changed on this page. */
 export const schedule = makeChangeable(
@@ -146,4 +153,78 @@ function changeAndTell(
     notice: () => tell(reply),
     failure: t('Failed to save the schedule'),
   })
+}
+
+/** The times of the schedule as its form has them: all texts. `closesMinutesBefore` is empty for null. */
+export type ScheduleDraft = { [Name in keyof Times]: string }
+
+export type Times = Omit<Schedule, 'skippedDates'>
+
+export function draftOfSchedule(schedule: Times): ScheduleDraft {
+  return {
+    weekday: `${schedule.weekday}`,
+    startTime: schedule.startTime,
+    durationMinutes: `${schedule.durationMinutes}`,
+    timeZone: schedule.timeZone,
+    closesMinutesBefore: `${schedule.closesMinutesBefore ?? ''}`,
+  }
+}
+
+export function timesOf(draft: ScheduleDraft): Times {
+  const { weekday, startTime, durationMinutes, timeZone, closesMinutesBefore } = draft
+  return {
+    weekday: Number(weekday),
+    startTime,
+    durationMinutes: Number(durationMinutes),
+    timeZone: zoneNamed(timeZone),
+    closesMinutesBefore: closesMinutesBefore === '' ? null : Number(closesMinutesBefore),
+  }
+}
+
+/** What the server would refuse, by the same schema but without a call. */
+export function checkTimes(times: Times): Partial<Record<keyof Times, string>> {
+  const issues = scheduleChange.safeParse(times).error?.issues ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0], said(message)]))
+}
+
+/** Only what is different, so that what another administrator changed stays; all of it where it is to be confirmed. */
+export function changeOf(times: Times, current: CurrentSchedule): Partial<Times> {
+  if (!current.confirmed) return times
+  return differing(times, current)
+}
+
+/** The time zone that is meant, however it is written: `america/new york`, or `chicago` where only one ends in it. */
+function zoneNamed(typed: string): string {
+  const meant = typed.trim().replaceAll(' ', '_').toLowerCase()
+  const zones = Intl.supportedValuesOf('timeZone')
+  const places = zones.filter((zone) => zone.toLowerCase().endsWith(`/${meant}`))
+  const [place] = places.length === 1 ? places : []
+  return zones.find((zone) => zone.toLowerCase() === meant) ?? place ?? typed.trim()
+}
+
+/** From 0 for Sunday. */
+export const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
+/** A month as a calendar shows it. */
+export type Month = {
+  /** E.g. `December 2026`. */
+  title: string
+  /** Weeks from Sunday to Saturday; undefined for a day of another month. */
+  weeks: (string | undefined)[][]
+}
+
+/** The month that is so many after that of a day, which is e.g. `2026-11-21`. */
+export function monthAfter(day: string, count: number): Month {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  const start = new Date(Date.UTC(year, month - 1 + count, 1))
+  const first = start.toISOString().slice(0, 10)
+  const before = weekdayOf(first)
+  const length = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  const weeks = Array.from({ length: Math.ceil((before + length) / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, weekday) => {
+      const number = week * 7 + weekday - before
+      return number < 0 || number >= length ? undefined : addDays(first, number)
+    }),
+  )
+  return { title: start.toLocaleDateString(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }), weeks }
 }

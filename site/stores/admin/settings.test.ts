@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PublicNames } from '#db/settings/schema.ts'
 import { $toasts } from '#site/stores/toasts.ts'
-import { changePublicNames, settings } from './settings.ts'
-
-/** A network on which each reply comes when the test says so. */
-let pending: { reply: () => void; fail: (status: number) => void }[]
-
-beforeEach(() => {
-  settings.$changed.set(undefined)
-  $toasts.set([])
-  pending = []
-  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    const asked: PublicNames = JSON.parse(String(body)).publicNames
-    pending.push({
-      reply: () => resolve(Response.json({ publicNames: asked, retentionDays: 90 })),
-      fail: (status) => resolve(new Response('no', { status })),
-    })
-    return promise
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
-
-const atFirst = { publicNames: 'initial', retentionDays: 90 } as const
-const shown = () => settings.$changed.get()?.publicNames
-const sent = (count: number) => vi.waitFor(() => expect(pending).toHaveLength(count))
+import { changeFeature, changePublicNames, features, settings } from './settings.ts'
 
 describe('the choice of public names', () => {
+  /** A network on which each reply comes when the test says so. */
+  let pending: { reply: () => void; fail: (status: number) => void }[]
+
+  beforeEach(() => {
+    settings.$changed.set(undefined)
+    $toasts.set([])
+    pending = []
+    vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      const asked: PublicNames = JSON.parse(String(body)).publicNames
+      pending.push({
+        reply: () => resolve(Response.json({ publicNames: asked, retentionDays: 90 })),
+        fail: (status) => resolve(new Response('no', { status })),
+      })
+      return promise
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const atFirst = { publicNames: 'initial', retentionDays: 90 } as const
+  const shown = () => settings.$changed.get()?.publicNames
+  const sent = (count: number) => vi.waitFor(() => expect(pending).toHaveLength(count))
+
   it('shows at once, and tells when it is stored', async () => {
     const changing = changePublicNames(atFirst, 'counts')
     expect(settings.$changed.get()).toEqual({ publicNames: 'counts', retentionDays: 90 })
@@ -100,5 +100,39 @@ describe('the choice of public names', () => {
       expect(over).toBe(true)
     })
     expect(shown()).toBe('none')
+  })
+})
+
+describe('the feature switches', () => {
+  const allOn = { calendarIntegration: true, familyRsvp: true, volunteerSignup: true }
+
+  /** What the server has, and whether it takes a change. */
+  let stored = allOn
+  let fails = false
+
+  beforeEach(() => {
+    features.$changed.set(undefined)
+    $toasts.set([])
+    stored = allOn
+    vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
+      if (fails) return new Response('no', { status: 500 })
+      stored = { ...stored, ...JSON.parse(String(body)) }
+      return Response.json(stored)
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  const press = (name: keyof typeof allOn) => {
+    const shown = features.$changed.get() ?? allOn
+    return changeFeature(shown, name, !shown[name])
+  }
+
+  it.each([false, true])('show what is stored in the end, where every change fails: %s', async (failing) => {
+    fails = failing
+    const presses = [press('familyRsvp'), press('familyRsvp'), press('familyRsvp'), press('volunteerSignup')]
+    expect(features.$changed.get()).toEqual({ ...allOn, familyRsvp: false, volunteerSignup: false })
+    await Promise.all(presses)
+    expect(features.$changed.get()).toEqual(stored)
+    expect(stored.familyRsvp).toBe(failing)
   })
 })

@@ -1,9 +1,30 @@
+import type { Church, ChurchTexts } from '#db/church/schema.ts'
+import type { FeatureName, Features } from '#db/feature/schema.ts'
 import type { PublicNames, Settings } from '#db/settings/schema.ts'
-import { request } from '#site/lib/request.ts'
+import { ResponseError, request } from '#site/lib/request.ts'
+import { $features, createResource } from '#site/stores/resources.ts'
+import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { createResource } from '../resource.ts'
-import { makeChangeable } from './changeable.ts'
-import { tellFailedAct } from './failed-act.ts'
+import { makeChangeable, tellFailedAct } from './changeable.ts'
+
+/** The switches, to be set on this page. */
+export const features = makeChangeable($features)
+
+/** Switches a feature at once and sends it; goes back where that fails. */
+export function changeFeature(current: Features, name: FeatureName, enabled: boolean): Promise<boolean> {
+  const switched = (shown: Features) => ({ ...shown, [name]: enabled })
+  return features.change(current, {
+    show: switched,
+    send: async (stored) => {
+      const response = await request('PATCH /api/features', { body: { [name]: enabled } })
+      // It is not read: a request that is never read to its end counts as under way.
+      response.body?.cancel()
+      return switched(stored)
+    },
+    notice: { title: t('Features Updated'), description: t('Feature settings have been saved successfully.') },
+    failure: t('Failed to update features'),
+  })
+}
 
 /** The settings, to be changed on this page. */
 export const settings = makeChangeable(
@@ -18,4 +39,71 @@ export function changePublicNames(current: Settings, publicNames: PublicNames): 
     notice: { title: t('Settings Updated'), description: t('The public list has been changed.') },
     failure: t('Failed to update settings'),
   })
+}
+
+/** What people recognize the church by, to be changed on this page. */
+export const church = makeChangeable(
+  createResource('/api/church', (error) => tellFailedAct(t('Failed to load what is said of the church'), error)),
+)
+
+/** Sends what was changed of the name, the accent and the description of the picture. */
+export function changeChurch(current: Church, change: Partial<ChurchTexts>): Promise<boolean> {
+  return church.change(current, {
+    send: async () => (await request('PATCH /api/church', { body: change })).json(),
+    notice: {
+      title: t('Church Saved'),
+      description: t('Pages show it from now on. Reload this one to see a new color here.'),
+    },
+    failure: t('Failed to save it'),
+  })
+}
+
+/** Sends a picture, made smaller here where it is large. */
+export function changePicture(current: Church, file: Blob): Promise<boolean> {
+  return church.change(current, {
+    send: async () => (await request('PUT /api/church/picture', { upload: await smallerPicture(file) })).json(),
+    notice: { title: t('Picture Saved'), description: t('Pages show it from now on. Say below what it shows.') },
+    failure: (error) =>
+      error instanceof ResponseError && error.detail
+        ? said(error.detail)
+        : t('The picture could not be sent. Please try again.'),
+  })
+}
+
+/** Removes the picture, with its description. */
+export function removePicture(current: Church): Promise<boolean> {
+  return church.change(current, {
+    send: async () => (await request('DELETE /api/church/picture')).json(),
+    notice: { title: t('Picture Removed'), description: t('Pages show none any more.') },
+    failure: t('Failed to remove the picture'),
+  })
+}
+
+/** What comes in time on a slow line, and through a proxy that lets one megabyte pass. */
+const BYTES_SENT = 900_000
+/** More than is kept of it. */
+const SIDE_SENT = 2000
+const QUALITY = 0.85
+/** What the server reads. A browser may know more, e.g. what iPhones store. */
+const READ_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+/** The picture to send: as it is where it is small, otherwise drawn once more as JPEG. The server says what it cannot read. */
+async function smallerPicture(file: Blob): Promise<Blob> {
+  if (file.size <= BYTES_SENT && READ_TYPES.includes(file.type)) return file
+  return (await drawn(file).catch(() => null)) ?? file
+}
+
+async function drawn(file: Blob): Promise<Blob | null> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, SIDE_SENT / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  // A JPEG would be black where the picture can be seen through.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
 }

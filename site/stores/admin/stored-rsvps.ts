@@ -1,10 +1,22 @@
+import pLimit from 'p-limit'
+import type { ResponsesView } from '#site/lib/admin-page.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
+import { createResource } from '#site/stores/resources.ts'
 import { addToast } from '#site/stores/toasts.ts'
+import { comma } from '#site/texts/dates.ts'
 import { plural } from '#site/texts/plural.ts'
+import { said } from '#site/texts/said.ts'
 import { t } from '#site/texts/texts.ts'
-import { reloadWithToast } from './carried-toast.ts'
-import { tellFailedAct } from './failed-act.ts'
-import { idsThatWorked } from './in-parallel.ts'
+import { carriedToast, reloadWithToast } from './carried-toast.ts'
+import { tellFailedAct } from './changeable.ts'
+
+/** Concurrent requests where each row takes a call: faster than one round trip after the other. */
+const AT_ONCE = 4
+
+/** What was deleted and can be restored. */
+export const $deletedRsvps = createResource('/api/rsvps/deleted', (error) =>
+  tellFailedAct(t('Failed to load deleted responses'), error),
+)
 
 /** Deletes one response, then reloads the page. */
 export async function deleteRsvp(id: number): Promise<void> {
@@ -18,23 +30,16 @@ export async function deleteRsvp(id: number): Promise<void> {
 
 /** Deletes the ticked responses, one call a row, and says how many went and how many did not. */
 export async function deleteRsvps(ids: number[]): Promise<void> {
-  let failure: unknown
-  let gone = 0
-  const deleted = await idsThatWorked(ids, async (id) => {
-    try {
-      await request(`DELETE /api/rsvps/${id}`)
-      return true
-    } catch (error) {
-      if (error instanceof ResponseError && error.status === 404) {
-        gone += 1
-        return false
-      }
-      console.error('Failed to delete RSVPs', error)
-      failure = error
-      return false
-    }
-  })
-  tellHowManyWent(deleted, gone, ids.length - deleted.length - gone, failure)
+  const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`DELETE /api/rsvps/${id}`))
+  const went = wentText(done.length, gone.length)
+  if (failed.length === 0) {
+    const title = done.length === 0 ? t('Nothing Deleted') : t('RSVPs Deleted')
+    return reloadWithToast({ title, description: `${went}.`, deleted: done })
+  }
+  console.error('Failed to delete RSVPs', failure)
+  const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left: failed.length })
+  if (failed.length === ids.length) tellFailedAct(description, failure)
+  else reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted: done })
 }
 
 /** Nothing was ticked. */
@@ -42,40 +47,132 @@ export function refuseEmptySelection(): void {
   addToast({ title: t('No Selection'), description: t('Please select RSVPs to delete.'), variant: 'destructive' })
 }
 
+/** Everything that a view shows on all its pages, as it was shown. */
+type Shown = ResponsesView & { newest: number; count: number; fingerprint: number; except: number[] }
+
+/** Deletes all of it in one call, however much it is, and reloads the page. */
+export async function deleteSelection({ sort: _, ...selected }: Shown): Promise<void> {
+  try {
+    const reply = await request('POST /api/rsvps/delete', { body: selected })
+    const { changed, left, deletedAt } = await reply.json()
+    const went = wentText(changed, selected.count - changed - left)
+    if (left > 0) {
+      const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left })
+      reloadWithToast({ title: t('Error'), description, variant: 'destructive', deletedAt })
+    } else reloadWithToast({ title: t('RSVPs Deleted'), description: `${went}.`, deletedAt })
+  } catch (error) {
+    console.error('Failed to delete RSVPs', error)
+    tellNothingWent(selected.count, error)
+  }
+}
+
+/** What was not shown is not deleted: the page shows what there is by now. Without a reply nothing is known. */
+function tellNothingWent(count: number, error: unknown): void {
+  const action = { label: t('Reload'), altText: t('Show what is there by now'), onPress: () => location.reload() }
+  if (!(error instanceof ResponseError)) {
+    const description = t('Failed to delete RSVPs. Reload the page to see what is left.')
+    addToast({ title: t('Error'), description, variant: 'destructive', action })
+  } else if (error.status === 412) {
+    const description = error.detail ? said(error.detail) : t('Other responses match by now. Look at them again.')
+    addToast({ title: t('Nothing Deleted'), description, variant: 'destructive', action })
+  } else tellFailedAct(t('Failed to delete RSVPs. {went}, {left} not.', { went: wentText(0, 0), left: count }), error)
+}
+
+/** E.g. `3 responses were deleted, 1 was gone already`: what another administrator has deleted, undo does not restore. */
+function wentText(deleted: number, gone: number): string {
+  const went = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
+  return gone === 0 ? went : `${went}, ${plural(gone, '{count} was gone already', '{count} were gone already')}`
+}
+
+/** Brings deleted responses back, then reloads the page. */
+export async function restoreRsvps(ids: number[]): Promise<void> {
+  const { done, gone, failed, failure } = await callForEach(ids, (id) => request(`POST /api/rsvps/${id}/restore`))
+  if (failed.length === ids.length) return tellNoneCameBack({ deleted: ids }, failure, () => restoreRsvps(ids))
+  // What another administrator has restored or erased meanwhile cannot be restored here: it is not tried again.
+  const already = plural(
+    gone.length,
+    '{count} was restored or erased already',
+    '{count} were restored or erased already',
+  )
+  if (failed.length > 0) {
+    const parts = [
+      t('{count} back in the list', { count: done.length }),
+      ...(gone.length > 0 ? [already] : []),
+      t('{count} not', { count: failed.length }),
+    ].join(comma())
+    const description = t('Failed to restore RSVPs. {parts}.', { parts })
+    reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted: failed, label: t('Try Again') })
+  } else if (done.length === 0) reloadWithToast({ title: t('Nothing Restored'), description: `${already}.` })
+  else {
+    const description = [backText(done.length), ...(gone.length > 0 ? [already] : [])].join(comma())
+    reloadWithToast({ title: t('RSVPs Restored'), description: `${description}.` })
+  }
+}
+
+/** Brings back what was deleted at one moment, however much it is, then reloads the page. */
+export async function restoreDeletion(deletedAt: string): Promise<void> {
+  try {
+    const { changed, left } = await (await request('POST /api/rsvps/restore', { body: { deletedAt } })).json()
+    if (left > 0) {
+      const description = t('Failed to restore RSVPs. {back}, {left} not.', { back: backText(changed), left })
+      reloadWithToast({ title: t('Error'), description, variant: 'destructive', deletedAt, label: t('Try Again') })
+    } else reloadWithToast({ title: t('RSVPs Restored'), description: `${backText(changed)}.` })
+  } catch (error) {
+    tellNoneCameBack({ deletedAt }, error, () => restoreDeletion(deletedAt))
+  }
+}
+
+/** The page stays as it is: all of them are still deleted. */
+function tellNoneCameBack(
+  undo: { deleted: number[] } | { deletedAt: string },
+  failure: unknown,
+  retry: () => Promise<void>,
+): void {
+  if (failure instanceof ResponseError && failure.status === 401) {
+    tellFailedAct(t('Failed to restore RSVPs'), failure)
+    // After signing in again the administrator is offered the same undo.
+    const description = t('What was deleted can still be brought back.')
+    carriedToast.keep({ title: t('Not Restored Yet'), description, variant: 'destructive', ...undo })
+    return
+  }
+  const action = { label: t('Try Again'), altText: t('Bring them back'), onPress: retry }
+  addToast({ title: t('Error'), description: t('Failed to restore RSVPs'), variant: 'destructive', action })
+}
+
+function backText(count: number): string {
+  return plural(count, '{count} response is back in the list', '{count} responses are back in the list')
+}
+
+/** Makes a call for each, a few at a time. `gone` are those that are not there any more, whoever was first. */
+async function callForEach(ids: number[], call: (id: number) => Promise<unknown>) {
+  const [done, gone, failed]: [number[], number[], number[]] = [[], [], []]
+  let failure: unknown
+  await pLimit(AT_ONCE).map(ids, async (id) => {
+    try {
+      await call(id)
+      done.push(id)
+    } catch (error) {
+      if (error instanceof ResponseError && error.status === 404) gone.push(id)
+      else {
+        failure = error
+        failed.push(id)
+      }
+    }
+  })
+  return { done, gone, failed, failure }
+}
+
 /** Saves the CSV of what the table is filtered by, under the name that the server gives it. */
 export async function downloadCsv(query: string): Promise<void> {
   try {
     const response = await request(query === '' ? 'GET /api/rsvps/download' : `GET /api/rsvps/download?${query}`)
     const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'rsvps.csv'
-    saveFile(await response.blob(), name)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await response.blob())
+    link.download = name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 0)
   } catch (error) {
     tellFailedAct(t('Failed to download CSV'), error)
   }
-}
-
-/** What another administrator has deleted meanwhile is gone as well, but not deleted here: undo does not restore it. */
-function tellHowManyWent(deleted: number[], gone: number, failed: number, failure: unknown): void {
-  const went = wentText(deleted.length, gone)
-  if (failed === 0) {
-    const title = deleted.length === 0 ? t('Nothing Deleted') : t('RSVPs Deleted')
-    reloadWithToast({ title, description: `${went}.`, deleted })
-    return
-  }
-  const description = t('Failed to delete RSVPs. {went}, {left} not.', { went, left: failed })
-  if (deleted.length + gone === 0) tellFailedAct(description, failure)
-  else reloadWithToast({ title: t('Error'), description, variant: 'destructive', deleted })
-}
-
-/** E.g. `3 responses were deleted, 1 was gone already`. */
-export function wentText(deleted: number, gone: number): string {
-  const went = plural(deleted, '{count} response was deleted', '{count} responses were deleted')
-  return gone === 0 ? went : `${went}, ${plural(gone, '{count} was gone already', '{count} were gone already')}`
-}
-
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }

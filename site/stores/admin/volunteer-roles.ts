@@ -1,8 +1,8 @@
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { request } from '#site/lib/request.ts'
+import { $volunteerRoles } from '#site/stores/resources.ts'
 import { t } from '#site/texts/texts.ts'
 import type { Notice } from '../toasts.ts'
-import { $volunteerRoles } from '../volunteer-roles.ts'
 import { makeChangeable } from './changeable.ts'
 
 /** The roles that are offered, to be changed on this page: each as soon as the server has it. */

@@ -1,0 +1,40 @@
+import { Action, Close, Description, Provider, Root, Title, Viewport } from 'radix-ui/toast'
+import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState } from '#site/stores/toasts.ts'
+import { t } from '#site/texts/texts.ts'
+import { buttonClass } from '#site/ui/Button.tsx'
+import { check, cross, Icon, warning } from '#site/ui/Icon.tsx'
+
+/** One notification at a time. Loaded lazily: Radix's toast is larger than the rest of the page. */
+export function Toast({ toast }: { toast: ToastState | undefined }) {
+  return (
+    <Provider label={t('Notification')} swipeDirection="right" swipeThreshold={50} duration={TOAST_DURATION_MS}>
+      {toast && (
+        <Root
+          key={toast.id}
+          className={`toast toast--${toast.variant}`}
+          open={toast.open}
+          onOpenChange={(open) => open || dismissToast(toast.id)}
+        >
+          <Icon shape={toast.variant === 'destructive' ? warning : check} className="toast__icon" />
+          <div className="toast__text">
+            {toast.title && <Title className="toast__title">{toast.title}</Title>}
+            {toast.description && <Description className="toast__description">{toast.description}</Description>}
+          </div>
+          {toast.action && (
+            <Action
+              className={`${buttonClass('secondary')} toast__action`}
+              altText={toast.action.altText}
+              onClick={toast.action.onPress}
+            >
+              {toast.action.label}
+            </Action>
+          )}
+          <Close className="toast__close" aria-label={t('Close')}>
+            <Icon shape={cross} />
+          </Close>
+        </Root>
+      )}
+      <Viewport className="toasts" hotkey={['F8']} label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })} />
+    </Provider>
+  )
+}

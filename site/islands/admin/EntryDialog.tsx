@@ -1,0 +1,245 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { FieldError } from '#db/errors.ts'
+import type { SameSender } from '#db/rsvp/duplicates/proposal.ts'
+import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import type { OfferedRole } from '#db/volunteer-role/schema.ts'
+import { AttendanceMark } from '#site/islands/Attendance.tsx'
+import type { AdminPage } from '#site/lib/admin-page.ts'
+import { useChangeable } from '#site/lib/hooks.ts'
+import {
+  addEntry,
+  changeEntry,
+  type Entry,
+  type EntryChoices,
+  errorsByControl,
+  mergeEntry,
+  peopleText,
+  readEntry,
+  undoEntry,
+} from '#site/stores/admin/entry.ts'
+import { features } from '#site/stores/admin/settings.ts'
+import { listCountedRoles, volunteerRoles } from '#site/stores/admin/volunteer-roles.ts'
+import { dayText, formatMoment, listText } from '#site/texts/dates.ts'
+import { roleName } from '#site/texts/role-name.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { EntryFields } from './EntryFields.tsx'
+
+/**
+ * The form in which an administrator adds responses that came by telephone or on paper, one after the other, or changes
+ * one. It can be filled in by the keyboard alone.
+ */
+export function EntryDialog({
+  stored,
+  merged,
+  firstDay,
+  admin,
+  onClose,
+}: {
+  /** The response to change; undefined to add new ones. */
+  stored: StoredRsvp | undefined
+  /** What it is to be merged of: then `stored` is the proposal. */
+  merged: SameSender | undefined
+  /** The day that new ones are for, until another one is chosen. */
+  firstDay: string
+  admin: EntryChoices & Pick<AdminPage, 'zone'>
+  onClose: () => void
+}) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [round, setRound] = useState(0)
+  const [day, setDay] = useState(firstDay)
+  const [typed, setTyped] = useState<Entry>()
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState<FieldError[]>([])
+  const [failed, setFailed] = useState('')
+  const [saved, setSaved] = useState<Saved>()
+  const [counted, setCounted] = useState<OfferedRole[]>()
+  const roles = useChangeable(admin.roles, volunteerRoles).data ?? []
+  const shown = useChangeable(admin.features, features).data ?? { familyRsvp: true, volunteerSignup: true }
+
+  // A layout effect, because a dialog returns the focus only if it is closed before it leaves the page.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  useEffect(() => {
+    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+
+  function close() {
+    if (pending) return
+    const notSaved = t('What you typed is not saved. Close once more to discard it.')
+    if (typed && failed !== notSaved) return setFailed(notSaved)
+    onClose()
+    // The list behind it does not show yet what was entered.
+    if (saved !== undefined) location.reload()
+  }
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (pending) return
+    const { entry, lines } = readEntry(new FormData(event.currentTarget))
+    setPending(true)
+    const result = merged
+      ? await mergeEntry(merged, entry)
+      : stored === undefined
+        ? await addEntry(entry)
+        : await changeEntry(stored, entry)
+    setPending(false)
+    // The page is being loaded again.
+    if (result === undefined) return setTyped(undefined)
+    if ('failed' in result) {
+      setErrors(errorsByControl(result.errors, lines))
+      return setFailed(result.failed)
+    }
+    setSaved({
+      id: result.id,
+      text: t('{name}, {people}, for {day}', {
+        name: entry.name.trim(),
+        people: peopleText(entry),
+        day: dayText(entry.serviceDate),
+      }),
+    })
+    setDay(entry.serviceDate)
+    setErrors([])
+    setFailed('')
+    setTyped(undefined)
+    setRound(round + 1)
+    countAgain()
+    dialog.current?.scrollTo(0, 0)
+  }
+
+  // What was just entered fills roles too.
+  async function countAgain() {
+    setCounted((await listCountedRoles()) ?? counted)
+  }
+
+  // From a message or a list, where Enter means something else.
+  function submitByKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--form"
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <form
+        ref={form}
+        className="dialog__body entry"
+        noValidate
+        onSubmit={submit}
+        onInput={({ currentTarget }) => setTyped(readEntry(new FormData(currentTarget)).entry)}
+        onKeyDown={submitByKey}
+      >
+        {/* What is merged stands above the fields: the focus begins there. */}
+        <h2 className="dialog__title" id={`${id}-title`} tabIndex={merged && -1}>
+          {merged ? t('Merge the Responses') : stored === undefined ? t('Add a Response') : t('Edit the Response')}
+        </h2>
+        {merged && <SaidBefore merged={merged} zone={admin.zone} />}
+        <SavedNote saved={saved} onUndone={countAgain} />
+        <EntryFields
+          key={round}
+          stored={stored}
+          day={day}
+          typed={typed}
+          days={admin.days}
+          roles={counted ?? roles}
+          features={shown}
+          errors={errors}
+        />
+        <p className="entry__failed" role="alert">
+          {failed}
+        </p>
+        <div className="dialog__actions">
+          <Button variant="secondary" onClick={close}>
+            {saved === undefined ? t('Cancel') : t('Done')}
+          </Button>
+          <Button type="submit" aria-disabled={pending || undefined}>
+            {merged ? t('Merge') : t('Save')}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** What each of the responses says that are merged, side by side; below it stands what is proposed. */
+function SaidBefore({ merged, zone }: { merged: SameSender; zone: string }) {
+  return (
+    <>
+      <div className="entry-merged">
+        {merged.map((rsvp, place) => (
+          <section key={rsvp.id} className="entry-merged__rsvp">
+            <h3 className="entry-merged__title">
+              {place === 0 ? t('The newest') : t('Before')}
+              <span>{formatMoment(rsvp.changedAt ?? rsvp.createdAt, zone)}</span>
+            </h3>
+            <p>
+              <AttendanceMark attending={rsvp.attending} />
+            </p>
+            <Said title={t('Family Members')} text={listText(rsvp.familyMembers.map(memberName))} />
+            <Said
+              title={t('Volunteer Roles')}
+              text={listText(rsvp.volunteerSignups.map(({ role }) => roleName(role.name)))}
+            />
+            <Said title={t('Phone')} text={rsvp.phone ?? ''} />
+            <Said title={t('Message')} text={rsvp.message ?? ''} />
+          </section>
+        ))}
+      </div>
+      <p>
+        {t('Proposed: what they say together. Change what is not right; the others are deleted and can be restored.')}
+      </p>
+    </>
+  )
+}
+
+function Said({ title, text }: { title: string; text: string }) {
+  return (
+    <p className="entry-merged__said">
+      <span className="entry-merged__field">{title}</span> <span dir="auto">{text || '-'}</span>
+    </p>
+  )
+}
+
+function memberName({ name, attending }: StoredRsvp['familyMembers'][number]): string {
+  return attending ? name : `${name} (${t('not attending')})`
+}
+
+type Saved = { id: number; text: string }
+
+/** Says what was saved last, and takes it back. */
+function SavedNote({ saved, onUndone }: { saved: Saved | undefined; onUndone: () => void }) {
+  const [undone, setUndone] = useState<{ id: number; failed: string | undefined }>()
+  const isUndone = saved !== undefined && undone?.id === saved.id
+
+  async function undo({ id }: Saved) {
+    const failed = await undoEntry(id)
+    setUndone({ id, failed })
+    if (failed === undefined) onUndone()
+  }
+
+  return (
+    <div className="entry__saved">
+      <p role="status">
+        {saved && !isUndone && t('Saved: {saved}', { saved: saved.text })}
+        {saved && isUndone && (undone.failed ?? t('Taken back: {saved}', { saved: saved.text }))}
+      </p>
+      {saved && (!isUndone || undone.failed !== undefined) && (
+        <Button variant="quiet" onClick={() => undo(saved)}>
+          {t('Undo')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef } from 'react'
+import type { SomeDuplicates, ToCall } from '#db/rsvp/schema.ts'
+import { viewAddress } from '#site/lib/admin-page.ts'
+import { copyList } from '#site/stores/clipboard.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { plural } from '#site/texts/plural.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { copy, Icon } from '#site/ui/Icon.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
+import { EmailLink, PhoneLink } from './StoredRsvpCells.tsx'
+
+/** Who sent more than one response for a service, and what can be done about it; nothing where no one has. */
+export function DuplicatesNote({
+  found: { duplicates, total },
+  onMerge,
+}: {
+  found: SomeDuplicates
+  /** Called with the id of the newest. */
+  onMerge: (id: number) => void
+}) {
+  if (total === 0) return null
+  const others = total - duplicates.length
+  return (
+    <section className="notice duplicates" aria-labelledby="duplicates">
+      <div className="duplicates__text">
+        <h3 id="duplicates" className="duplicates__title">
+          {t('Sent more than once')}
+        </h3>
+        <p>
+          {t(
+            'People are counted from the newest. Merging shows what each of them says, and proposes to keep all of it in one.',
+          )}
+        </p>
+      </div>
+      <ul className="duplicates__list">
+        {duplicates.map(({ id, name, serviceDate, superseded }) => (
+          <li key={id} className="duplicates__person">
+            <span>
+              <Sentence
+                text="{name} sent {responses} for {day}."
+                name={<bdi>{name}</bdi>}
+                responses={plural(superseded.length + 1, '{count} response', '{count} responses')}
+                day={dayText(serviceDate)}
+              />
+            </span>
+            <span className="duplicates__acts">
+              <a
+                href={`${viewAddress({ week: serviceDate, same: String(id) })}#responses`}
+                aria-label={t('Show those of {name}', { name })}
+              >
+                {superseded.length === 1 ? t('Show both') : t('Show all {count}', { count: superseded.length + 1 })}
+              </a>
+              <Button
+                variant="secondary"
+                className="needs-script"
+                aria-label={t('Merge the RSVPs of {name}', { name })}
+                onClick={() => onMerge(id)}
+              >
+                {t('Merge')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p>{plural(others, 'And {count} more person.', 'And {count} more people.')}</p>}
+    </section>
+  )
+}
+
+/** Who wanted to come to a service that is skipped: each can be called or written to, and all be copied. */
+export function WhomToCall({ people }: { people: ToCall[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const text = people.map(({ name, phone, email }) => [name, phone ?? '', email].join('\t')).join('\n')
+  return (
+    <section className="notice duplicates" aria-labelledby="to-call">
+      <h3 id="to-call" className="duplicates__title" tabIndex={-1}>
+        {t('Whom to call')}
+      </h3>
+      <ul ref={list} className="duplicates__list">
+        {people.map(({ id, name, phone, email }) => (
+          <li key={id}>
+            <bdi>{name}</bdi> {phone && <PhoneLink phone={phone} />} {email && <EmailLink email={email} />}
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" className="needs-script duplicates__all" onClick={() => copyList(text, list.current)}>
+        <Icon shape={copy} />
+        {t('Copy the list')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,199 @@
+import { memo, useEffect, useRef } from 'react'
+import type { TablePage } from '#db/rsvp/schema.ts'
+import type { VolunteerRole } from '#db/volunteer-role/schema.ts'
+import {
+  type AdminPage,
+  isFiltered,
+  printAddress,
+  type ResponsesView,
+  showsDuplicates,
+  viewAddress,
+} from '#site/lib/admin-page.ts'
+import { dayText, numberText } from '#site/texts/dates.ts'
+import { roleLanguage, roleName } from '#site/texts/role-name.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button, buttonClass } from '#site/ui/Button.tsx'
+import { Checkbox, Field } from '#site/ui/Field.tsx'
+import { users } from '#site/ui/Icon.tsx'
+import { EmptyState } from '#site/ui/Panel.tsx'
+import { Sentence } from '#site/ui/Sentence.tsx'
+
+/** Searches, filters and sorts the table: a form that only opens another address, so that it works without JavaScript. A tick does not change it. */
+export const ResponsesSearch = memo(function ResponsesSearch({
+  view,
+  roles,
+  person,
+}: {
+  view: ResponsesView
+  roles: VolunteerRole[]
+  /** Whose duplicates alone are shown; undefined where none is left. */
+  person: string | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+
+  // What is empty filters nothing, and does not belong in the address.
+  useEffect(() => {
+    form.current?.addEventListener('formdata', ({ formData }) => {
+      for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+    })
+  }, [])
+
+  const isRetired = view.role !== undefined && !roles.some(({ id }) => String(id) === view.role)
+  return (
+    <search>
+      {/* Back would otherwise show the fields as they were left, above a table that is filtered by the address. */}
+      <form ref={form} className="responses-search" action="/admin#responses" method="get" autoComplete="off">
+        {view.week !== undefined && <input type="hidden" name="week" value={view.week} />}
+        <div className="responses-search__words">
+          <Field label={t('Search')}>
+            {(wiring) => <input {...wiring} name="q" type="search" defaultValue={view.q} maxLength={200} />}
+          </Field>
+        </div>
+        <Field label={t('Status')}>
+          {(wiring) => (
+            <select {...wiring} name="status" defaultValue={view.status}>
+              <option value="">{t('All')}</option>
+              <option value="attending">{t('Attending')}</option>
+              <option value="not-attending">{t('Not Attending')}</option>
+            </select>
+          )}
+        </Field>
+        <Field label={t('Role')}>
+          {(wiring) => (
+            <select {...wiring} name="role" defaultValue={view.role}>
+              <option value="">{t('All')}</option>
+              {roles.map(({ id, name }) => (
+                <option key={id} value={id} lang={roleLanguage(name)}>
+                  {roleName(name)}
+                </option>
+              ))}
+              {isRetired && <option value={view.role}>{t('A retired role')}</option>}
+            </select>
+          )}
+        </Field>
+        <Field label={t('Order')}>
+          {(wiring) => (
+            <select {...wiring} name="sort" defaultValue={view.sort}>
+              <option value="">{t('Newest')}</option>
+              <option value="oldest">{t('Oldest')}</option>
+              <option value="name">{t('Name')}</option>
+            </select>
+          )}
+        </Field>
+        <Checkbox name="suspicious" value="true" defaultChecked={view.suspicious === 'true'}>
+          {t('Perhaps spam')}
+        </Checkbox>
+        {view.same !== undefined && (
+          <Checkbox name="same" value={view.same} defaultChecked>
+            <Sentence
+              text="Only the duplicates of {person}"
+              person={<bdi>{person ?? t('response {id}', { id: view.same })}</bdi>}
+            />
+          </Checkbox>
+        )}
+        <Button type="submit" variant="secondary">
+          {t('Search')}
+        </Button>
+        {(isFiltered(view) || view.sort !== undefined) && (
+          <a className={buttonClass('quiet')} href={`${viewAddress({ week: view.week })}#responses`}>
+            {t('Show All')}
+          </a>
+        )}
+      </form>
+    </search>
+  )
+})
+
+/** How many of all responses a filter finds. */
+export function ResponsesFound({ view, total, of }: { view: ResponsesView; total: number; of: number }) {
+  if (total === 0 || !isFiltered(view)) return null
+  return (
+    <p className="responses-view__found">
+      {t('{found} of {all} responses match.', { found: numberText(total), all: numberText(of) })}
+      {total === 1 &&
+        showsDuplicates(view) &&
+        ` ${t('It has no duplicates any more: they were merged, deleted or changed. What is deleted can be restored above.')}`}
+    </p>
+  )
+}
+
+/** Shown in place of rows: whether there are no responses at all, or only none that match. */
+export function NoResponses({ admin: { view, week, inviting }, total }: { admin: AdminPage; total: number }) {
+  if (total > 0) return null
+  if (!isFiltered(view)) {
+    const none = week === undefined ? t('No responses yet.') : t('No responses for {day}.', { day: dayText(week) })
+    return (
+      <EmptyState icon={users}>
+        {none} {inviting && t('Share the link to invite people.')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={users}
+      action={
+        <a className={buttonClass('secondary')} href={`${viewAddress({ week: view.week })}#responses`}>
+          {t('Show All')}
+        </a>
+      }
+    >
+      {showsDuplicates(view)
+        ? t('These duplicates were deleted or changed meanwhile. What is deleted can be restored above.')
+        : t('No response matches. Search for less, or for another word.')}
+    </EmptyState>
+  )
+}
+
+const pagerLabels = () => ({
+  newest: { previous: t('Newer'), next: t('Older') },
+  oldest: { previous: t('Older'), next: t('Newer') },
+  name: { previous: t('Previous'), next: t('Next') },
+})
+
+/** The way to the pages beside this one. Links, so that reload, Back and a bookmark lead where they should. */
+export function ResponsesPager({
+  admin: { view, week },
+  page: { responses, ahead, total },
+}: {
+  admin: AdminPage
+  page: TablePage
+}) {
+  const [first, last] = [responses[0]?.id, responses.at(-1)?.id]
+  if (first === undefined || last === undefined || total === responses.length) return null
+  const { sort = 'newest' } = view
+  // With its day: what the address calls this week may be another one when the next page is asked for.
+  const beside = { ...view, week: week ?? view.week }
+  const isNewestFirst = sort === 'newest'
+  const label = pagerLabels()[sort]
+  // E.g. `101–200 of 12,345`.
+  const position = t('{first}–{last} of {total}', {
+    first: numberText(ahead + 1),
+    last: numberText(ahead + responses.length),
+    total: numberText(total),
+  })
+  return (
+    <nav className="pager" aria-label={t('Pages of responses')}>
+      <span className="pager__position">
+        {position}. <a href={printAddress({ ...view, week })}>{t('Print all {total}', { total: numberText(total) })}</a>
+      </span>
+      {ahead > 0 && (
+        <a
+          className={buttonClass('secondary')}
+          href={`${viewAddress(beside, isNewestFirst ? { after: first } : { before: first })}#responses`}
+          rel="prev"
+        >
+          {label.previous}
+        </a>
+      )}
+      {ahead + responses.length < total && (
+        <a
+          className={buttonClass('secondary')}
+          href={`${viewAddress(beside, isNewestFirst ? { before: last } : { after: last })}#responses`}
+          rel="next"
+        >
+          {label.next}
+        </a>
+      )}
+    </nav>
+  )
+}

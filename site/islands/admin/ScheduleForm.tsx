@@ -1,0 +1,237 @@
+import { type SubmitEvent, useState } from 'react'
+import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
+import { endTime } from '#db/schedule/end-text.ts'
+import type { CurrentSchedule, Schedule } from '#db/schedule/schema.ts'
+import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
+import { focusOnce } from '#site/lib/hooks.ts'
+import { differing } from '#site/stores/admin/changeable.ts'
+import {
+  changeOf,
+  changeSchedule,
+  checkTimes,
+  draftOfSchedule,
+  type ScheduleDraft,
+  type Times,
+  timesOf,
+  WEEKDAYS,
+} from '#site/stores/admin/schedule.ts'
+import { addToast } from '#site/stores/toasts.ts'
+import { weekdayName } from '#site/texts/dates.ts'
+import { capitalized } from '#site/texts/language-name.ts'
+import { plural } from '#site/texts/plural.ts'
+import { clockText, closingText, durationText, startText } from '#site/texts/schedule.ts'
+import { t } from '#site/texts/texts.ts'
+import { Button } from '#site/ui/Button.tsx'
+import { ConfirmDialog } from '#site/ui/Dialog.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { TimeZoneField } from './TimeZoneField.tsx'
+
+/** In minutes before the start; null when the service ends. */
+const closings = [null, 0, 30, 60, 120, 180, 360, 720, 1440, 2880, 4320]
+
+/** When services are. Nothing is sent before it is saved. */
+export function ScheduleForm({
+  schedule,
+  event,
+  upcoming,
+}: {
+  schedule: CurrentSchedule
+  event: EventTimes | null
+  /** How many responses move along with the service to another weekday. */
+  upcoming: number
+}) {
+  const [typed, setTyped] = useState<Partial<ScheduleDraft>>({})
+  const [errors, setErrors] = useState<ReturnType<typeof checkTimes>>({})
+  const [zones, setZones] = useState<string[]>([])
+  /** Times that wait to be confirmed, because they move responses. */
+  const [moving, setMoving] = useState<Times>()
+  const draft = { ...draftOfSchedule(schedule), ...typed }
+  const times = timesOf(draft)
+  const isValid = Object.keys(checkTimes(times)).length === 0
+  const { closesMinutesBefore } = schedule
+  const offered = closings.includes(closesMinutesBefore) ? closings : [...closings, closesMinutesBefore]
+
+  function change(field: Partial<ScheduleDraft>) {
+    setTyped({ ...typed, ...field })
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => !(name in field))))
+  }
+
+  async function save(submitted: SubmitEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    const found = checkTimes(times)
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) {
+      submitted.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+      return
+    }
+    confirmZone()
+  }
+
+  /** A guess is in the time zone of the server, which is often UTC: who confirms it elsewhere has to say which is right. */
+  function confirmZone() {
+    const own = zoneOf()
+    if (schedule.confirmed || typed.timeZone !== undefined || own === zoneOf(schedule.timeZone)) return saveTimes(times)
+    setZones([own, schedule.timeZone])
+  }
+
+  function saveTimes(chosen: Times) {
+    setZones([])
+    if (Object.keys(changeOf(chosen, schedule)).length === 0)
+      addToast({ title: t('Schedule Saved'), description: t('Nothing was changed.') })
+    else if (chosen.weekday !== schedule.weekday && upcoming > 0) setMoving(chosen)
+    else send(chosen)
+  }
+
+  async function send(chosen: Times) {
+    setMoving(undefined)
+    if (await changeSchedule(schedule, changeOf(chosen, schedule))) setTyped((now) => differing(now, typed))
+  }
+
+  const control = (name: keyof ScheduleDraft) => ({
+    name,
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
+  })
+
+  return (
+    <form className="schedule" aria-label={t('Schedule')} onSubmit={save} noValidate>
+      {!schedule.confirmed && (
+        <GuessNote
+          schedule={schedule}
+          contradicted={event !== null && findContradictions(event, schedule).length > 0}
+          zones={zones}
+          onZone={(timeZone) => saveTimes({ ...times, timeZone })}
+          onConfirm={Object.keys(typed).length > 0 ? undefined : confirmZone}
+        />
+      )}
+      <Field label={t('Day')} error={errors.weekday}>
+        {(wiring) => (
+          <select {...wiring} {...control('weekday')}>
+            {WEEKDAYS.map((weekday) => (
+              <option key={weekday} value={weekday}>
+                {weekdayName(weekday)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t('Start')} error={errors.startTime}>
+        {(wiring) => <input {...wiring} {...control('startTime')} type="time" />}
+      </Field>
+      <Field label={t('Length in Minutes')} error={errors.durationMinutes}>
+        {(wiring) => (
+          <>
+            <input {...wiring} {...control('durationMinutes')} type="number" min="1" max="1440" />
+            <span className="schedule__hint" aria-live="polite">
+              {isValid &&
+                t('{duration}, until {time}', {
+                  duration: durationText(times.durationMinutes),
+                  time: clockText(endTime(times)),
+                })}
+            </span>
+          </>
+        )}
+      </Field>
+      <TimeZoneField value={draft.timeZone} error={errors.timeZone} onChange={(timeZone) => change({ timeZone })} />
+      <Field label={t('Responses Close')} error={errors.closesMinutesBefore}>
+        {(wiring) => (
+          <select {...wiring} {...control('closesMinutesBefore')}>
+            {offered.map((minutes) => (
+              <option key={minutes} value={minutes ?? ''}>
+                {capitalized(closingText(minutes))}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {event && isValid && (
+        <ContradictionNote event={event} schedule={times} link={{ href: '/', text: t('Open the event') }} quoting />
+      )}
+      <div className="schedule__actions">
+        <Button type="submit" variant="primary">
+          {t('Save Schedule')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={moving !== undefined}
+        title={t('Another Day')}
+        message={plural(
+          upcoming,
+          '{count} response for services to come moves from {before} to {after}. Let its sender know.',
+          '{count} responses for services to come move from {before} to {after}. Let their senders know.',
+          { before: weekdayName(schedule.weekday), after: weekdayName(times.weekday) },
+        )}
+        confirmLabel={t('Move Them')}
+        onConfirm={() => moving && send(moving)}
+        onCancel={() => setMoving(undefined)}
+      />
+    </form>
+  )
+}
+
+/** The name by which a browser knows a time zone: some have several. Without one, that of this device. */
+function zoneOf(timeZone?: string): string {
+  return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+}
+
+/** Says that no one has confirmed the schedule, what follows from that, and offers to confirm it as it is. */
+function GuessNote({
+  schedule,
+  contradicted,
+  zones,
+  onZone,
+  onConfirm,
+}: {
+  schedule: Schedule
+  /** Whether the texts of the event name another day or time. */
+  contradicted: boolean
+  /** The time zones to choose from, once someone saves a guess that this device is not in; empty until then. */
+  zones: string[]
+  onZone: (zone: string) => void
+  /** Missing while something else is typed, which is to be saved instead. */
+  onConfirm: (() => void) | undefined
+}) {
+  return (
+    <div className="notice schedule__guess">
+      <p>
+        <strong>{t('This is a guess until you save it:')}</strong> {startText(schedule)}.{' '}
+        {t(
+          'Once it is saved, the form says which day a response is for, the responses of each week are counted by themselves, and services can be skipped.',
+        )}
+      </p>
+      {contradicted && (
+        <p>
+          {t(
+            'The event names another day or time. So visitors are offered no calendar and no choice of days until you set below when services really are, and save it.',
+          )}
+        </p>
+      )}
+      {zones.length > 0 && (
+        <>
+          <p role="alert">
+            {t('In which time zone are the services? This device is in {own}, and the guess is {guess}.', {
+              own: zones[0] ?? '',
+              guess: schedule.timeZone,
+            })}
+          </p>
+          {zones.map((zone, place) => (
+            <Button
+              key={zone}
+              variant="secondary"
+              ref={place === 0 ? focusOnce : undefined}
+              onClick={() => onZone(zone)}
+            >
+              {zone}
+            </Button>
+          ))}
+        </>
+      )}
+      {zones.length === 0 && onConfirm && (
+        <Button variant="secondary" onClick={onConfirm}>
+          {t('It Is Right')}
+        </Button>
+      )}
+    </div>
+  )
+}

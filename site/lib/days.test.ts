@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { dateTile, formatLater } from './days.ts'
+
+it('dateTile is the day as it stands in the calendar, whatever the time zone of the server', () => {
+  const service = { date: '2026-11-01', label: 'Sunday, November 1' }
+  expect(dateTile(service)).toEqual({ ...service, month: 'Nov', day: '1', weekday: 'Sun' })
+})
+
+it.each([
+  ['2025-01-05T15:12:00.000Z', 'America/Chicago', '9:12 AM'],
+  ['2025-01-06T15:12:00.000Z', 'America/Chicago', 'Jan 6, 2025, 9:12 AM'],
+  ['2025-01-05T15:12:00.000Z', 'Pacific/Kiritimati', '5:12 AM'],
+])('writes that a response of Jan 5 was changed at %s in %s as %s', (iso, zone, moment) => {
+  expect(formatLater(iso, '2025-01-05T14:00:00.000Z', zone).replace('\u202f', ' ')).toBe(moment)
+})

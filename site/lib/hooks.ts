@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { atom } from 'nanostores'
+import { useSyncExternalStore } from 'react'
+import type { Changeable } from '#site/stores/admin/changeable.ts'
+import type { Reading, Resource } from '#site/stores/resources.ts'
+
+const subscribeToNothing = () => () => {}
+
+/** False on the server and during hydration, true afterwards. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}
+
+const $notLoaded = atom<Reading<never>>({ loading: true })
+
+/**
+ * Returns what the server sent with the page, or else loads the resource once in the browser.
+ * @param initial null if the server sent nothing.
+ * @param enabled false while the page does not need the resource.
+ */
+export function useResource<Data>(
+  initial: Data | null,
+  $resource: Resource<Data>,
+  enabled = true,
+): Reading<Data> & { reload: () => Promise<void> } {
+  const load = useHydrated() && initial === null && enabled
+  const reading = useStore(load ? $resource : $notLoaded)
+  const { reload } = $resource
+  return initial === null ? { ...reading, reload } : { data: initial, loading: false, reload }
+}
+
+/**
+ * Returns a resource as it was last changed on this page, or else as `useResource` does.
+ * @param initial null if the server sent nothing.
+ */
+export function useChangeable<Data>(initial: Data | null, { $resource, $changed }: Changeable<Data>) {
+  const changed = useStore($changed)
+  const reading = useResource(initial, $resource)
+  return changed === undefined ? reading : { ...reading, data: changed }
+}
+
+function subscribe(notify: () => void): () => void {
+  addEventListener('online', notify)
+  addEventListener('offline', notify)
+  return () => {
+    removeEventListener('online', notify)
+    removeEventListener('offline', notify)
+  }
+}
+
+/** Whether the device is online; always true on the server. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+/** The ref of what takes the focus when it comes: a stable function, so that React calls it once. */
+export function focusOnce(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { contactParts, isShareView, mailLink, placeLink, whatsAppLink } from './links.ts'
+
+it('links to a mail draft with subject and link, spaces as %20', () => {
+  expect(mailLink('https://rsvp.example.org')).toBe(
+    'mailto:?subject=Join%20us%20for%20Sabbath%20Worship%20Service!&body=https%3A%2F%2Frsvp.example.org%2Fshare',
+  )
+})
+
+it('links to a message with subject and link', () => {
+  expect(whatsAppLink('http://localhost:4321')).toBe(
+    'https://wa.me/?text=Join%20us%20for%20Sabbath%20Worship%20Service!%20http%3A%2F%2Flocalhost%3A4321%2Fshare',
+  )
+})
+
+describe('a share view', () => {
+  it.each(['/share', '/share/', '/a/share', '/share/x'])('is %s', (path) => expect(isShareView(path)).toBe(true))
+  it.each(['/', '/shared', '/reshare', '/admin', '/Share'])('is not %s', (path) =>
+    expect(isShareView(path)).toBe(false),
+  )
+})
+
+describe('placeLink', () => {
+  it('leads to a map where the place has a number', () => {
+    expect(placeLink('123 Main Street & Co, Springfield')).toBe(
+      'https://www.google.com/maps/search/?api=1&query=123%20Main%20Street%20%26%20Co%2C%20Springfield',
+    )
+  })
+
+  it('leads to an address on the web itself', () => {
+    expect(placeLink('https://example.org/live?room=1')).toBe('https://example.org/live?room=1')
+  })
+
+  it.each(['javascript:alert', 'https://', 'https:///1', 'see https://example.org/1'])(
+    'never leads to %s as an address',
+    (place) => {
+      expect(placeLink(place) ?? 'https://www.google.com/maps/').toMatch(/^https:\/\/www\.google\.com\/maps\//)
+    },
+  )
+
+  it.each(['Fellowship Hall', '', 'At the river'])('makes no link of %o', (place) => {
+    expect(placeLink(place)).toBeUndefined()
+  })
+})
+
+describe('contactParts', () => {
+  it.each([
+    ['ana@church.example', ['mailto:ana@church.example']],
+    ['ana.maria+sabbath@mail.church.example', ['mailto:ana.maria+sabbath@mail.church.example']],
+    ['ana?bcc=all@church.example', ['mailto:all@church.example']],
+    ['555-0100', ['tel:5550100']],
+    ['+1 (217) 555-0100', ['tel:+12175550100']],
+    ['217.555.0100', ['tel:2175550100']],
+    ['123456', ['tel:123456']],
+    ['Ana Cole, 555-0100', ['tel:5550100']],
+    ['The office, ana@church.example.', ['mailto:ana@church.example']],
+    ['Ana (217) 555-0100 or <ana@church.example>', ['tel:2175550100', 'mailto:ana@church.example']],
+    ['ana@church.example, bo@church.example', ['mailto:ana@church.example', 'mailto:bo@church.example']],
+    ['The office, Springfield 62704, from 9-12', []],
+    ['ana@church', []],
+    ['javascript:alert(1)', []],
+    ['javascript:ana@x.example', ['mailto:ana@x.example']],
+    ['https://church.example', []],
+    ['12345', []],
+    ['(---)', []],
+    ['', []],
+  ])('of “%s” lead to %j and keep the text', (contact, links) => {
+    const parts = contactParts(contact)
+    expect(parts.flatMap(({ href }) => href ?? [])).toEqual(links)
+    expect(parts.map(({ text }) => text).join('')).toBe(contact)
+  })
+})

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $toasts } from '#site/stores/toasts.ts'
+import { restoreRsvps } from './stored-rsvps.ts'
+
+let calls: string[]
+let statusOf: (id: number) => number
+
+beforeEach(() => {
+  $toasts.set([])
+  sessionStorage.clear()
+  calls = []
+  statusOf = () => 204
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    calls.push(`${method} ${path}`)
+    const status = statusOf(Number(path.split('/')[3]))
+    return new Response(status === 204 ? null : 'no', { status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const carried = () => JSON.parse(sessionStorage.getItem('notice-after-reload') ?? 'null')
+
+describe('restoring deleted responses', () => {
+  it('makes one call for each, and tells of it on the page that comes anew', async () => {
+    const ids = [7, 3, 12, 4, 5, 6]
+    await restoreRsvps(ids)
+    expect(calls.sort()).toEqual(ids.map((id) => `POST /api/rsvps/${id}/restore`).sort())
+    expect(carried()).toEqual({ title: 'RSVPs Restored', description: '6 responses are back in the list.' })
+    expect($toasts.get()).toEqual([])
+  })
+
+  it('counts honestly what came back and what did not', async () => {
+    statusOf = (id) => (id === 1 ? 500 : 204)
+    await restoreRsvps([1, 2, 3])
+    expect(calls).toHaveLength(3)
+    expect(carried()).toEqual({
+      title: 'Error',
+      description: 'Failed to restore RSVPs. 2 back in the list, 1 not.',
+      variant: 'destructive',
+      deleted: [1],
+      label: 'Try Again',
+    })
+  })
+
+  it.each([
+    {
+      gone: [1],
+      title: 'RSVPs Restored',
+      description: '2 responses are back in the list, 1 was restored or erased already.',
+    },
+    { gone: [1, 2, 3], title: 'Nothing Restored', description: '3 were restored or erased already.' },
+  ])('offers no second try for what can no longer be restored: $gone', async ({ gone, ...notice }) => {
+    statusOf = (id) => (gone.includes(id) ? 404 : 204)
+    await restoreRsvps([1, 2, 3])
+    expect(carried()).toEqual(notice)
+    expect($toasts.get()).toEqual([])
+  })
+
+  it('offers a second try only for what may still be restored', async () => {
+    statusOf = (id) => (id === 1 ? 404 : 500)
+    await restoreRsvps([1, 2, 3])
+    expect(carried()).toMatchObject({
+      title: 'Error',
+      description: 'Failed to restore RSVPs. 0 back in the list, 1 was restored or erased already, 2 not.',
+      deleted: [2, 3],
+    })
+  })
+
+  it('can be tried again where each failed', async () => {
+    statusOf = () => 500
+    await restoreRsvps([1, 2])
+    statusOf = () => 204
+    $toasts.get()[0]?.action?.onPress()
+    await vi.waitFor(() => expect(carried()).toMatchObject({ title: 'RSVPs Restored' }))
+  })
+
+  it.each([
+    { status: 500, description: 'Failed to restore RSVPs', action: { label: 'Try Again' }, later: null },
+    {
+      status: 401,
+      description: 'Failed to restore RSVPs. You are no longer signed in.',
+      action: { label: 'Sign in' },
+      later: { title: 'Not Restored Yet', variant: 'destructive', deleted: [1, 2] },
+    },
+  ])('says so where each ends with $status, and leaves the page as it is', async ({ status, later, ...notice }) => {
+    statusOf = () => status
+    await restoreRsvps([1, 2])
+    if (later === null) expect(carried()).toBeNull()
+    else expect(carried()).toMatchObject(later)
+    expect($toasts.get()).toMatchObject([{ title: 'Error', variant: 'destructive', ...notice }])
+  })
+})

@@ -1,3 +1,0 @@
-import { createResource } from './resource.ts'
-
-export const $calendar = createResource('/api/calendar')

@@ -1,0 +1,75 @@
+import { atom, onMount, type WritableAtom } from 'nanostores'
+import type { CallAt, ReadPath, ReplyOf } from '#site/call-types.ts'
+import { ResponseError, request, tryLater } from '#site/lib/request.ts'
+import { t } from '#site/texts/texts.ts'
+import { addErrorToast } from './toasts.ts'
+
+type ReplyAt<Path extends ReadPath> = ReplyOf<CallAt<`GET ${Path}`>>
+
+/** The state of a read. `data` is null only for a 401 where `on401` says so. */
+export type Reading<Data> = { loading: boolean; data?: Data | null; error?: unknown }
+
+export type Resource<Data> = WritableAtom<Reading<Data>> & { reload: () => Promise<void> }
+
+export const $calendar = createResource('/api/calendar')
+export const $features = createResource('/api/features')
+export const $volunteerRoles = createResource('/api/volunteer-roles')
+
+/** The newest responses, of one service or of all. */
+export function newestRsvps(limit: number, week: string | undefined) {
+  const path = `/api/rsvps?limit=${limit}${week ? `&week=${week}` : ''}` as const
+  return createResource(path, () => addErrorToast(t('Failed to load responses')))
+}
+
+/**
+ * JSON that the server has at a path. It is read once, on the first subscription, and never again on focus or on a timer;
+ * `reload` is for the Try Again button. Changing it is the job of `admin/changeable.ts`, which visitors do not load.
+ * @param tellFailure shows that it cannot be read; then nothing is retried automatically. Without it the read is retried
+ * until the site is back.
+ * @param on401 what a 401 means: a failure (the default), or null (specification, section 8).
+ */
+export function createResource<Path extends ReadPath>(
+  path: Path,
+  tellFailure?: (error: unknown) => void,
+  on401: 'throw' | 'null' = 'throw',
+): Resource<ReplyAt<Path>> {
+  const $reading = atom<Reading<ReplyAt<Path>>>({ loading: true })
+  /** The number of reads begun, and which of them returned what is shown. */
+  let begun = 0
+  let shown = 0
+
+  /** Keeps what is shown until the result is known, including the button that was pressed and its focus. */
+  async function reload(): Promise<void> {
+    begun += 1
+    const own = begun
+    try {
+      const data = await readJson<ReplyAt<Path>>(path, on401)
+      // A later read may have been faster.
+      if (own < shown) return
+      shown = own
+      $reading.set({ loading: false, data })
+    } catch (error) {
+      // Keep what is there; a later read reports its own result.
+      if (shown > 0 || own < begun) return
+      $reading.set({ loading: false, error })
+      if (tellFailure) tellFailure(error)
+      else tryLater(path, () => $reading.get().error !== undefined && reload())
+    }
+  }
+
+  onMount($reading, () => {
+    if (begun === 0) reload()
+  })
+  return Object.assign($reading, { reload })
+}
+
+async function readJson<Data>(path: ReadPath, on401: 'throw' | 'null'): Promise<Data | null> {
+  try {
+    // The call table gives `createResource` the type; it cannot be computed for a path that is only known as one of all.
+    const reply: Pick<Response, 'json'> = await request(`GET ${path}`)
+    return await reply.json()
+  } catch (error) {
+    if (on401 === 'null' && error instanceof ResponseError && error.status === 401) return null
+    throw error
+  }
+}

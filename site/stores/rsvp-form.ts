@@ -1,0 +1,74 @@
+import { type MapStore, map } from 'nanostores'
+import type { FieldError } from '#db/errors.ts'
+import type { OfferedServices } from '#site/lib/days.ts'
+import type { RoleChoice } from '#site/lib/role-choices.ts'
+import { emptyDraft, type RsvpDraft } from '#site/lib/rsvp-form.ts'
+
+/** What a form for an RSVP shows. What is typed stands in its fields, which are uncontrolled: nothing typed early is lost. */
+export type RsvpForm = {
+  /** What the fields contain at first. */
+  draft: RsvpDraft
+  errors: FieldError[]
+  /** What is still said of a failed attempt when the notice has gone. */
+  failed: string | undefined
+  /** How many attempts have failed: each moves the focus. */
+  attempts: number
+  /** How many RSVPs were sent: the form is drawn anew for each. */
+  round: number
+  pending: boolean
+  /** It was held back, because a part of it is missing. */
+  warned: boolean
+  /** What can be chosen; null where the server could not read it. */
+  roles: RoleChoice[] | null
+  services: OfferedServices | null
+}
+
+export type RsvpFormStore = MapStore<RsvpForm>
+
+/** One for each form that is drawn: on the server a single one would pass on what a visitor typed to the next. */
+export function createRsvpForm(
+  offered: Pick<RsvpForm, 'roles' | 'services'>,
+  typed: Partial<Pick<RsvpForm, 'draft' | 'errors'>> = {},
+): RsvpFormStore {
+  const { draft = emptyDraft, errors = [] } = typed
+  return map({ ...offered, draft, errors, failed: undefined, attempts: 0, round: 0, pending: false, warned: false })
+}
+
+/** Whether it is being sent. */
+export function setPending($form: RsvpFormStore, pending: boolean): void {
+  $form.setKey('pending', pending)
+}
+
+/** Holds it back once; a visitor who submits again knows that a part is missing. */
+export function holdBack($form: RsvpFormStore): void {
+  $form.setKey('warned', true)
+}
+
+export function showRoles($form: RsvpFormStore, roles: RoleChoice[]): void {
+  $form.setKey('roles', roles)
+}
+
+/** Leaves the messages that still hold once a field was changed: its own goes when the field is right. */
+export function checkChanged($form: RsvpFormStore, found: FieldError[], changed: string | null): void {
+  const { errors } = $form.get()
+  const still = errors.filter(({ path }) => path !== changed || found.some((error) => error.path === path))
+  $form.setKey('errors', still)
+}
+
+/** Leaves the messages that hold when a family member goes: those behind move up. */
+export function removeMember($form: RsvpFormStore, removed: number): void {
+  const errors = $form.get().errors.flatMap((error) => {
+    const [, position, field] = /^familyMembers\.(\d+)\.(.+)$/.exec(error.path) ?? []
+    // That there were too many is not said of those who are left.
+    if (error.path === 'familyMembers') return []
+    if (position === undefined || Number(position) < removed) return [error]
+    return Number(position) === removed ? [] : [{ ...error, path: `familyMembers.${Number(position) - 1}.${field}` }]
+  })
+  $form.setKey('errors', errors)
+}
+
+/** Says why an attempt has failed. */
+export function failAttempt($form: RsvpFormStore, errors: FieldError[], failed?: string): void {
+  const { attempts, ...form } = $form.get()
+  $form.set({ ...form, errors, failed, attempts: attempts + 1, pending: false })
+}

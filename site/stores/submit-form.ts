@@ -1,0 +1,193 @@
+import type { FieldError } from '#db/errors.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { calendarDay } from '#db/values/calendar-day.ts'
+import type { ReplyOf } from '#site/call-types.ts'
+import { type ServiceDay, serviceDay } from '#site/lib/days.ts'
+import { type KeptRsvp, keepRsvp } from '#site/lib/outbox.ts'
+import { type Recorded, recordedOf } from '#site/lib/recorded.ts'
+import { newKey, ResponseError, request } from '#site/lib/request.ts'
+import { choicesFor, type RoleChoice } from '#site/lib/role-choices.ts'
+import { checkDraft, readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
+import { emptyDraft, notSent, rsvpDraft } from '#site/lib/rsvp-form.ts'
+import { readSession, writeSession } from '#site/lib/session.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { said } from '#site/texts/said.ts'
+import { t } from '#site/texts/texts.ts'
+import { wakeWorker } from './outbox.ts'
+import { $ownRsvps } from './own-rsvps.ts'
+import { thank } from './remembered.ts'
+import { failAttempt, type RsvpFormStore, showRoles } from './rsvp-form.ts'
+import { addErrorToast, addToast } from './toasts.ts'
+
+/** The last key with the RSVP sent under it, until that is known to be stored; survives a reload (session storage). */
+const PENDING = 'rsvp-unanswered'
+const KEY_LENGTH = 32
+/** In characters; far more than a valid form has. A longer draft would fill the storage that the browser gives the site. */
+const DRAFT_MAXIMUM = 100_000
+
+type Input = ReturnType<typeof toRsvpInput>
+type Stored = ReplyOf<'POST /api/rsvp'>
+
+let pending = ''
+
+/** Keeps the draft of a form that was touched, and shows the roles as they are for the service that is chosen by now. */
+export function followForm($form: RsvpFormStore, element: HTMLFormElement | null, offered: RoleChoice[]): void {
+  if (element === null) return
+  const fields = new FormData(element)
+  const encoded = encodedFields(fields).toString()
+  if (encoded.length < DRAFT_MAXIMUM) rsvpDraft.keep(encoded)
+  showRoles($form, choicesFor(offered, readForm(fields).serviceDate))
+}
+
+/** Restores the draft of this tab, except in fields that were filled in early or by the browser. */
+export function restoreForm($form: RsvpFormStore, element: HTMLFormElement): void {
+  const stored = new URLSearchParams(rsvpDraft.restore())
+  if (stored.size === 0) return
+  const current = new FormData(element)
+  const fields = encodedFields(current)
+  for (const [name, value] of [...fields]) if (!value) fields.delete(name)
+  stored.forEach((value, name) => {
+    if (!current.get(name)) fields.append(name, value)
+  })
+  const errors = restoreServiceDate(element, fields, stored.get('serviceDate'))
+  $form.set({ ...$form.get(), draft: readForm(fields), errors })
+}
+
+function encodedFields(fields: FormData): URLSearchParams {
+  return new URLSearchParams(Array.from(fields, ([name, value]) => [name, String(value)]))
+}
+
+/** The form always has a day: the first one counts as not chosen. A day that is no longer offered is told. */
+function restoreServiceDate(form: HTMLFormElement, fields: URLSearchParams, stored: string | null): FieldError[] {
+  const select = form.elements.namedItem('serviceDate')
+  if (!(select instanceof HTMLSelectElement) || select.selectedIndex > 0) return []
+  const day = calendarDay.safeParse(stored).data
+  if (day === undefined) return []
+  if (Array.from(select.options).some(({ value }) => value === day)) {
+    fields.set('serviceDate', day)
+    return []
+  }
+  const message = `You began this for ${dayText(day)}, which can no longer be chosen. Check the day.`
+  return [{ path: 'serviceDate', message }]
+}
+
+/** Shows the services to choose from on a page without them: none while the schedule is only the default, which may not fit the event. */
+export async function showConfirmedDays($form: RsvpFormStore): Promise<void> {
+  const schedule = await readSchedule()
+  if (schedule) $form.setKey('services', { offered: schedule.confirmed ? daysOf(schedule) : [] })
+}
+
+/** Checks the form as the server will, sends it, and tells the person how it went. */
+export async function submitForm($form: RsvpFormStore, fields: FormData, offered: RoleChoice[]): Promise<void> {
+  const draft = readForm(fields)
+  const errors = checkDraft(draft)
+  if (errors.length > 0) return failAttempt($form, errors)
+  const rsvp = toRsvpInput(draft)
+  const recorded = recordedOfInput(rsvp, offered)
+  try {
+    const link = await post(rsvp)
+    addToast({ title: t('RSVP Submitted'), description: t('Thank you for your response!') })
+    thank({ ...recorded, link })
+  } catch (error) {
+    const refusal = error instanceof ResponseError ? error : undefined
+    const isKept = !refusal && !navigator.onLine && (await keepForLater(rsvp, recorded))
+    if (!isKept) return showRefusal($form, refusal, draft.serviceDate)
+  }
+  rsvpDraft.forget()
+  const { round, ...form } = $form.get()
+  $form.set({ ...form, draft: emptyDraft, errors: [], failed: undefined, round: round + 1, pending: false })
+}
+
+async function showRefusal($form: RsvpFormStore, refusal: ResponseError | undefined, date: string | undefined) {
+  // Stored by an earlier try, and deleted since: the visitor has to know that to decide whether to send it again.
+  const deleted = refusal?.status === 409 ? refusal.detail : undefined
+  addErrorToast(deleted ? said(deleted) : t('Failed to submit RSVP. Please try again.'))
+  const errors = (refusal?.fields ?? []).map(({ path, message }) => ({ path, message: said(message) }))
+  await showChoices($form, errors, date)
+  failAttempt($form, errors, deleted ? said(deleted) : notSent())
+}
+
+/** Where a choice is refused, what can be chosen by now. What cannot be read stays as it is. */
+async function showChoices($form: RsvpFormStore, errors: FieldError[], date: string | undefined): Promise<void> {
+  const refused = errors.map(({ path }) => path)
+  const schedule = refused.includes('serviceDate') && (await readSchedule())
+  if (schedule) $form.setKey('services', { offered: daysOf(schedule) })
+  if (!refused.includes('volunteerRoles')) return
+  const reply = await request('GET /api/volunteer-roles').catch(() => undefined)
+  const roles = await reply?.json().catch(() => undefined)
+  if (roles) showRoles($form, choicesFor(roles, date))
+}
+
+function daysOf({ services }: CurrentSchedule): ServiceDay[] {
+  return services.map(({ date }) => serviceDay(date))
+}
+
+async function readSchedule(): Promise<CurrentSchedule | undefined> {
+  try {
+    return await (await request('GET /api/schedule')).json()
+  } catch {
+    return undefined
+  }
+}
+
+function recordedOfInput({ volunteerRoles, attending = false, ...sent }: Input, offered: RoleChoice[]): Recorded {
+  const roles = offered.filter((role) => volunteerRoles.includes(role.id)).map((role) => role.name)
+  return recordedOf({ ...sent, attending, roles })
+}
+
+/** @returns whether this device keeps it: a browser may deny that. */
+async function keepForLater(rsvp: Input, recorded: Recorded): Promise<boolean> {
+  const body = JSON.stringify(rsvp)
+  const draft = rsvpDraft.restore() ?? ''
+  const kept: KeptRsvp = { key: keyFor(body), body, formAge: formAge(), draft, recorded, state: 'waiting' }
+  try {
+    await keepRsvp(kept)
+  } catch {
+    return false
+  }
+  rememberPending('')
+  wakeWorker()
+  return true
+}
+
+/** @returns the private link. */
+async function post(rsvp: Input): Promise<string | undefined> {
+  const reply = await request('POST /api/rsvp', {
+    body: rsvp,
+    headers: {
+      'Idempotency-Key': keyFor(JSON.stringify(rsvp)),
+      // Measured since the page was opened: a script fills in the form faster than a person.
+      'Form-Age': formAge(),
+    },
+  }).catch((error) => {
+    // The key is spent: what it has stored was deleted since, or is another response.
+    if (error.status === 409 || error.status === 422) rememberPending('')
+    throw error
+  })
+  // A reply that cannot be read is a success as well: its row gets a number that no other has.
+  const { id, link }: Stored = await reply.json().catch(() => ({ id: -1 - $ownRsvps.get().length }))
+  rememberPending('')
+  // The reply has no id where the RSVP is not in the public list.
+  if (!id) return link
+  const { name, attending = false, familyMembers, serviceDate } = rsvp
+  const coming = [{ attending }, ...familyMembers].filter((person) => person.attending).length
+  const own = { id, name: name.trim(), attending, coming, serviceDate, createdAt: new Date().toISOString() }
+  $ownRsvps.set([own, ...$ownRsvps.get().filter((each) => each.id !== id)])
+  return link
+}
+
+function formAge(): string {
+  return String(Math.round(performance.now()))
+}
+
+/** Trying the same again must not store it twice; what was changed in between must not be lost. */
+function keyFor(content: string): string {
+  const last = pending || readSession(PENDING)
+  rememberPending(last.slice(KEY_LENGTH) === content ? last : newKey() + content)
+  return pending.slice(0, KEY_LENGTH)
+}
+
+function rememberPending(keyAndContent: string): void {
+  pending = keyAndContent
+  writeSession(PENDING, keyAndContent)
+}
