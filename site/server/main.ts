@@ -15,7 +15,6 @@ import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
 import { givenMetricsToken } from './access/metrics-token.ts'
 import { followMode } from './access/mode.ts'
 import { metricsCall } from './calls/metrics.ts'
-import { visitorsRsvp } from './calls/visitors-rsvp.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
 import { listen, listenOn } from './front/listen.ts'
@@ -67,8 +66,8 @@ async function start(config: Config): Promise<void> {
   }
   keepBuildWhileRunning()
   const [mode, requests] = [followMode(guarded), noRequests()]
-  const directCalls = [visitorsRsvp, metricsCall(config, token, { mode, requests })]
-  const front = await createFront(config, mode, () => openedDatabase().changes(), directCalls, requests)
+  const metrics = metricsCall(config, token, { mode, requests })
+  const front = await createFront(config, mode, () => openedDatabase().changes(), metrics, requests)
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]
   const stop = createStop(front, async () => {

@@ -6,10 +6,8 @@ import { revisionsIn } from './entity-tag.ts'
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-type RsvpRequest = { headers: Pick<Headers, 'get'> }
-
 /** What the headers of a request say of the RSVP in it. */
-export function rsvpHeaders({ request }: { request: RsvpRequest }) {
+export function rsvpHeaders({ request }: APIContext) {
   return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
 }
 
@@ -43,7 +41,7 @@ export function linkOf({ request, cookies, locals }: Pick<APIContext, 'request' 
   return { linkSecret: request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals }) }
 }
 
-function idempotencyKeyOf({ headers }: RsvpRequest): string | undefined {
+function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
   if (key !== undefined && !IDEMPOTENCY_KEY.test(key)) {
     throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
@@ -52,7 +50,7 @@ function idempotencyKeyOf({ headers }: RsvpRequest): string | undefined {
 }
 
 /** Our own header, in ms; anything else is no reason to refuse an RSVP. */
-function formAgeOf({ headers }: RsvpRequest): number | undefined {
+function formAgeOf({ headers }: Request): number | undefined {
   const age = headers.get('form-age') ?? ''
   return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }

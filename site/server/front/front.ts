@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, {
@@ -10,7 +10,6 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
 import { admitUpload } from '#site/server/access/admit-upload.ts'
 import { refusal } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
@@ -41,15 +40,11 @@ declare module 'fastify' {
 
 type Received = { Body: Buffer | null | undefined }
 
-/** A call that the front server replies to without Astro. */
-export type DirectCall = {
+/** What the front server replies itself: pages may wait for their turn, metrics may not. */
+export type MetricsCall = {
   route: string
-  isAskedBy(request: IncomingMessage, mode: Mode): boolean
-  reply(
-    headers: IncomingHttpHeaders,
-    body: Uint8Array,
-    caller: Pick<Call, 'network' | 'allowance'> & { origin: string },
-  ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
+  isAskedBy(request: IncomingMessage): boolean
+  reply(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
 }
 
 const BODY_MAXIMUM = 64 * 1024
@@ -62,7 +57,6 @@ const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
 const IDLE_TIMEOUT_MS = 30_000
 /** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
-const NOTHING = Buffer.alloc(0)
 /** Milliseconds. Calls whose result depends on the mode ask again. */
 const MODE_CACHE_MS = 1000
 
@@ -75,7 +69,7 @@ export async function createFront(
   config: Config,
   mode: Mode,
   changes: () => string | undefined,
-  directCalls: DirectCall[],
+  metrics: MetricsCall,
   requests: RequestCounts,
 ): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
@@ -160,13 +154,12 @@ export async function createFront(
       request.routePattern = found.route
       return sendPage(await found.page, request, reply)
     }
-    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
-    const directCall = directCalls.find(({ isAskedBy }) => isAskedBy(raw, mode))
-    if (directCall !== undefined) {
-      request.routePattern = directCall.route
-      const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
+    if (metrics.isAskedBy(raw)) {
+      request.routePattern = metrics.route
+      const { status, headers: own, body } = await metrics.reply()
       return reply.code(status).headers(own).send(body)
     }
+    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
     const { isStopping } = front
     return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw, isStopping })
   }
