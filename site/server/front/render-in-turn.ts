@@ -1,26 +1,19 @@
-import { UserError } from '#db/errors.ts'
-import { openFairQueue } from '#db/fair-queue.ts'
+import pLimit from 'p-limit'
 import { directionOf, type Language } from '#db/language/languages.ts'
 import { t } from '#site/texts/texts.ts'
 
 /** More at a time would not render any faster: there is one thread, and other calls need their turns in between. */
-const AT_ONCE = 16
+const inTurn = pLimit(16)
 /** Each of them waits a few seconds at most, and takes a few kilobytes meanwhile. */
 const WAITING_MAXIMUM = 500
-
-const inTurn = openFairQueue({ concurrency: AT_ONCE, maximumWaiting: WAITING_MAXIMUM })
 
 /** Renders a page when its turn comes, unless the client has disconnected by then. */
 export async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
   // A page that is rendered in place of another one has its turn already.
   if (locals.hasTurn) return next()
+  if (inTurn.pendingCount >= WAITING_MAXIMUM) return overloadedPage(locals.language)
   locals.hasTurn = true
-  try {
-    return await inTurn(next, { line: locals.network, isWanted: () => !locals.reply.destroyed })
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'overloaded') return overloadedPage(locals.language)
-    throw error
-  }
+  return inTurn(() => (locals.reply.destroyed ? overloadedPage(locals.language) : next()))
 }
 
 /** As short as possible: there is no time to render a page. Reloading sends a form again, with everything typed. */
