@@ -22,7 +22,6 @@ import { serveWithAstro } from './astro.ts'
 import { discardBody } from './discard-body.ts'
 import { replyToBrokenRequest, sendError } from './front-error.ts'
 import { networkOf, withoutPorts } from './network.ts'
-import { limitPipelining } from './pipelining.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveBuiltFiles } from './static-files.ts'
 import { acceptUploads } from './uploads.ts'
@@ -49,6 +48,13 @@ export type MetricsCall = {
 
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
+/**
+ * Requests over one connection, which then closes with its last reply. Node starts all that a client sends ahead and keeps
+ * the replies in memory until they are read: browsers and proxies send nothing ahead, and connect again.
+ */
+const REQUESTS_PER_CONNECTION = 100
+/** Connections at a time; further ones are closed at once. Each may hold the replies that its client does not read. */
+const CONNECTIONS_MAXIMUM = 2000
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
@@ -81,6 +87,7 @@ export async function createFront(
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: config.trustedProxies.length > 0 ? PROXY_KEEP_ALIVE_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Without trusted proxies, forwarding headers are claims of the client.
@@ -98,11 +105,15 @@ export async function createFront(
   })
   // Node's own reply to an unknown Expect header would bypass every hook.
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
-  limitPipelining(front, requests)
+  front.server.maxConnections = CONNECTIONS_MAXIMUM
   front.decorateRequest('routePattern', 'static')
   front.decorate('isStopping', false)
   front.addHook('onRequest', async (request, reply) => {
     const { raw, headers } = request
+    requests.open += 1
+    reply.raw.once('close', () => {
+      requests.open -= 1
+    })
     // First, so that error replies carry them too.
     reply.headers(commonHeaders)
     const forwardedFor = headers['x-forwarded-for']

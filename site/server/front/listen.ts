@@ -59,6 +59,7 @@ async function accept({ server }: FastifyInstance, where: ListenOptions & { fd?:
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     server.emit('connection', Object.assign(socket, { server }))
   })
+  other.maxConnections = server.maxConnections
   await once(other.listen(where), 'listening')
   others.push(other)
 }
