@@ -12,16 +12,15 @@ import { UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
-import { givenMetricsToken } from './access/metrics-token.ts'
 import { followMode } from './access/mode.ts'
-import { metricsCall } from './calls/metrics.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
 import { listen, listenOn } from './front/listen.ts'
 import { createStop } from './front/stop.ts'
 import { log, logBug } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
-import { noRequests } from './metrics/request-counts.ts'
+import { givenMetricsToken } from './metrics/access.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { startNightlyBackups } from './nightly-backup.ts'
 import { reportToServiceManager, takeSockets } from './service-manager.ts'
 import { siteCall } from './site-call.ts'
@@ -65,9 +64,9 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${warning}\n`)
   }
   keepBuildWhileRunning()
-  const [mode, requests] = [followMode(guarded), noRequests()]
-  const metrics = metricsCall(config, token, { mode, requests })
-  const front = await createFront(config, mode, () => openedDatabase().changes(), metrics, requests)
+  const mode = followMode(guarded)
+  const metrics = openMetrics(config, token, mode.isKnownGuarded)
+  const front = await createFront(config, mode, () => openedDatabase().changes(), metrics)
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]
   const stop = createStop(front, async () => {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, {
@@ -17,7 +16,7 @@ import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
 import { sendPage } from '#site/server/kept-pages/send-page.ts'
 import { chooseLanguage } from '#site/server/language/choose-language.ts'
 import { log } from '#site/server/log.ts'
-import { countReply, type RequestCounts } from '#site/server/metrics/request-counts.ts'
+import type { Metrics } from '#site/server/metrics/metrics.ts'
 import { serveWithAstro } from './astro.ts'
 import { discardBody } from './discard-body.ts'
 import { replyToBrokenRequest, sendError } from './front-error.ts'
@@ -38,13 +37,6 @@ declare module 'fastify' {
 }
 
 type Received = { Body: Buffer | null | undefined }
-
-/** What the front server replies itself: pages may wait for their turn, metrics may not. */
-export type MetricsCall = {
-  route: string
-  isAskedBy(request: IncomingMessage): boolean
-  reply(): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
-}
 
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
@@ -69,14 +61,12 @@ const MODE_CACHE_MS = 1000
 /**
  * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
  * @param changes differs once something was stored; undefined while that cannot be told.
- * @param requests where they are counted.
  */
 export async function createFront(
   config: Config,
   mode: Mode,
   changes: () => string | undefined,
-  metrics: MetricsCall,
-  requests: RequestCounts,
+  metrics: Metrics,
 ): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
   const security = { securityContacts: config.securityContacts, publicUrl: config.publicUrl }
@@ -110,10 +100,8 @@ export async function createFront(
   front.decorate('isStopping', false)
   front.addHook('onRequest', async (request, reply) => {
     const { raw, headers } = request
-    requests.open += 1
-    reply.raw.once('close', () => {
-      requests.open -= 1
-    })
+    metrics.openRequests.inc()
+    reply.raw.once('close', () => metrics.openRequests.dec())
     // First, so that error replies carry them too.
     reply.headers(commonHeaders)
     const forwardedFor = headers['x-forwarded-for']
@@ -131,7 +119,7 @@ export async function createFront(
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    countReply(requests, { method, route: routePattern, status, ms })
+    metrics.countReply({ method, route: routePattern, status, ms })
     log.info({ method, route: routePattern, status, ms: Math.round(ms) }, 'served')
   })
   front.setErrorHandler(async (error: FastifyError, request, reply) => {

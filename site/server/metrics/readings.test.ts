@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { UserError } from '#db/errors.ts'
-import { cachedReading } from './cached-reading.ts'
+import { cached } from './readings.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 it('reads once for all that ask, and again once that is too old', async () => {
   let times = 0
-  const read = cachedReading(async () => ++times, { ttlMs: 200, timeoutMs: DAY })
+  const read = cached(async () => ++times, 200, DAY)
   expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1])
   expect(await read()).toBe(1)
   await wait(250)
@@ -22,7 +22,7 @@ it('waits no longer than it may, and never asks twice what does not reply', asyn
       times += 1
       reply = resolve
     })
-  const read = cachedReading(hangs, { ttlMs: DAY, timeoutMs: 20 })
+  const read = cached(hangs, DAY, 20)
   expect([await read(), await read()]).toEqual([undefined, undefined])
   reply?.('late')
   expect([await read(), times]).toEqual(['late', 1])
@@ -30,13 +30,14 @@ it('waits no longer than it may, and never asks twice what does not reply', asyn
 
 it('leaves out what fails, and tries again', async () => {
   const results = [new UserError('unavailable', 'Later.'), new TypeError('a bug'), 'well']
-  const read = cachedReading(
+  const read = cached(
     async () => {
       const result = results.shift()
       if (result instanceof Error) throw result
       return result
     },
-    { ttlMs: DAY, timeoutMs: DAY },
+    DAY,
+    DAY,
   )
   expect([await read(), await read(), await read()]).toEqual([undefined, undefined, 'well'])
 })
