@@ -1,6 +1,6 @@
 import { type CurrentSchedule, type Schedule, scheduleChange } from '#db/schedule/schema.ts'
-import { differing } from '#site/lib/differing.ts'
 import { said } from '#site/texts/said.ts'
+import { differing } from './differing.ts'
 
 /** The times of the schedule as its form has them: all texts. `closesMinutesBefore` is empty for null. */
 export type ScheduleDraft = { [Name in keyof Times]: string }

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
-import { sentLinkSecret } from '#site/server/access/link-cookie.ts'
-import { revisionsIn } from './entity-tag.ts'
+import type { Stored } from '#db/rsvp/submit/store-once.ts'
+import { sentLinkSecret } from '#site/server/access/cookies.ts'
 
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
@@ -39,6 +39,34 @@ export function linkedRsvpHeaders({ request, cookies, locals }: APIContext) {
 /** The secret of a private link: from the header, or else from the cookie. */
 export function linkOf({ request, cookies, locals }: Pick<APIContext, 'request' | 'cookies' | 'locals'>) {
   return { linkSecret: request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals }) }
+}
+
+/** The entity tag of a revision: `"12"`. */
+export function entityTag(revision: number): string {
+  return `"${revision}"`
+}
+
+/**
+ * The revisions that an If-Match names; none where it names nothing of ours, so that nothing matches. A proxy that
+ * compresses makes `W/"12"` (nginx) or `"12-gzip"` (Caddy, Apache) of a tag: it is the same revision.
+ */
+export function revisionsIn(ifMatch: string | null): number[] | 'any' | undefined {
+  if (ifMatch === null) return undefined
+  if (ifMatch.trim() === '*') return 'any'
+  return Array.from(ifMatch.matchAll(/"(\d{1,15})(?:-\w+)?"/g), ([, revision]) => Number(revision))
+}
+
+/** The address of the private link with this secret. */
+export function privateLink(secret: string, origin: string): string {
+  return `${origin}/answer?key=${secret}`
+}
+
+/** The reply to a new RSVP. */
+export function withLink(
+  { linkSecret, ...submitted }: Partial<Stored>,
+  origin: string,
+): { id?: number; link?: string } {
+  return linkSecret === undefined ? submitted : { ...submitted, link: privateLink(linkSecret, origin) }
 }
 
 function idempotencyKeyOf({ headers }: Request): string | undefined {

@@ -5,10 +5,10 @@ import { adminTabFrom } from '#site/lib/admin-tab.ts'
 import { POSTER } from '#site/lib/poster-address.ts'
 import { viewAddress } from '#site/lib/responses-view.ts'
 import { sheetAddress } from '#site/lib/sheet-address.ts'
-import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
+import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
-import { sheetViewFrom } from '#site/server/week/load-sheet.ts'
+import { sheetViewFrom } from '#site/server/week/sheet.ts'
 
 /** What a browser keeps of earlier sign-ins, as signing in and out want to know it. */
 export function browserOf(context: APIContext) {

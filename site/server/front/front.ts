@@ -9,20 +9,18 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import { admitUpload } from '#site/server/access/admit-upload.ts'
-import { refusal } from '#site/server/access/guard.ts'
+import type { CallDescription } from '#site/call-description.ts'
+import { calls } from '#site/calls.ts'
+import { admitUpload } from '#site/server/access/access.ts'
+import { networkOf, refusal, withoutPorts } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
 import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
-import { chooseLanguage } from '#site/server/language/choose-language.ts'
+import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
 import type { Metrics } from '#site/server/metrics/metrics.ts'
 import { serveWithAstro } from './astro.ts'
-import { discardBody } from './discard-body.ts'
-import { replyToBrokenRequest, sendError } from './front-error.ts'
-import { networkOf, withoutPorts } from './network.ts'
-import { securityHeaders } from './security-headers.ts'
+import { discardBody, replyToBrokenRequest, sendError } from './front-error.ts'
 import { serveBuiltFiles } from './static-files.ts'
-import { acceptUploads } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +34,6 @@ declare module 'fastify' {
 }
 
 type Received = { Body: Buffer | null | undefined }
-
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
 /**
@@ -56,6 +53,9 @@ const IDLE_TIMEOUT_MS = 30_000
 const BROTLI_WINDOW_BITS = 17
 /** Milliseconds. Calls whose result depends on the mode ask again. */
 const MODE_CACHE_MS = 1000
+const YEAR_S = 365 * 24 * 60 * 60
+/** Each holds its body in memory, and pictures are prepared one at a time. */
+const UPLOADS_AT_ONCE = 2
 
 /**
  * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
@@ -166,4 +166,55 @@ export async function createFront(
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
   front.setNotFoundHandler(serve)
   return front
+}
+
+/**
+ * The headers of every reply, including those sent before Fastify has a request, where no plugin could add them. Pages set
+ * their own content security policy with hashes; everything else may load nothing.
+ */
+function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_S}` }),
+  }
+}
+
+/**
+ * The calls whose body may be larger than that of all others, each as the table of calls says.
+ * @param admit is asked before the body is read.
+ */
+function acceptUploads<Body>(
+  front: FastifyInstance,
+  admit: (request: FastifyRequest<{ Body: Body }>) => Promise<void>,
+  handler: (request: FastifyRequest<{ Body: Body }>, reply: FastifyReply) => unknown,
+): void {
+  let open = 0
+  for (const [name, { upload }] of Object.entries<CallDescription>(calls)) {
+    if (upload === undefined) continue
+    const [method = '', url = ''] = name.split(' ')
+    front.route<{ Body: Body }>({
+      method,
+      url,
+      bodyLimit: upload.maximum,
+      handler,
+      onRequest: async (request, reply) => {
+        await admit(request)
+        if (open >= UPLOADS_AT_ONCE)
+          throw new UserError('overloaded', 'Other pictures are being sent just now. Send it again in a minute.')
+        open += 1
+        reply.raw.once('close', () => {
+          open -= 1
+        })
+      },
+    })
+  }
 }

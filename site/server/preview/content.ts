@@ -5,7 +5,7 @@ import { clockText } from '#db/schedule/clock-text.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
 import { dayText } from '#db/values/day-text.ts'
-import type { ShownChurch } from '#site/server/church/load-church.ts'
+import type { ShownChurch } from '#site/server/church/church.ts'
 
 /** What the preview picture shows. */
 export type PreviewContent = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
-import { chartOf } from './chart.ts'
-import { averageBefore, weeksOfYear } from './year.ts'
+import { averageBefore, chartOf, weeksOfYear } from './overview.ts'
 
 const last = '2026-11-21'
 

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { UserError } from '#db/errors.ts'
+import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { createRsvp } from '#db/rsvp/operations.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { offeredServices } from '#db/schedule/services.ts'
-import { shownServices } from './shown-services.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
+import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices } from './rsvp-page.ts'
 
 const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
 const event = { date: 'Every Sabbath', time: '10:00 AM' }
@@ -72,4 +78,62 @@ describe('shownServices', () => {
     expect(shownAt(moment, { confirmed: false }, sundays)).toEqual({ offered: [] })
     expect(shownAt(moment, { confirmed: true }, sundays).offered[0]).toEqual(SATURDAY)
   })
+})
+
+const database = fileDatabase()
+const visitor = testCall({ administrator: false, actor: 'visitor' })
+let unreadable = ''
+let statements = 0
+
+beforeAll(async () => {
+  await openDatabase(database.url)
+  for (let number = 0; number < 20; number += 1) await createRsvp(testRsvp(), testCall())
+  const opened = openedDatabase()
+  setConnection({
+    ...opened,
+    read: (statement) => {
+      statements += 1
+      if (unreadable !== '' && JSON.stringify(statement).includes(unreadable)) throw new UserError('busy', 'Busy.')
+      return opened.read(statement)
+    },
+  })
+})
+afterAll(async () => {
+  await closeDatabase()
+  database.stop()
+})
+
+it.each(['features', 'volunteer_roles', 'schedules'])(
+  'the form of a private link is not drawn without what is in %s: it would take that from the RSVP',
+  async (table) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const sent = { ...testRsvp(), familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1], idempotencyKey: table }
+    const { linkSecret } = await createRsvp(sent, visitor)
+    expect(await loadOwnRsvpPage(visitor, linkSecret)).toMatchObject({
+      status: 200,
+      choices: { roles: { 0: { id: 1 } } },
+    })
+    unreadable = table
+    const page = await loadOwnRsvpPage(visitor, linkSecret)
+    unreadable = ''
+    expect(page).toMatchObject({ own: undefined, status: 503, reason: expect.stringMatching(/^The church's computer/) })
+  },
+)
+
+async function countOf(load: () => Promise<unknown>): Promise<number> {
+  statements = 0
+  await load()
+  return statements
+}
+
+describe('the statements of a page', () => {
+  it.each(['none', 'counts', 'initial', 'full'])(
+    'do not grow with what it shows, with names %s',
+    async (publicNames) => {
+      await changeSettings({ publicNames }, testCall())
+      expect(await countOf(() => loadRsvpPage(visitor, { shared: true }))).toBeLessThanOrEqual(10)
+      expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(10)
+      expect(await countOf(() => loadPrivacyPage(visitor))).toBe(2)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeSecurityTxt } from './text.ts'
+import { writeSecurityTxt } from './security-txt.ts'
 
 const securityContacts = ['mailto:webmaster@example.org', 'tel:+1-555-0142']
 const site = { securityContacts, publicUrl: undefined, languages: ['es', 'en'], now: new Date('2026-11-24T08:00:00Z') }

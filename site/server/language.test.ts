@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLanguage } from './choose-language.ts'
+import { chooseLanguage } from './language.ts'
 
 describe('the language of a reply', () => {
   it.each<[string, string | undefined]>([
