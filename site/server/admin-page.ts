@@ -115,11 +115,7 @@ export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
 }
 
 /** Who sent more than one RSVP for a service, or for any; with the ids of the rows of a page that were sent again. */
-export async function loadDuplicates(
-  week: string | undefined,
-  page: TablePage | null,
-  call: Call,
-): Promise<ShownDuplicates> {
+async function loadDuplicates(week: string | undefined, page: TablePage | null, call: Call): Promise<ShownDuplicates> {
   const { superseded, newest, ...shown } = await listDuplicates({ week, limit: NAMED }, call)
   const ids = new Set(page?.responses.map(({ id }) => id))
   const isShown = (id: number) => ids.has(id)

@@ -125,7 +125,10 @@ export function olderThan(searchParams: URLSearchParams): string | undefined {
   return idText.safeParse(asked).success ? asked : undefined
 }
 
-/** Offers none while the schedule is only the default and the event says something else. */
+/**
+ * Offers none while the schedule is only the default and the event says something else.
+ * @internal Exported for its test.
+ */
 export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
   if (!schedule.confirmed && findContradictions(event, schedule).length > 0) return { offered: [] }
   const offered = schedule.services.map(({ date }) => serviceDay(date))

@@ -6,7 +6,7 @@ import { problemResponse } from './problem.ts'
 
 const DAY_S = 24 * 60 * 60
 /** Where the file stands. */
-export const SECURITY_TXT = '/.well-known/security.txt'
+const SECURITY_TXT = '/.well-known/security.txt'
 /** Less than a year, as the standard asks, and always months ahead: the file changes once a month. */
 const VALID_MONTHS = 6
 
@@ -29,7 +29,10 @@ export function redirectToSecurityTxt(context: APIContext): Response {
   return context.locals.security.securityContacts.length === 0 ? notFound() : context.redirect(SECURITY_TXT, 301)
 }
 
-/** The file that says whom to tell of a weakness (RFC 9116). */
+/**
+ * The file that says whom to tell of a weakness (RFC 9116).
+ * @internal Exported for its test.
+ */
 export function writeSecurityTxt({ securityContacts, publicUrl, languages, now }: SecurityTxt): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS))
   const lines = [

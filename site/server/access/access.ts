@@ -34,6 +34,7 @@ const pages: Record<string, Methods> = {
 /**
  * Who may do what, by route: the pages and the table of calls. Default deny: what is not in here is not served,
  * whatever file there may be. A test compares it with the routes that were built.
+ * @internal Exported for its test.
  */
 export const accessTable: Record<string, Methods> = { ...pages, ...callsByRoute() }
 

@@ -60,8 +60,9 @@ export async function replyToForm(context: APIContext): Promise<Response> {
     if (isOutage(error)) logOutage(error)
     // It is unknown whether it was stored: the next press has to send the same key.
     const formKey = isOutage(error) ? formKeyOf(fields) : undefined
-    const notice = `Failed to submit RSVP. Please try again. ${todoAfter(error, 'Everything you typed is still here. If it fails again, tell the church office.')}`
-    return withRetryAfter(await show({ draft, formKey, ...explain(error, notice) }), error)
+    const todo = todoAfter(error, 'Everything you typed is still here. If it fails again, tell the church office.')
+    const problem = explain(error, `Failed to submit RSVP. Please try again. ${todo}`)
+    return withRetryAfter(await show({ draft, formKey, ...problem }), error)
   }
 }
 

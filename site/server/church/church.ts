@@ -43,7 +43,7 @@ type SchemeAccent = {
   onFill: string
 }
 
-export type Accent = { light: SchemeAccent; dark: SchemeAccent }
+type Accent = { light: SchemeAccent; dark: SchemeAccent }
 
 const schemes = ['light', 'dark'] as const
 
@@ -82,6 +82,7 @@ export async function loadChurch(call: Call): Promise<ShownChurch> {
  * The colors that are drawn for an accent that a church chose: of its hue, and as light or dark as it, unless that could not
  * be read on what the site draws below it.
  * @param chosen e.g. `#ffcc00`.
+ * @internal Exported for its test.
  */
 export function accentColors(chosen: string): Accent {
   const color = toOklch(chosen)

@@ -41,8 +41,11 @@ const HEADERS_MAXIMUM = 8 * 1024
  * the replies in memory until they are read: browsers and proxies send nothing ahead, and connect again.
  */
 const REQUESTS_PER_CONNECTION = 100
-/** Connections at a time; further ones are closed at once. Each may hold the replies that its client does not read. */
-const CONNECTIONS_MAXIMUM = 2000
+/**
+ * Connections at a time; further ones are closed at once. Far more than visitors open: thousands of idle ones, which are
+ * closed after some seconds, keep no one out meanwhile.
+ */
+const CONNECTIONS_MAXIMUM = 10_000
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */

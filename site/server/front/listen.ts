@@ -57,7 +57,7 @@ export async function listen(front: FastifyInstance, host: string, port: number)
 }
 
 /** Accepts no new connections. Unlike `server.close()`, this leaves idle connections open. */
-export function stopListening(front: FastifyInstance): void {
+function stopListening(front: FastifyInstance): void {
   for (const server of [front.server, ...others]) NetServer.prototype.close.call(server)
 }
 

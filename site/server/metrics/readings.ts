@@ -22,8 +22,6 @@ const COUNT_TTL_MS = 3 * TTL_MS
 /** Prometheus waits for 10 seconds. */
 const TIMEOUT_MS = 1000
 
-export type Readings = ReturnType<typeof openReadings>
-
 /** What is read where someone watches, each in a second at most; what cannot be read at the moment is undefined. */
 export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
   const file = fileOf(databaseUrl)

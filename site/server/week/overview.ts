@@ -123,6 +123,7 @@ export function chartOf(year: YearWeek[], day: string): Chart {
 /**
  * The weeks up to the one of a service, the earliest first: a year of them, or all since the first responses. Where
  * services were on another weekday, the week is that of the next service.
+ * @internal Exported for its test.
  */
 export function weeksOfYear(
   weeks: WeekHeadcount[],
@@ -145,13 +146,14 @@ export function weeksOfYear(
 }
 
 /** The first day of the year that ends with a service. */
-export function firstOfYear(last: string): string {
+function firstOfYear(last: string): string {
   return addDays(last, 1 - 7 * WEEKS)
 }
 
 /**
  * How many people were expected on average at the services before a day, from the first one on that anyone responded
  * for; undefined where there is none.
+ * @internal Exported for its test.
  */
 export function averageBefore(year: YearWeek[], day: string): number | undefined {
   const before = year.flatMap(({ date, people }) => (people === undefined || date >= day ? [] : [people.expected]))
