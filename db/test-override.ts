@@ -9,8 +9,6 @@ declare global {
     DRAIN_TIMEOUT_MS?: number
     /** How long what metrics are made of is kept, see `site/server/metrics/readings.ts`. */
     METRICS_TTL_MS?: number
-    /** How long a reader of a list may stop reading, see `site/server/calls/list-places.ts`. */
-    LIST_PAUSE_MS?: number
     /** How long a command runs before it shows how far it is, see `cli/output/progress.ts`. */
     PROGRESS_DELAY_MS?: number
     /** How long a site is watched after an update, see `cli/service/update/assert-well.ts`. */

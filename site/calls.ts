@@ -115,7 +115,7 @@ export const calls = {
   },
   'GET /api/rsvps': {
     summary:
-      'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get `id`, `name`, `attending` and `createdAt`, or 401 where they are shown no list.',
+      'All RSVPs, newest first, as one streamed list; with `limit` a page, and the next one in `Link`. Visitors get pages of at most 200 with `id`, `name`, `attending` and `createdAt`, or 401 where they are shown no list.',
     access: 'public-or-admin',
     input: z.omit(pageRequest, { email: true }),
     status: 200,

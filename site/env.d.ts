@@ -17,7 +17,7 @@ declare namespace App {
     /** Scheme and host of the links we hand out, e.g. https://rsvp.example.org. */
     origin: string
     /** What every page shows of the church; undefined on the error page, for which nothing is read. */
-    church?: import('#site/server/church/load-church.ts').ShownChurch
+    church?: import('#site/server/church/church.ts').ShownChurch
     /** The church's own texts in the language of the page; undefined where they could not be read. */
     translation?: import('#db/event/translations.ts').FoundTranslation | undefined
     /** Whom to tell of a weakness, and the address of the site where PUBLIC_URL says it. */

@@ -1,20 +1,22 @@
 import { defineMiddleware } from 'astro:middleware'
 import type { APIContext } from 'astro'
+import pLimit from 'p-limit'
 import { findSession } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { findEventTranslation } from '#db/event/translations.ts'
+import { directionOf, type Language } from '#db/language/languages.ts'
 import { type Call, isOpenMode } from '#db/operation.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
+import { accessTo, methodsOf, notAllowed } from '#site/server/access/access.ts'
+import { problemOf, problemResponse, RETRY_AFTER_S } from '#site/server/problem.ts'
+import { t } from '#site/texts/texts.ts'
 import type { Access } from './call-description.ts'
 import { POSTER, SHEET } from './lib/admin-page.ts'
-import { accessTo, methodsOf, notAllowed } from './server/access/access.ts'
-import { clearSessionCookie, sentToken } from './server/access/session-cookie.ts'
-import { loadChurch } from './server/church/load-church.ts'
-import { renderInTurn } from './server/front/render-in-turn.ts'
-import { rememberLanguage } from './server/language/choose-language.ts'
-import { inLanguage } from './server/language/speak.ts'
-import { orNull } from './server/or-null.ts'
-import { problemOf, problemResponse, RETRY_AFTER_S } from './server/problem.ts'
+
+import { clearSessionCookie, sentToken } from './server/access/cookies.ts'
+import { loadChurch } from './server/church/church.ts'
+import { inLanguage, rememberLanguage } from './server/language.ts'
+import { orNull } from './server/log.ts'
 
 /** What people open, and only administrators may see. */
 const FOR_PEOPLE = ['/admin', POSTER, SHEET, '/api/rsvps/print']
@@ -43,6 +45,20 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   return response
 })
+
+/** More at a time would not render any faster: there is one thread, and other calls need their turns in between. */
+const inTurn = pLimit(16)
+/** Each of them waits a few seconds at most, and takes a few kilobytes meanwhile. */
+const WAITING_MAXIMUM = 500
+
+/** Renders a page when its turn comes, unless the client has disconnected by then. */
+export async function renderInTurn(locals: App.Locals, next: () => Promise<Response>): Promise<Response> {
+  // A page that is rendered in place of another one has its turn already.
+  if (locals.hasTurn) return next()
+  if (inTurn.pendingCount >= WAITING_MAXIMUM) return overloadedPage(locals.language)
+  locals.hasTurn = true
+  return inTurn(() => (locals.reply.destroyed ? overloadedPage(locals.language) : next()))
+}
 
 async function serve(context: APIContext, next: () => Promise<Response>): Promise<Response> {
   const { locals, request, routePattern } = context
@@ -137,4 +153,11 @@ function methodNotAllowed(allowed: string): Response {
   if (allowed === '') return problemResponse(new UserError('not-found', 'There is no such call. Check the address.'))
   const error = new UserError('method-not-allowed', `This address accepts ${allowed} only.`)
   return problemResponse(error, { allow: allowed })
+}
+
+/** As short as possible: there is no time to render a page. Reloading sends a form again, with everything typed. */
+function overloadedPage(language: Language): Response {
+  const [title, text] = [t('One moment'), t('This site is very busy right now. Reload this page in a few seconds.')]
+  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><p>${text}</p></html>`
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

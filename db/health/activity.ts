@@ -1,18 +1,10 @@
-import { UserError } from '#db/errors.ts'
 import { areWritesRefused, observeWrites, openedDatabase } from '#db/storage/client.ts'
-import { countDuration, noDurations } from '#db/values/durations.ts'
-import { type Tally, tallyOne } from '#db/values/tally.ts'
 
 /**
- * Counts what this process asks of its database from now on.
- * @returns a function that tells it, and what waits at the moment. It asks the database nothing.
+ * Tells of each write of this process from now on: how long it took, and the error of one that failed.
+ * @returns a function that says what waits at the moment. It asks the database nothing.
  */
-export function countActivity() {
-  const writes = noDurations()
-  const failedWrites: Tally = new Map()
-  observeWrites((ms, error) => {
-    if (error === undefined) countDuration(writes, ms)
-    else tallyOne(failedWrites, error instanceof UserError ? error.code : 'unexpected')
-  })
-  return () => ({ writes, failedWrites, ...openedDatabase().load(), isDamaged: areWritesRefused() })
+export function watchActivity(written: Parameters<typeof observeWrites>[0]) {
+  observeWrites(written)
+  return () => ({ ...openedDatabase().load(), isDamaged: areWritesRefused() })
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 import { draw } from '../../site/server/preview/drawing/draw.ts'
-import { readFont } from '../../site/server/preview/drawing/font.ts'
 import { root } from '../local-node.mjs'
 
 const files = join(root, 'site', 'public')
@@ -32,9 +31,9 @@ function write(name, svg, size) {
 }
 
 async function writePreview() {
-  const [serif, sans] = ['serif', 'sans'].map((name) => readFont(join(files, 'fonts', `preview-${name}.ttf`)))
+  const own = ['serif', 'sans'].map((name) => join(files, 'fonts', `preview-${name}.ttf`))
   const content = { title: 'You are invited', subtitle: '', church: null, day: null, when: '', place: '' }
-  const { svg, fontFiles } = draw({ ...content, accent: '#6a3460', picture: null }, undefined, serif, sans)
+  const { svg, fontFiles } = draw({ ...content, accent: '#6a3460', picture: null }, undefined, own)
   const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false, fontFiles } }).render()
   const drawn = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
   await drawn.jpeg({ quality: 88, chromaSubsampling: '4:4:4', mozjpeg: true }).toFile(join(files, 'preview.jpg'))

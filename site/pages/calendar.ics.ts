@@ -3,7 +3,8 @@ import { googleLink } from '#db/calendar/google-link.ts'
 import { writeCalendar } from '#db/calendar/ics.ts'
 import { getCalendarSeries } from '#db/calendar/operations.ts'
 import { shareLink } from '#site/lib/links.ts'
-import { errorReply } from '#site/server/calls/json-call.ts'
+
+import { errorResponse } from '#site/server/problem.ts'
 
 /** The series to subscribe to or to download; with `?date=` the service of that day alone, with `&to=google` in Google's. */
 export const GET: APIRoute = async ({ locals, redirect, routePattern, url }) => {
@@ -21,7 +22,6 @@ export const GET: APIRoute = async ({ locals, redirect, routePattern, url }) => 
       },
     })
   } catch (error) {
-    const { body, ...head } = errorReply(error, routePattern)
-    return new Response(body, head)
+    return errorResponse(error, routePattern)
   }
 }

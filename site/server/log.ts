@@ -1,11 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import type { UserError } from '#db/errors.ts'
+import { isOutage, type UserError } from '#db/errors.ts'
 import { fileLimitError } from '#db/process/open-files.ts'
 import { stackFramesOf } from '#db/process/stack.ts'
-
-// A line that cannot be written, to a full disk or a closed pipe, must not end the site.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 /** The log of the process. Never pass it a name, an address, a message or a body. Set the level once, at start. */
 export const log: FastifyBaseLogger = pino(
@@ -19,15 +16,18 @@ export const log: FastifyBaseLogger = pino(
   process.stdout,
 )
 
+/** Until the same outage is logged again: every request meets it. */
+const OUTAGE_LOG_INTERVAL_MS = 60_000
+const loggedAt = new Map<string, number>()
+
+// A line that cannot be written, to a full disk or a closed pipe, must not end the site.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 /** Logs where a bug happened, but not its message, which can quote what a visitor typed. */
 export function logBug(error: unknown, route: string): void {
   const name = error instanceof Error ? error.name : typeof error
   log.error({ route, error: name, at: stackFramesOf(error) }, 'unexpected error')
 }
-
-/** Until the same outage is logged again: every request meets it. */
-const OUTAGE_LOG_INTERVAL_MS = 60_000
-const loggedAt = new Map<string, number>()
 
 /** Logs that storage failed, with the sentence that says what to do. It holds no personal data. */
 export function logOutage({ message }: UserError, what = 'the database failed'): void {
@@ -42,4 +42,15 @@ export function loggedOutOfFiles(): UserError {
   const error = fileLimitError()
   logOutage(error, 'a file does not open')
   return error
+}
+
+/** What a part of a page shows; null while it cannot be read, so that the rest is drawn all the same. */
+export async function orNull<Output>(reading: Promise<Output>): Promise<{ read: Output } | null> {
+  try {
+    return { read: await reading }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    logOutage(error)
+    return null
+  }
 }

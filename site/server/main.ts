@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -12,19 +13,15 @@ import { UserError } from '#db/errors.ts'
 import { openDatabase } from '#db/open.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { closeDatabase, openedDatabase } from '#db/storage/client.ts'
-import { givenMetricsToken } from './access/metrics-token.ts'
 import { followMode } from './access/mode.ts'
-import { metricsCall } from './calls/metrics.ts'
-import { visitorsRsvp } from './calls/visitors-rsvp.ts'
+import { startNightlyBackups } from './backups.ts'
 import { keepBuildWhileRunning } from './front/build.ts'
 import { createFront } from './front/front.ts'
-import { listen, listenOn } from './front/listen.ts'
-import { createStop } from './front/stop.ts'
+import { createStop, listen, listenOn } from './front/listen.ts'
 import { log, logBug } from './log.ts'
 import { startMaintenance } from './maintenance.ts'
-import { noRequests } from './metrics/request-counts.ts'
-import { startNightlyBackups } from './nightly-backup.ts'
-import { reportToServiceManager, takeSockets } from './service-manager.ts'
+import { givenMetricsToken } from './metrics/access.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { siteCall } from './site-call.ts'
 import { findTrouble } from './start-check.ts'
 
@@ -34,6 +31,8 @@ const EXIT_CONFIGURATION = 78
 const EXIT_FAILED = 1
 /** Exit code after a bug (sysexits.h, EX_SOFTWARE). */
 const EXIT_BUG = 70
+/** The file descriptor of the first socket that systemd passes on (sd_listen_fds(3)). */
+const FIRST_SOCKET = 3
 /** Long enough for a start and a first page. */
 const START_MS = 1000
 
@@ -66,9 +65,9 @@ async function start(config: Config): Promise<void> {
     process.stderr.write(`${warning}\n`)
   }
   keepBuildWhileRunning()
-  const [mode, requests] = [followMode(guarded), noRequests()]
-  const directCalls = [visitorsRsvp, metricsCall(config, token, { mode, requests })]
-  const front = await createFront(config, mode, () => openedDatabase().changes(), directCalls, requests)
+  const mode = followMode(guarded)
+  const metrics = openMetrics(config, token, mode.isKnownGuarded)
+  const front = await createFront(config, mode, () => openedDatabase().changes(), metrics)
 
   const stops = [startMaintenance(config), startNightlyBackups(config)]
   const stop = createStop(front, async () => {
@@ -129,4 +128,36 @@ function namesOf(host: string): string[] {
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
   return ['localhost', ...inNetwork.map(({ address }) => address)]
+}
+
+/**
+ * The sockets that systemd has opened for this process and keeps open while it restarts, as file descriptors; none without
+ * it. Only the first call gets them: processes that the site starts must not take them for theirs.
+ */
+function takeSockets(): number[] {
+  // biome-ignore lint/style/noProcessEnv: not settings: systemd sets these for its services.
+  const variables = process.env
+  const { LISTEN_PID, LISTEN_FDS } = variables
+  for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete variables[name]
+  const count = LISTEN_PID === String(process.pid) ? Number(LISTEN_FDS) : 0
+  return Array.from({ length: count }, (_, at) => FIRST_SOCKET + at)
+}
+
+/**
+ * Tells systemd that the site is ready, and from then on that it is alive: a site that hangs is restarted. Node has no
+ * sockets of this kind, so systemd's own command does it. Without such a service manager nothing happens.
+ */
+function reportToServiceManager(): void {
+  // biome-ignore lint/style/noProcessEnv: not a setting: systemd sets these for its services.
+  const { NOTIFY_SOCKET, WATCHDOG_USEC } = process.env
+  if (!NOTIFY_SOCKET) return
+  notify('--ready')
+  const timeout = Number(WATCHDOG_USEC ?? 0) / 1000
+  if (timeout > 0) setInterval(() => notify('WATCHDOG=1'), timeout / 3).unref()
+}
+
+function notify(word: string): void {
+  spawn('systemd-notify', [word], { stdio: 'ignore' }).once('error', (error) => {
+    log.warn({ reason: error.message }, 'systemd could not be told that the site is alive')
+  })
 }

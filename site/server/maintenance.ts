@@ -7,7 +7,7 @@ import { isOutage, UserError } from '#db/errors.ts'
 import { runMaintenance } from '#db/maintenance/maintenance.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { renewEveryPublicName } from '#db/rsvp/public-name/renewal.ts'
-import { backUp } from './back-up.ts'
+import { backUp } from './backups.ts'
 import { log, logBug } from './log.ts'
 import { siteCall } from './site-call.ts'
 

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { type ErrorCode, type FieldError, UserError } from '#db/errors.ts'
+import { type ErrorCode, type FieldError, isOutage, UserError } from '#db/errors.ts'
+import { isOutOfFiles } from '#db/process/open-files.ts'
+import { logBug, loggedOutOfFiles, logOutage } from './log.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
@@ -62,4 +64,13 @@ export function problemOf(error: UserError): { status: number; headers: Record<s
 export function problemResponse(error: UserError, extraHeaders: Record<string, string> = {}): Response {
   const { status, headers, body } = problemOf(error)
   return new Response(JSON.stringify(body), { status, headers: { ...headers, ...extraHeaders } })
+}
+
+/** A person's error as a problem; a bug as a bare 500, logged. */
+export function errorResponse(error: unknown, route: string): Response {
+  if (isOutage(error)) logOutage(error)
+  if (error instanceof UserError) return problemResponse(error)
+  if (isOutOfFiles(error)) return problemResponse(loggedOutOfFiles())
+  logBug(error, route)
+  return problemResponse(unexpected())
 }

@@ -1,11 +1,19 @@
 import type { APIContext } from 'astro'
+import * as z from 'zod/mini'
+import { UserError } from '#db/errors.ts'
+import { checkReadable } from '#db/health/operations.ts'
+import { operation } from '#db/operation.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { checkReady } from '#site/server/calls/ready.ts'
 
-export const GET = endpoint('GET /api/ready', checkReady, {
-  input: isStoppingOf,
+const checkReady = operation(z.object({ isStopping: z.optional(z.boolean()) }), async ({ isStopping }, call) => {
+  if (isStopping)
+    throw new UserError('stopping', 'This site is stopping. Ask another one, or the same again in a moment.')
+  await checkReadable(call)
+  return { status: 'ready' as const }
 })
 
 function isStoppingOf({ locals: { isStopping } }: APIContext) {
   return { isStopping }
 }
+
+export const GET = endpoint('GET /api/ready', checkReady, { input: isStoppingOf })

@@ -1,8 +1,7 @@
 import { submitRsvp } from '#db/rsvp/submit.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { withLink } from '#site/server/calls/private-link.ts'
-import { rsvpHeaders } from '#site/server/calls/request-headers.ts'
-import { replyToForm } from '#site/server/calls/rsvp-form-post.ts'
+import { replyToForm } from '#site/server/calls/form-posts.ts'
+import { rsvpHeaders, withLink } from '#site/server/calls/request-headers.ts'
 
 export const POST = endpoint('POST /api/rsvp', submitRsvp, {
   fromHeaders: rsvpHeaders,

@@ -1,5 +1,15 @@
 import type { APIRoute } from 'astro'
-import { replyWithAccent } from '#site/server/church/accent-reply.ts'
+import { UserError } from '#db/errors.ts'
+import { accentAddress, accentStyles } from '#site/server/church/church.ts'
+import { unchangingReply } from '#site/server/church/unchanging-reply.ts'
+import { problemResponse } from '#site/server/problem.ts'
 
-/** The styles of the church's accent, by the color and their hash. */
-export const GET: APIRoute = replyWithAccent
+/** The styles of the church's accent, by the color and their hash. Nothing is read for it. */
+export const GET: APIRoute = ({ params, request, url }) => {
+  const digits = /^([\da-f]{6})-/.exec(params.accent ?? '')?.[1]
+  const styles = digits === undefined ? undefined : accentStyles(`#${digits}`)
+  if (styles === undefined || accentAddress(`#${digits}`, styles) !== url.pathname) {
+    return problemResponse(new UserError('not-found', 'There is no such style sheet. Load the page again.'))
+  }
+  return unchangingReply(request, styles, 'text/css; charset=utf-8', `"${params.accent}"`)
+}

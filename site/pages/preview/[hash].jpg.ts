@@ -1,5 +1,49 @@
 import type { APIRoute } from 'astro'
-import { replyWithPreview } from '#site/server/preview/reply.ts'
+import { getChurch } from '#db/church/operations.ts'
+import { findPicture } from '#db/church/picture.ts'
+import { UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getStoredEvent } from '#db/event/operations.ts'
+import { toContent } from '#db/event/to-content.ts'
+import type { Call } from '#db/operation.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { loadChurch } from '#site/server/church/church.ts'
+import { unchangingReply } from '#site/server/church/unchanging-reply.ts'
+import { previewContent } from '#site/server/preview/content.ts'
+import { previewHash, previewPicture } from '#site/server/preview/picture.ts'
+import { errorResponse } from '#site/server/problem.ts'
 
-/** The picture that a chat shows beside the link. */
-export const GET: APIRoute = replyWithPreview
+/** What a chat shows in place of a picture that cannot be drawn. */
+const WITHOUT_TEXT = '/preview.jpg'
+
+/**
+ * The picture that a chat shows beside the link: the one that is current, whatever hash is asked for: a chat may have read the page a moment ago. So no
+ * address that a client makes up is ever drawn.
+ */
+export const GET: APIRoute = async ({ locals, params, request, routePattern }) => {
+  try {
+    if (!/^([\da-f]{16}|current)$/.test(params.hash ?? ''))
+      throw new UserError('not-found', 'There is no such picture.')
+    const { call } = locals
+    const [stored, schedule, church] = await Promise.all([getStoredEvent(call), getSchedule(call), loadChurch(call)])
+    const event = stored === null ? defaultEvent : toContent(stored.event)
+    const content = previewContent({ event, schedule, church })
+    const hash = previewHash(content)
+    const picture = await previewPicture(content, () => pictureOfChurch(call))
+    if (picture === undefined) return new Response(null, { status: 302, headers: { location: WITHOUT_TEXT } })
+    const reply = unchangingReply(request, new Uint8Array(picture), 'image/jpeg', `"${hash}"`)
+    // Pages of chats that run in a browser may show it.
+    reply.headers.set('cross-origin-resource-policy', 'cross-origin')
+    if (params.hash !== hash) reply.headers.set('cache-control', 'no-cache')
+    return reply
+  } catch (error) {
+    return errorResponse(error, routePattern)
+  }
+}
+
+async function pictureOfChurch(call: Call): Promise<Buffer | undefined> {
+  const { picture } = await getChurch(call)
+  const largest = picture?.sizes.at(-1)
+  if (picture === null || largest === undefined) return undefined
+  return findPicture({ hash: picture.hash, width: largest.width }, call)
+}

@@ -2,8 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { fileDatabase, openForTests, testCall } from '#db/fixtures.ts'
 import type { Access } from '#site/call-description.ts'
 import { addressOf, builtRoutes, endpoints } from '#site/scenarios/route-fixtures.ts'
-import { accessTo } from '#site/server/access/access.ts'
-import { accessTable } from '#site/server/access/access-table.ts'
+import { accessTable, accessTo } from '#site/server/access/access.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
 const ours = builtRoutes.filter((route) => !route.startsWith('/_'))

@@ -4,6 +4,7 @@ import { testRsvp } from '#db/fixtures.ts'
 import { restoreCell } from '#db/rsvp/csv.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { ask, describeSiteOnBothDatabases, type Site, storedRsvps, testSite } from '#site/scenarios/fixtures.ts'
+import { guardedSite, insertRsvps, signIn } from '#site/scenarios/guarded-fixtures.ts'
 
 /** More than the server reads from the database at a time. */
 const STORED = 250
@@ -90,6 +91,20 @@ describeSiteOnBothDatabases(`${STORED} responses`, (site) => {
     ])
     expect(rows.flat().filter((cell) => /^['\s]*[=+\-@|%]/.test(cell) && !cell.startsWith("'"))).toEqual([])
     expect(rows.map((row) => row.map(restoreCell))).toEqual((await storedRsvps(site())).map(cellsOf))
+  })
+})
+
+describe('the list of a guarded site', () => {
+  const site = guardedSite()
+
+  it('comes to visitors in pages of at most 200, and whole to an administrator', async () => {
+    insertRsvps(site(), 450)
+    for (const query of ['', '?limit=1000']) {
+      const pages = await pagesOf(site(), `/api/rsvps${query}`)
+      expect(pages.map(({ length }) => length)).toEqual([200, 200, 50])
+    }
+    const headers = { cookie: await signIn(site()) }
+    expect(JSON.parse((await ask(site(), 'GET /api/rsvps', { headers })).body)).toHaveLength(450)
   })
 })
 

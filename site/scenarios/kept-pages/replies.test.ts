@@ -132,25 +132,10 @@ describe('a page from memory', () => {
     expect('vary' in (await ask(site(), `GET ${url}`)).headers).toBe(isKept)
   })
 
-  it('is kept under few names of the site, and then made for each request', async () => {
-    let kept = 0
+  it('shows the name under which the site was asked, however many are made up', async () => {
     for (let number = 0; number < 30; number += 1) {
-      const { status, headers, body } = await ask(site(), 'GET /share', { headers: { host: `name-${number}.local` } })
+      const { status, body } = await ask(site(), 'GET /share', { headers: { host: `name-${number}.local` } })
       expect([status, body.includes(encodeURIComponent(`http://name-${number}.local`))]).toEqual([200, true])
-      if (headers.vary !== undefined) kept += 1
-    }
-    expect(kept).toBeLessThan(10)
-  })
-
-  it('is soon kept under the name that is in use, whatever others make up', async () => {
-    const isKept = async (host: string) =>
-      (await ask(site(), 'GET /share', { headers: { host } })).headers.vary !== undefined
-    const madeUp = Array.from({ length: 8 }, (_, number) => `made-up-${number}.local`)
-    for (const host of madeUp) await isKept(host)
-    for (let asked = 0; asked < 16; asked += 1) await isKept('in-use.local')
-    for (let round = 0; round < 5; round += 1) {
-      expect(await isKept('in-use.local')).toBe(true)
-      for (const host of madeUp) await isKept(host)
     }
   })
 })

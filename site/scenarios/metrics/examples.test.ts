@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { projectRoot } from '#db/config/project-root.ts'
 import { testRsvp } from '#db/fixtures.ts'
 import { ask, testSite } from '#site/scenarios/fixtures.ts'
-import { definitions } from '#site/server/metrics/definitions.ts'
-import { type Line, scrape } from './fixtures.ts'
+import { type Line, metricNames, scrape } from './fixtures.ts'
 
 const read = (name: string) => readFileSync(join(projectRoot, 'docs', 'monitoring', name), 'utf8')
 const alerts = read('alerts.yaml')
@@ -79,7 +78,7 @@ describe('the alerts and the board for Grafana', () => {
   it.each(expressions)('%s asks for what a site has: %s', (_, expression, text) => {
     const { metrics, matchers, labels } = namesIn(expression)
     expect(metrics.length).toBeGreaterThan(0)
-    if (metrics.includes(OF_COPIES)) return expect(definitions.map(({ name }) => name)).toContain(OF_COPIES)
+    if (metrics.includes(OF_COPIES)) return expect(metricNames()).toContain(OF_COPIES)
     const known = lines.filter(({ name }) => metrics.includes(name))
     expect(
       metrics.filter((name) => !OF_PROMETHEUS.includes(name) && !known.some((line) => line.name === name)),

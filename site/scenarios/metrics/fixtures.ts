@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import { projectRoot } from '#db/config/project-root.ts'
 import { ask, type Site } from '#site/scenarios/fixtures.ts'
 
 export type Line = { name: string; labels: Record<string, string>; value: number }
@@ -26,4 +29,10 @@ export function linesOf(text: string): Line[] {
 export function valuesOf(lines: Line[], name: string): Record<string, number> {
   const found = lines.filter((line) => line.name === name)
   return Object.fromEntries(found.map(({ labels, value }) => [Object.values(labels).join(' '), value]))
+}
+
+/** Those of our own, as docs/metrics.md lists them. */
+export function metricNames(): string[] {
+  const page = readFileSync(join(projectRoot, 'docs', 'metrics.md'), 'utf8')
+  return Array.from(page.matchAll(/^\| `(rsvp_\w+)`/gm), ([, name = '']) => name)
 }

@@ -5,9 +5,8 @@ import { testRsvp } from '#db/fixtures.ts'
 import { afterTest, siteOn, testPlace } from '#site/scenarios/faults/fixtures.ts'
 import { ask, testSite } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase } from '#site/scenarios/guarded-fixtures.ts'
-import { definitions } from '#site/server/metrics/definitions.ts'
 import { withOverrides } from '../../../scripts/testing/overrides.mjs'
-import { linesOf, scrape, valuesOf } from './fixtures.ts'
+import { linesOf, metricNames, scrape, valuesOf } from './fixtures.ts'
 
 /** What is read is kept for a moment. */
 const SHORT = withOverrides({ METRICS_TTL_MS: 500 })
@@ -86,7 +85,7 @@ describe('the metrics', () => {
   })
 
   it('have only names that are documented', async () => {
-    const documented = new Set<string>(definitions.map(({ name }) => name))
+    const documented = new Set(metricNames())
     const { body } = await ask(site(), 'GET /metrics')
     const named = Array.from(body.matchAll(/^# TYPE (rsvp_\w+) /gm), ([, name]) => name)
     expect(new Set(named)).toEqual(documented)

@@ -1,6 +1,42 @@
+import { findSession } from '#db/access/operations.ts'
 import { UserError } from '#db/errors.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
 import type { Access } from '#site/call-description.ts'
-import { accessTable } from './access-table.ts'
+import { calls } from '#site/calls.ts'
+import { tokenIn } from './cookies.ts'
+import type { Mode } from './mode.ts'
+
+type Methods = Partial<Record<string, Access>> | 'any'
+
+const pages: Record<string, Methods> = {
+  '/': { GET: 'public' },
+  '/share': { GET: 'public' },
+  '/privacy': { GET: 'public' },
+  '/calendar.ics': { GET: 'public' },
+  '/preview/[hash].jpg': { GET: 'public' },
+  '/qr.svg': { GET: 'public' },
+  '/manifest.webmanifest': { GET: 'public' },
+  '/.well-known/security.txt': { GET: 'public' },
+  '/security.txt': { GET: 'public' },
+  '/answer': { GET: 'public' },
+  '/church/[accent].css': { GET: 'public' },
+  '/church/picture/[size].jpg': { GET: 'public' },
+  '/admin': { GET: 'administrator', POST: 'administrator' },
+  '/admin/poster': { GET: 'administrator' },
+  '/admin/sheet': { GET: 'administrator', POST: 'administrator' },
+  '/sign-in': { GET: 'public' },
+  '/404': { GET: 'public' },
+  '/500': { GET: 'public' },
+  // Every other call: a 404.
+  '/api/[...path]': 'any',
+}
+
+/**
+ * Who may do what, by route: the pages and the table of calls. Default deny: what is not in here is not served,
+ * whatever file there may be. A test compares it with the routes that were built.
+ * @internal Exported for its test.
+ */
+export const accessTable: Record<string, Methods> = { ...pages, ...callsByRoute() }
 
 /** Who may call a route with a method; undefined if no one may. HEAD is GET without a body. */
 export function accessTo(route: string, method: string): Access | undefined {
@@ -22,4 +58,27 @@ export function methodsOf(route: string): string {
 /** The error of a caller who would have to sign in first. */
 export function notAllowed(): UserError {
   return new UserError('unauthenticated', 'Only an administrator may do this. Sign in at /admin.')
+}
+
+/**
+ * Lets an upload in before its body is read: megabytes in memory are for administrators only. The call itself is checked
+ * once more, as all calls are.
+ * @throws UserError 'unauthenticated' for all others.
+ */
+export async function admitUpload(cookies: string | undefined, origin: string, mode: Mode): Promise<void> {
+  await withDeadline(async () => {
+    if (await mode.isStillOpen()) return
+    const token = tokenIn(cookies, origin)
+    const session = token && (await findSession(token, { now: new Date(), administrator: false, actor: 'visitor' }))
+    if (!session) throw notAllowed()
+  })
+}
+
+function callsByRoute(): Record<string, Methods> {
+  const routes: Record<string, Partial<Record<string, Access>>> = {}
+  for (const [call, { access }] of Object.entries(calls)) {
+    const [method = '', route = ''] = call.split(' ')
+    routes[route] = { ...routes[route], [method]: access }
+  }
+  return routes
 }

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
 import { rsvpCommand } from '#db/config/project-root.ts'
 import { UserError } from '#db/errors.ts'
 
 /** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */
 const FORWARDING =
   /^(via|forwarded(-.*)?|x-forwarded(-.*)?|x-original-.*|x-envoy-.*|x-real-ip|cf-.*|cdn-loop|.*client-?ip)$/
+
 const THIS_COMPUTER = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 /**
  * Names that no public DNS can point at this machine: addresses, names without a dot, and those reserved for local use.
@@ -14,16 +16,17 @@ const LOCAL_NAME = /^([\d.]+|\[[\da-f:.]+\]|[a-z\d-]+|[a-z\d.-]+\.(local|lan|int
 const HOST = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const ADDRESS_MAXIMUM = 2048
-
 /** Segments that another layer could read as a different path: doubled, dotted, encoded twice, with a backslash or a hash. */
 const ODD_PATH = /\/\/|\\|;|#|%5c|%2f|%2e|%25|%00|\/\.\.?(\/|$)/i
-
 type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'>
+
 type Rules = {
   /** Open mode: no sign-in, and only this computer is served. */
   onlyThisComputer: boolean
   publicUrl: string | undefined
 }
+
+const IPV6_PARTS_OF_A_NETWORK = 4
 
 /** The reason to refuse a request before anything else handles it, or undefined. */
 export function refusal(request: Request, rules: Rules): UserError | undefined {
@@ -33,6 +36,32 @@ export function refusal(request: Request, rules: Rules): UserError | undefined {
     fromAnotherSite(request, rules) ??
     notThisComputer(request, rules)
   )
+}
+
+/**
+ * The same `X-Forwarded-For` without the ports that some proxies add, e.g. `203.0.113.7:4711` or `[2001:db8::1]:443`: with
+ * one an entry is no address, and all visitors would count as the proxy.
+ */
+export function withoutPorts(forwardedFor: string): string {
+  const addresses = forwardedFor.split(',').map((entry) => entry.trim())
+  return addresses
+    .map((entry) => /^(?:([\d.]+):|\[([^\]]+)\]:?)\d*$/.exec(entry)?.slice(1).join('') ?? entry)
+    .join(', ')
+}
+
+/**
+ * The network that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one household holds
+ * all addresses below them.
+ * @param address as reported by the trusted proxies; may be anything.
+ * @param peer the other end of the connection.
+ */
+export function networkOf(address: string, peer = ''): string {
+  const known = ipaddr.isValid(address) ? address : peer
+  if (!ipaddr.isValid(known)) return 'unknown'
+  const parsed = ipaddr.process(known)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const first = parsed.parts.slice(0, IPV6_PARTS_OF_A_NETWORK).map((part) => part.toString(16))
+  return `${first.join(':')}::/64`
 }
 
 function malformed({ url = '', headers, rawHeaders }: Request): UserError | undefined {

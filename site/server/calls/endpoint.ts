@@ -1,11 +1,13 @@
 import type { APIContext, APIRoute } from 'astro'
+import { UserError } from '#db/errors.ts'
 import type { Operation, OperationWithoutInput } from '#db/operation.ts'
 import type { CallDescription } from '#site/call-description.ts'
 import type { FieldOf, ReplyOf } from '#site/call-types.ts'
 import { type CallName, calls } from '#site/calls.ts'
 import { notAllowed } from '#site/server/access/access.ts'
-import { type CallReply, errorReply, isObject, jsonReply, parseJson } from './json-call.ts'
-import { isForm } from './media-type.ts'
+import { errorResponse } from '#site/server/problem.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 type Options<Name extends CallName, Output, Read, FromHeaders> = {
   /** The input of the operation, if it is not the query, the address or the body. */
@@ -69,11 +71,17 @@ export function endpointWithoutInput<Name extends CallName, Output>(
   return routeOf(name, (_query, call) => operation(call), options)
 }
 
+/** What a body says it is, without its parameters, e.g. `application/json`. */
+export function mediaType(contentType: string | null): string | undefined {
+  return contentType?.split(';')[0]?.trim().toLowerCase()
+}
+
 function routeOf<Output>(name: CallName, operation: Operation<Output>, options: AnyOptions<Output>): APIRoute {
   const { access, status }: CallDescription = calls[name]
   return async (context) => {
-    const contentType = context.request.headers.get('content-type')
-    if (options.form !== undefined && isForm(contentType)) return options.form(context)
+    const type = mediaType(context.request.headers.get('content-type'))
+    // As browsers post a form without JavaScript.
+    if (options.form !== undefined && type === 'application/x-www-form-urlencoded') return options.form(context)
     try {
       if (nameOf(context) !== name) throw new Error(`The route of ${nameOf(context)} makes the call ${name}.`)
       if (access === 'administrator' && !context.locals.call.administrator) throw notAllowed()
@@ -82,9 +90,9 @@ function routeOf<Output>(name: CallName, operation: Operation<Output>, options: 
       const output = await operation(isObject(input) ? { ...input, ...fromHeaders } : input, context.locals.call)
       if (options.respond !== undefined) return await options.respond(output, context)
       const { json, headers } = options.reply?.(output, context) ?? { json: output }
-      return status === 204 ? new Response(null, { status }) : toResponse(jsonReply(json, status, headers))
+      return status === 204 ? new Response(null, { status }) : jsonResponse(json, status, headers)
     } catch (error) {
-      return toResponse(errorReply(error, context.routePattern))
+      return errorResponse(error, context.routePattern)
     }
   }
 }
@@ -94,8 +102,11 @@ function nameOf({ request, routePattern }: APIContext): string {
   return `${request.method === 'HEAD' ? 'GET' : request.method} ${routePattern}`
 }
 
-function toResponse({ body, ...head }: CallReply): Response {
-  return new Response(body, head)
+function jsonResponse(output: unknown, status: number, headers: Record<string, string> = {}): Response {
+  const body = Buffer.from(JSON.stringify(output))
+  // Its length also where only the headers are sent.
+  const own = { 'content-type': 'application/json', 'content-length': String(body.length), 'cache-control': 'no-store' }
+  return new Response(body, { status, headers: { ...own, ...headers } })
 }
 
 async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
@@ -103,4 +114,21 @@ async function inputOf({ request, params, url }: APIContext): Promise<unknown> {
   if (request.method === 'DELETE') return params
   const body = parseJson(request.headers.get('content-type'), new Uint8Array(await request.arrayBuffer()))
   return isObject(body) ? { ...body, ...params } : body
+}
+
+/** @throws UserError 'unsupported-media-type' or 'invalid' when the body is not JSON. */
+function parseJson(contentType: string | null, bytes: Uint8Array): unknown {
+  if (mediaType(contentType) !== 'application/json') {
+    throw new UserError('unsupported-media-type', 'Send JSON, with the header Content-Type: application/json.')
+  }
+  try {
+    // Bytes that are not UTF-8 would be stored as something else than what was typed.
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new UserError('invalid', 'The body is not JSON. Check it for a missing quote, comma or bracket.')
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

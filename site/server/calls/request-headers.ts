@@ -1,15 +1,13 @@
 import type { APIContext } from 'astro'
 import { UserError } from '#db/errors.ts'
-import { sentLinkSecret } from '#site/server/access/link-cookie.ts'
-import { revisionsIn } from './entity-tag.ts'
+import type { Stored } from '#db/rsvp/submit.ts'
+import { sentLinkSecret } from '#site/server/access/cookies.ts'
 
 /** 1 to 200 printable ASCII characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
 
-type RsvpRequest = { headers: Pick<Headers, 'get'> }
-
 /** What the headers of a request say of the RSVP in it. */
-export function rsvpHeaders({ request }: { request: RsvpRequest }) {
+export function rsvpHeaders({ request }: APIContext) {
   return { idempotencyKey: idempotencyKeyOf(request), formAge: formAgeOf(request) }
 }
 
@@ -43,7 +41,35 @@ export function linkOf({ request, cookies, locals }: Pick<APIContext, 'request' 
   return { linkSecret: request.headers.get('link-key') ?? sentLinkSecret({ cookies, locals }) }
 }
 
-function idempotencyKeyOf({ headers }: RsvpRequest): string | undefined {
+/** The entity tag of a revision: `"12"`. */
+export function entityTag(revision: number): string {
+  return `"${revision}"`
+}
+
+/**
+ * The revisions that an If-Match names; none where it names nothing of ours, so that nothing matches. A proxy that
+ * compresses makes `W/"12"` (nginx) or `"12-gzip"` (Caddy, Apache) of a tag: it is the same revision.
+ */
+function revisionsIn(ifMatch: string | null): number[] | 'any' | undefined {
+  if (ifMatch === null) return undefined
+  if (ifMatch.trim() === '*') return 'any'
+  return Array.from(ifMatch.matchAll(/"(\d{1,15})(?:-\w+)?"/g), ([, revision]) => Number(revision))
+}
+
+/** The address of the private link with this secret. */
+export function privateLink(secret: string, origin: string): string {
+  return `${origin}/answer?key=${secret}`
+}
+
+/** The reply to a new RSVP. */
+export function withLink(
+  { linkSecret, ...submitted }: Partial<Stored>,
+  origin: string,
+): { id?: number; link?: string } {
+  return linkSecret === undefined ? submitted : { ...submitted, link: privateLink(linkSecret, origin) }
+}
+
+function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
   if (key !== undefined && !IDEMPOTENCY_KEY.test(key)) {
     throw new UserError('invalid', 'An Idempotency-Key has 1 to 200 printable ASCII characters.')
@@ -52,7 +78,7 @@ function idempotencyKeyOf({ headers }: RsvpRequest): string | undefined {
 }
 
 /** Our own header, in ms; anything else is no reason to refuse an RSVP. */
-function formAgeOf({ headers }: RsvpRequest): number | undefined {
+function formAgeOf({ headers }: Request): number | undefined {
   const age = headers.get('form-age') ?? ''
   return /^\d{1,15}$/.test(age) ? Number(age) : undefined
 }

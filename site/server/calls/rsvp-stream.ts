@@ -1,33 +1,40 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { APIContext } from 'astro'
+import pLimit from 'p-limit'
 import { recordAct } from '#db/audit/operations.ts'
 import { csvDocument, exportFileName } from '#db/rsvp/csv.ts'
 import type { RsvpPage } from '#db/rsvp/list.ts'
 import { pagesFrom, responsesFrom } from '#db/rsvp/list.ts'
 import { withDeadline } from '#db/storage/deadline.ts'
 import { notAllowed } from '#site/server/access/access.ts'
-import { type Maker, takePlace } from './list-places.ts'
 
 /** What only an administrator may ask for: a visitor would take another list for it. */
 const ADMINISTRATORS = ['deleted', 'q', 'role', 'suspicious', 'same']
+/** What visitors get at a time: a list of any length would be held in memory for each of those who read it slowly. */
+const PUBLIC_PAGE_MAXIMUM = 200
+/** Pieces of long replies that are made at a time: other calls need their turns in between. */
+const inTurn = pLimit(2)
 
 /**
  * What the address asks for. No filter by email: the email would appear in every log on the way.
  * @throws UserError 'unauthenticated' when a visitor asks for what only an administrator may look for.
  */
 export function filterOf({ url, locals }: APIContext): Record<string, string> {
-  if (!locals.call.administrator && ADMINISTRATORS.some((name) => url.searchParams.has(name))) throw notAllowed()
-  return Object.fromEntries(Array.from(url.searchParams).filter(([name]) => name !== 'email'))
+  const { email: _, ...asked } = Object.fromEntries(url.searchParams)
+  if (locals.call.administrator) return asked
+  if (ADMINISTRATORS.some((name) => url.searchParams.has(name))) throw notAllowed()
+  return Number(asked.limit) > PUBLIC_PAGE_MAXIMUM ? { ...asked, limit: String(PUBLIC_PAGE_MAXIMUM) } : asked
 }
 
-/** With `?limit=` one page and a Link to the next, otherwise all responses as one JSON array, streamed where it is long. */
-export async function replyWithRsvps(first: RsvpPage, context: APIContext): Promise<Response> {
-  const { locals, request, url } = context
-  if (url.searchParams.has('limit') || first.next === undefined) return onePage(first, url.searchParams)
-  // The list is not read to its end for a HEAD.
-  const isLimited = !locals.call.administrator && request.method !== 'HEAD'
-  const inTurn = isLimited ? await takePlace(locals) : undefined
-  return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json', inTurn })
+/**
+ * One page and a Link to the next for visitors, and for an administrator with `?limit=`; otherwise all responses as one
+ * JSON array, streamed where it is long.
+ */
+export function replyWithRsvps(first: RsvpPage, context: APIContext): Response {
+  const { locals, url } = context
+  const isWhole = locals.call.administrator && !url.searchParams.has('limit')
+  if (!isWhole || first.next === undefined) return onePage(first, url.searchParams)
+  return streamed(asOneArray(pagesFrom(first, locals.call)), context, { type: 'application/json' })
 }
 
 /** All responses as CSV, streamed. */
@@ -72,11 +79,7 @@ function onePage(page: RsvpPage, searchParams: URLSearchParams): Response {
 export function streamed(
   chunks: AsyncGenerator<Uint8Array>,
   { locals }: APIContext,
-  {
-    type,
-    inTurn = atOnce,
-    headers = {},
-  }: { type: string; inTurn?: Maker | undefined; headers?: Record<string, string> },
+  { type, headers = {} }: { type: string; headers?: Record<string, string> },
 ): Response {
   locals.isStreamed = true
   const body = new ReadableStream<Uint8Array>({
@@ -101,5 +104,3 @@ export function streamed(
 export async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text)
 }
-
-const atOnce: Maker = (make) => make()

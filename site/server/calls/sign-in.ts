@@ -2,10 +2,11 @@ import type { APIContext } from 'astro'
 import { signIn, signOut } from '#db/access/operations.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { adminTabFrom, POSTER, sheetAddress, viewAddress } from '#site/lib/admin-page.ts'
-import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/session-cookie.ts'
+import { clearSessionCookie, deviceOf, setSessionCookies } from '#site/server/access/cookies.ts'
+
 import { problemOf } from '#site/server/problem.ts'
 import { viewFrom } from '#site/server/responses-view.ts'
-import { sheetViewFrom } from '#site/server/week/load-sheet.ts'
+import { sheetViewFrom } from '#site/server/week/sheet.ts'
 
 /** What a browser keeps of earlier sign-ins, as signing in and out want to know it. */
 export function browserOf(context: APIContext) {

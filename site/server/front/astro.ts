@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createApp } from 'astro/app/entrypoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { inLanguage } from '#site/server/language/speak.ts'
+import { inLanguage } from '#site/server/language.ts'
 
 const app = createApp({ streaming: false })
 // Astro would print error messages, which can quote what a visitor typed. Ours go through site/server/log.ts.

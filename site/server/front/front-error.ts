@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { UserError } from '#db/errors.ts'
@@ -14,6 +14,10 @@ const connectionErrors: Record<string, { status: number; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: TOO_SLOW },
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers are too large. Send at most 8 KB of them.' },
 }
+
+/** Bytes. The default limit of nginx. */
+const DISCARDED_MAXIMUM = 1024 * 1024
+const DISCARD_TIMEOUT_MS = 2000
 
 /** Sends an error as a problem document. A bug is logged and becomes a bare 500. */
 export function sendError(error: FastifyError | UserError, reply: FastifyReply, route: string): FastifyReply {
@@ -46,6 +50,27 @@ export function replyToBrokenRequest(
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${content}`, () => socket.destroy())
+}
+
+/**
+ * Reads the rest of a refused body and discards it. Closing a connection while the client still sends resets it, and the
+ * reply is lost: a proxy would send 502 instead.
+ */
+export async function discardBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || Number(request.headers['content-length'] ?? 0) > DISCARDED_MAXIMUM) return
+  await new Promise<void>((resolve) => {
+    let discarded = 0
+    const timeout = setTimeout(resolve, DISCARD_TIMEOUT_MS)
+    function end() {
+      clearTimeout(timeout)
+      resolve()
+    }
+    request.once('end', end).once('close', end)
+    request.on('data', ({ length }: Buffer) => {
+      discarded += length
+      if (discarded > DISCARDED_MAXIMUM) end()
+    })
+  })
 }
 
 function explainFrontError(error: FastifyError | UserError, bodyMaximum: number): UserError {

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, {
@@ -10,23 +9,18 @@ import Fastify, {
 } from 'fastify'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import type { Call } from '#db/operation.ts'
-import { admitUpload } from '#site/server/access/admit-upload.ts'
-import { refusal } from '#site/server/access/guard.ts'
+import type { CallDescription } from '#site/call-description.ts'
+import { calls } from '#site/calls.ts'
+import { admitUpload } from '#site/server/access/access.ts'
+import { networkOf, refusal, withoutPorts } from '#site/server/access/guard.ts'
 import type { Mode } from '#site/server/access/mode.ts'
-import { keepPages } from '#site/server/kept-pages/kept-pages.ts'
-import { sendPage } from '#site/server/kept-pages/send-page.ts'
-import { chooseLanguage } from '#site/server/language/choose-language.ts'
+import { keepPages, sendPage } from '#site/server/kept-pages/kept-pages.ts'
+import { chooseLanguage } from '#site/server/language.ts'
 import { log } from '#site/server/log.ts'
-import { countReply, type RequestCounts } from '#site/server/metrics/request-counts.ts'
+import type { Metrics } from '#site/server/metrics/metrics.ts'
 import { serveWithAstro } from './astro.ts'
-import { discardBody } from './discard-body.ts'
-import { replyToBrokenRequest, sendError } from './front-error.ts'
-import { networkOf, withoutPorts } from './network.ts'
-import { limitPipelining } from './pipelining.ts'
-import { securityHeaders } from './security-headers.ts'
+import { discardBody, replyToBrokenRequest, sendError } from './front-error.ts'
 import { serveBuiltFiles } from './static-files.ts'
-import { acceptUploads } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,20 +34,18 @@ declare module 'fastify' {
 }
 
 type Received = { Body: Buffer | null | undefined }
-
-/** A call that the front server replies to without Astro. */
-export type DirectCall = {
-  route: string
-  isAskedBy(request: IncomingMessage, mode: Mode): boolean
-  reply(
-    headers: IncomingHttpHeaders,
-    body: Uint8Array,
-    caller: Pick<Call, 'network' | 'allowance'> & { origin: string },
-  ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
-}
-
 const BODY_MAXIMUM = 64 * 1024
 const HEADERS_MAXIMUM = 8 * 1024
+/**
+ * Requests over one connection, which then closes with its last reply. Node starts all that a client sends ahead and keeps
+ * the replies in memory until they are read: browsers and proxies send nothing ahead, and connect again.
+ */
+const REQUESTS_PER_CONNECTION = 100
+/**
+ * Connections at a time; further ones are closed at once. Far more than visitors open: thousands of idle ones, which are
+ * closed after some seconds, keep no one out meanwhile.
+ */
+const CONNECTIONS_MAXIMUM = 10_000
 /** A phone on a bad line sends its RSVP well within this; a client that drips bytes gets no more. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Proxies reuse a connection that was idle for a minute, and a request is lost if we close it just then. */
@@ -62,21 +54,21 @@ const PROXY_KEEP_ALIVE_TIMEOUT_MS = 75_000
 const IDLE_TIMEOUT_MS = 30_000
 /** About the length of a page. The default of 4 MB would be held in memory twice for each reader of a long list. */
 const BROTLI_WINDOW_BITS = 17
-const NOTHING = Buffer.alloc(0)
 /** Milliseconds. Calls whose result depends on the mode ask again. */
 const MODE_CACHE_MS = 1000
+const YEAR_S = 365 * 24 * 60 * 60
+/** Each holds its body in memory, and pictures are prepared one at a time. */
+const UPLOADS_AT_ONCE = 2
 
 /**
  * The server in front of Astro: limits, headers, compression, static files, a log without personal data.
  * @param changes differs once something was stored; undefined while that cannot be told.
- * @param requests where they are counted.
  */
 export async function createFront(
   config: Config,
   mode: Mode,
   changes: () => string | undefined,
-  directCalls: DirectCall[],
-  requests: RequestCounts,
+  metrics: Metrics,
 ): Promise<FastifyInstance> {
   const commonHeaders = securityHeaders(config)
   const security = { securityContacts: config.securityContacts, publicUrl: config.publicUrl }
@@ -87,6 +79,7 @@ export async function createFront(
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: config.trustedProxies.length > 0 ? PROXY_KEEP_ALIVE_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Without trusted proxies, forwarding headers are claims of the client.
@@ -104,11 +97,13 @@ export async function createFront(
   })
   // Node's own reply to an unknown Expect header would bypass every hook.
   front.server.on('checkExpectation', (request, reply) => front.server.emit('request', request, reply))
-  limitPipelining(front, requests)
+  front.server.maxConnections = CONNECTIONS_MAXIMUM
   front.decorateRequest('routePattern', 'static')
   front.decorate('isStopping', false)
   front.addHook('onRequest', async (request, reply) => {
     const { raw, headers } = request
+    metrics.openRequests.inc()
+    reply.raw.once('close', () => metrics.openRequests.dec())
     // First, so that error replies carry them too.
     reply.headers(commonHeaders)
     const forwardedFor = headers['x-forwarded-for']
@@ -126,7 +121,7 @@ export async function createFront(
   front.addHook('onResponse', async (request, reply) => {
     const { method, routePattern } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    countReply(requests, { method, route: routePattern, status, ms })
+    metrics.countReply({ method, route: routePattern, status, ms })
     log.info({ method, route: routePattern, status, ms: Math.round(ms) }, 'served')
   })
   front.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -160,13 +155,12 @@ export async function createFront(
       request.routePattern = found.route
       return sendPage(await found.page, request, reply)
     }
-    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
-    const directCall = directCalls.find(({ isAskedBy }) => isAskedBy(raw, mode))
-    if (directCall !== undefined) {
-      request.routePattern = directCall.route
-      const { status, headers: own, body } = await directCall.reply(headers, request.body ?? NOTHING, caller)
+    if (metrics.isAskedBy(raw)) {
+      request.routePattern = metrics.route
+      const { status, headers: own, body } = await metrics.reply()
       return reply.code(status).headers(own).send(body)
     }
+    const caller = { network: networkOf(ip, socket.remoteAddress), allowance: config.postLimit, origin }
     const { isStopping } = front
     return serveWithAstro(request, reply, { mode, ...caller, security, language, reply: reply.raw, isStopping })
   }
@@ -175,4 +169,55 @@ export async function createFront(
   // A method that Fastify does not route, e.g. PROPFIND, or a static file that is gone.
   front.setNotFoundHandler(serve)
   return front
+}
+
+/**
+ * The headers of every reply, including those sent before Fastify has a request, where no plugin could add them. Pages set
+ * their own content security policy with hashes; everything else may load nothing.
+ */
+function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_S}` }),
+  }
+}
+
+/**
+ * The calls whose body may be larger than that of all others, each as the table of calls says.
+ * @param admit is asked before the body is read.
+ */
+function acceptUploads<Body>(
+  front: FastifyInstance,
+  admit: (request: FastifyRequest<{ Body: Body }>) => Promise<void>,
+  handler: (request: FastifyRequest<{ Body: Body }>, reply: FastifyReply) => unknown,
+): void {
+  let open = 0
+  for (const [name, { upload }] of Object.entries<CallDescription>(calls)) {
+    if (upload === undefined) continue
+    const [method = '', url = ''] = name.split(' ')
+    front.route<{ Body: Body }>({
+      method,
+      url,
+      bodyLimit: upload.maximum,
+      handler,
+      onRequest: async (request, reply) => {
+        await admit(request)
+        if (open >= UPLOADS_AT_ONCE)
+          throw new UserError('overloaded', 'Other pictures are being sent just now. Send it again in a minute.')
+        open += 1
+        reply.raw.once('close', () => {
+          open -= 1
+        })
+      },
+    })
+  }
 }

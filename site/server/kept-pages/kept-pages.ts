@@ -1,46 +1,58 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { negotiate } from '@fastify/accept-negotiator'
 import { millisecondsInMinute } from 'date-fns/constants'
-import { LANGUAGE_QUERY } from '#site/server/language/choose-language.ts'
-import { type Known, renderPage, type SharedPage, type Site } from './shared-page.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#db/language/languages.ts'
+import type { Mode } from '#site/server/access/mode.ts'
+import { renderAddress } from '#site/server/front/astro.ts'
+import { LANGUAGE_QUERY } from '#site/server/language.ts'
+import { formMarkFields } from './form-mark.ts'
+import { type Encoding, type SharedBody, sharedBody } from './shared-body.ts'
 import { openShelf, type Shelf } from './shelf.ts'
+
+/** A reply that is the same for every visitor, except for the mark of its form. */
+export type KeptPage = {
+  /** Whether it shows what is stored; otherwise the database could not be read. */
+  isWhole: boolean
+  status: number
+  headers: Record<string, string>
+  /** By which a browser that has the page already can say so. */
+  tag: string | undefined
+  body: SharedBody
+  /** What follows the shared part of the body, made for one visitor. */
+  endForVisitor(): Buffer
+}
+
+/** What is known of a visitor: the language, and the address under which the site is reached. */
+type Known = { language: Language; origin: string }
+/** `headers` are those of every reply. */
+type Site = { mode: Mode; headers: Record<string, string> }
+/** Rendering adds who it was made for, and how its form was marked. */
+type Locals = Parameters<typeof renderAddress>[1] & Partial<Pick<App.Locals, 'call' | 'formMark'>>
 
 /** What every visitor with the same language gets alike. Everything else is made for each request. */
 const KEPT_PAGES = new Set(['/', '/share', '/privacy', '/calendar.ics'])
 const KEPT_CALLS = new Set(['/api/event', '/api/features', '/api/volunteer-roles'])
 /** What pages read of a query. The rest changes nothing, e.g. what social networks append to a link. */
 const READ_FROM_QUERY = ['before', 'thanks', 'date', 'to', LANGUAGE_QUERY]
-/**
- * The names under which a site is reached at a time, where PUBLIC_URL does not say which: pages show their own. Clients
- * make them up, so their number is limited.
- */
-const ORIGINS_MAXIMUM = 8
-/**
- * Of the requests under other names, each sixteenth takes the place of the name that was unused for longest. So one that
- * is asked for often gets a place and stays, and made-up ones seldom cost another its place.
- */
-const REQUESTS_FOR_A_PLACE = 16
-
-type Request = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
-type Shelves = Map<string, Shelf<SharedPage>>
-
-type Found = {
-  /** The pattern that its address matches, for the log. */
-  route: string
-  page: SharedPage | Promise<SharedPage>
-}
-
-/** Finds the page that a request asks for, or makes it; undefined where it has to be made for this request alone. */
-export type FindPage = (request: Request, known: Known) => Found | undefined
+/** The site's names at a time, where PUBLIC_URL does not say which: pages show their own, and clients make them up. */
+const NAMES_MAXIMUM = 8
+/** Bytes; less is sent as it is. As @fastify/compress does, which compresses all other replies. */
+const COMPRESSED_MINIMUM = 1024
+const ENCODINGS: Encoding[] = ['br', 'gzip']
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Keeps public pages in memory while the data they show stays the same. Only for visitors of a guarded site: in open mode
  * everyone is an administrator.
  * @param changes differs once something was stored; undefined while that cannot be told.
+ * @returns a function that finds the page that a request asks for, or makes it; undefined where it has to be made for this
+ * request alone. `route` is the pattern of its address, for the log.
  */
-export function keepPages(site: Site, changes: () => string | undefined): FindPage {
-  /** By name; the one that was used last stands at the end. */
-  const origins = new Map<string, Shelves>()
-  let withoutPlace = 0
+export function keepPages(site: Site, changes: () => string | undefined) {
+  /** By name of the site; the one that was used last stands at the end. */
+  const names = new Map<string, Map<string, Shelf<KeptPage>>>()
 
   /** Of what pages show: the data, and the minute, which is printed on them. */
   function versionNow(): string | undefined {
@@ -48,41 +60,45 @@ export function keepPages(site: Site, changes: () => string | undefined): FindPa
     return stored && `${stored} ${Math.floor(Date.now() / millisecondsInMinute)}`
   }
 
-  function shelfOf(path: string, known: Known): Shelf<SharedPage> | undefined {
-    const shelves = shelvesOf(known.origin)
-    if (shelves === undefined) return undefined
+  function shelfOf(path: string, known: Known): Shelf<KeptPage> {
+    const shelves = names.get(known.origin) ?? new Map<string, Shelf<KeptPage>>()
+    names.delete(known.origin)
+    names.set(known.origin, shelves)
+    const [unused = ''] = names.keys()
+    if (names.size > NAMES_MAXIMUM) names.delete(unused)
     const key = `${path} ${known.language}`
     const shelf = shelves.get(key) ?? openShelf(() => renderPage(path, known, site), versionNow)
     shelves.set(key, shelf)
     return shelf
   }
 
-  function shelvesOf(name: string): Shelves | undefined {
-    const shelves = origins.get(name)
-    if (shelves === undefined && !makePlace()) return undefined
-    origins.delete(name)
-    const used = shelves ?? new Map()
-    origins.set(name, used)
-    return used
-  }
-
-  function makePlace(): boolean {
-    if (origins.size < ORIGINS_MAXIMUM) return true
-    withoutPlace += 1
-    if (withoutPlace % REQUESTS_FOR_A_PLACE !== 0) return false
-    const [unused = ''] = origins.keys()
-    return origins.delete(unused)
-  }
-
-  return ({ method, url = '', headers }, known) => {
+  return (
+    { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+    known: Known,
+  ): { route: string; page: KeptPage | Promise<KeptPage> } | undefined => {
     const path = keptPath(url)
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
     if (!site.mode.isKnownGuarded() || headers.cookie?.includes('rsvp-session')) return undefined
     const version = versionNow()
     if (version === undefined) return undefined
     const shelf = shelfOf(path, known)
-    return shelf && { route: path, page: shelf.current(version) ?? shelf.take(version) }
+    return { route: path, page: shelf.current(version) ?? shelf.take(version) }
   }
+}
+
+/** Sends a page to one visitor. */
+export async function sendPage(
+  page: KeptPage,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (isKnown(headers['if-none-match'], page.tag)) return write(reply, 304, page.headers, [])
+  const encoding = page.body.length < COMPRESSED_MINIMUM ? 'identity' : encodingFor(headers)
+  const made = page.body.endingWith(page.endForVisitor(), encoding)
+  const body = Array.isArray(made) ? made : await made
+  const length = String(body.reduce((sum, piece) => sum + piece.length, 0))
+  const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
+  return write(reply, page.status, { ...page.headers, ...encoded, 'content-length': length }, body)
 }
 
 function keptPath(url: string): string | undefined {
@@ -91,4 +107,75 @@ function keptPath(url: string): string | undefined {
   if (end === -1 || !KEPT_PAGES.has(url.slice(0, end))) return undefined
   const query = new URLSearchParams(url.slice(end))
   return READ_FROM_QUERY.some((name) => query.has(name)) ? undefined : url.slice(0, end)
+}
+
+/** Renders a page as it is for a visitor of whom nothing else is known. */
+async function renderPage(path: string, { language, origin }: Known, { mode, headers }: Site): Promise<KeptPage> {
+  // It waits for no turn: there is one rendering at a time of each page.
+  const locals: Locals = { mode, origin, language, network: 'unknown', allowance: undefined, hasTurn: true }
+  const response = await renderAddress(new URL(path, origin), locals)
+  if (response.headers.getSetCookie().length > 0) throw new Error('A page for all visitors sets a cookie.')
+  if (locals.call?.actor !== 'visitor') throw new Error('A page for all visitors was made for one of them.')
+  const { status } = response
+  const { 'content-length': _, ...own } = Object.fromEntries(response.headers)
+  const whole = Buffer.from(await response.arrayBuffer())
+  const { shared, endForVisitor } = divide(whole, status, locals.formMark)
+  const isPage = own['content-type']?.startsWith('text/html')
+  const isFile = own['content-type']?.startsWith('text/calendar')
+  const isCompressed = shared.length >= COMPRESSED_MINIMUM
+  // A browser that is told to show a page with a form once more would also send its key once more, which is no new RSVP.
+  const hasTag = status === 200 && (isPage || isFile) && locals.formMark === undefined
+  // Weak, because the bytes differ by encoding. Calls have tags of their own, or may not be stored.
+  const tag = hasTag ? `W/"${createHash('sha256').update(shared).digest('base64url')}"` : undefined
+  return {
+    isWhole: status === 200,
+    status,
+    headers: {
+      ...headers,
+      ...own,
+      ...(isCompressed && { vary: isPage ? 'accept-encoding, accept-language, cookie' : 'accept-encoding' }),
+      ...(tag !== undefined && { etag: tag }),
+    },
+    tag,
+    body: sharedBody(shared),
+    endForVisitor,
+  }
+}
+
+/** Divides the body where the form mark begins, which is replaced by another one for each visitor. */
+function divide(body: Buffer, status: number, formMark: string | undefined) {
+  const start = formMark === undefined ? -1 : body.lastIndexOf(formMark)
+  if (formMark === undefined || start === -1) {
+    // The error page has no form. It stands in for a page that failed after its form was marked.
+    if (formMark !== undefined && status === 200) throw new Error('The mark of the form is missing from its page.')
+    return { shared: body, endForVisitor: () => NOTHING }
+  }
+  const rest = body.toString('utf8', start + Buffer.byteLength(formMark))
+  return {
+    shared: body.subarray(0, start),
+    endForVisitor: () => Buffer.from(formMarkFields({ formKey: randomUUID(), drawnAt: Date.now() }) + rest),
+  }
+}
+
+/** Past Fastify, which would copy the body into one piece and look at it once more: that halves the pages a second. */
+function write(reply: FastifyReply, status: number, headers: Record<string, string>, body: Buffer[]): FastifyReply {
+  const { raw } = reply.hijack()
+  raw.writeHead(status, reply.server.isStopping ? { ...headers, connection: 'close' } : headers)
+  for (const piece of body) raw.write(piece)
+  raw.end()
+  return reply
+}
+
+function encodingFor(headers: FastifyRequest['headers']): Encoding {
+  const accepted = headers['accept-encoding']
+  if (accepted === undefined || headers['x-no-compression'] !== undefined) return 'identity'
+  // As @fastify/compress reads it, which compresses all other replies.
+  return negotiate(accepted.toLowerCase().replaceAll(/\*|x-gzip/g, 'gzip'), ENCODINGS) ?? 'identity'
+}
+
+/** Whether the client has a page with this weak tag (RFC 9110, section 13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, tag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || tag === undefined) return false
+  const tags = ifNoneMatch.split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(tag.replace(/^W\//, ''))
 }

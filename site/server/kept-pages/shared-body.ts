@@ -4,12 +4,7 @@ import { brotliCompress, constants, crc32, deflateRaw } from 'node:zlib'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A body that all visitors share except for its last few bytes. */
-export type SharedBody = {
-  /** The pieces of the whole body, with this at its end: at most 65,535 bytes. */
-  endingWith(end: Buffer, encoding: Encoding): Buffer[] | Promise<Buffer[]>
-  /** Of the shared part, before it is compressed. */
-  length: number
-}
+export type SharedBody = ReturnType<typeof sharedBody>
 
 const compressBrotli = promisify(brotliCompress)
 const compressDeflate = promisify(deflateRaw)
@@ -26,15 +21,9 @@ const BROTLI_LAST = Buffer.from([3])
  * Compresses the shared part once for each encoding, when it is first asked for. It ends with a whole byte, and behind it
  * both formats take bytes that are not compressed: an end of its own for each visitor costs no compression.
  */
-export function sharedBody(shared: Buffer): SharedBody {
+export function sharedBody(shared: Buffer) {
   const checksum = crc32(shared)
   const encoded: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = { identity: shared }
-
-  const complete: Record<Encoding, (start: Buffer, end: Buffer) => Buffer[]> = {
-    identity: (start, end) => [start, end],
-    gzip: (start, end) => [start, lastBlock(end), gzipTrailer(crc32(end, checksum), shared.length + end.length)],
-    br: (start, end) => [start, uncompressedMetaBlock(end), BROTLI_LAST],
-  }
 
   async function encodeOnce(encoding: Encoding): Promise<Buffer> {
     const start = await encode(shared, encoding)
@@ -42,15 +31,24 @@ export function sharedBody(shared: Buffer): SharedBody {
     return start
   }
 
-  return {
-    length: shared.length,
-    endingWith(end, encoding) {
-      const start = encoded[encoding] ?? encodeOnce(encoding)
-      if (Buffer.isBuffer(start)) return complete[encoding](start, end)
-      encoded[encoding] = start
-      return start.then((bytes) => complete[encoding](bytes, end))
-    },
+  function complete(start: Buffer, end: Buffer, encoding: Encoding): Buffer[] {
+    if (encoding === 'identity') return [start, end]
+    if (encoding === 'br') return [start, uncompressedMetaBlock(end), BROTLI_LAST]
+    const trailer = Buffer.allocUnsafe(8)
+    trailer.writeUInt32LE(crc32(end, checksum), 0)
+    trailer.writeUInt32LE(shared.length + end.length, 4)
+    return [start, lastBlock(end), trailer]
   }
+
+  /** The pieces of the whole body, with this at its end: at most 65,535 bytes. */
+  function endingWith(end: Buffer, encoding: Encoding): Buffer[] | Promise<Buffer[]> {
+    const start = encoded[encoding] ?? encodeOnce(encoding)
+    if (Buffer.isBuffer(start)) return complete(start, end, encoding)
+    encoded[encoding] = start
+    return start.then((bytes) => complete(bytes, end, encoding))
+  }
+
+  return { length: shared.length, endingWith }
 }
 
 async function encode(shared: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -66,26 +64,17 @@ async function encode(shared: Buffer, encoding: Encoding): Promise<Buffer> {
 
 /** The last block of a deflate stream, not compressed (RFC 1951, section 3.2.4). */
 function lastBlock(bytes: Buffer): Buffer {
-  const block = Buffer.allocUnsafe(5 + bytes.length)
-  block.writeUInt8(1, 0)
-  block.writeUInt16LE(bytes.length, 1)
-  block.writeUInt16LE(bytes.length ^ 0xffff, 3)
-  bytes.copy(block, 5)
-  return block
-}
-
-function gzipTrailer(checksum: number, length: number): Buffer {
-  const trailer = Buffer.allocUnsafe(8)
-  trailer.writeUInt32LE(checksum, 0)
-  trailer.writeUInt32LE(length, 4)
-  return trailer
+  const head = Buffer.alloc(5)
+  head.writeUInt8(1, 0)
+  head.writeUInt16LE(bytes.length, 1)
+  head.writeUInt16LE(bytes.length ^ 0xffff, 3)
+  return Buffer.concat([head, bytes])
 }
 
 /** A part of a Brotli stream that is not compressed and not the last (RFC 7932, section 9.2). It cannot be empty. */
 function uncompressedMetaBlock(bytes: Buffer): Buffer {
   if (bytes.length === 0) return bytes
-  const block = Buffer.allocUnsafe(3 + bytes.length)
-  block.writeUIntLE((1 << 19) | ((bytes.length - 1) << 3), 0, 3)
-  bytes.copy(block, 3)
-  return block
+  const head = Buffer.alloc(3)
+  head.writeUIntLE((1 << 19) | ((bytes.length - 1) << 3), 0, 3)
+  return Buffer.concat([head, bytes])
 }

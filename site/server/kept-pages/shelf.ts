@@ -3,23 +3,15 @@ import { millisecondsInMinute } from 'date-fns/constants'
 /** Something that is made of stored data. Kept only if it is whole. */
 type Made = { isWhole: boolean }
 
-/** Holds one thing that many want: the one that was made last, and those that are being made. */
-export type Shelf<Kept extends Made> = {
-  /** What was made of the data as it is now, if there is such a thing. */
-  current(version: string): Kept | undefined
-  /** The same, or what is made next. Never what began to be made of earlier data than there is now. */
-  take(version: string): Promise<Kept>
-}
+export type Shelf<Kept extends Made> = ReturnType<typeof openShelf<Kept>>
 
 /**
- * Nothing is held for longer than a minute: what was erased is not to stay in memory because no one asks any more.
+ * Holds one thing that many want: the one that was made last, and those that are being made, one at a time. Nothing is held
+ * for longer than a minute: what was erased is not to stay in memory because no one asks any more.
  * @param make makes it of the data of this moment.
  * @param versionNow differs once the data do; undefined while that cannot be told.
  */
-export function openShelf<Kept extends Made>(
-  make: () => Promise<Kept>,
-  versionNow: () => string | undefined,
-): Shelf<Kept> {
+export function openShelf<Kept extends Made>(make: () => Promise<Kept>, versionNow: () => string | undefined) {
   let kept: { version: string; made: Kept } | undefined
   let running: { version: string | undefined; made: Promise<Kept> } | undefined
   let expiry: NodeJS.Timeout | undefined
@@ -51,19 +43,20 @@ export function openShelf<Kept extends Made>(
     return made
   }
 
+  /** What was made of the data as it is now, if there is such a thing. */
   function current(version: string): Kept | undefined {
     return kept?.version === version ? kept.made : undefined
   }
 
-  return {
-    current,
-    async take(version) {
-      const found = current(version)
-      if (found !== undefined) return found
-      if (running === undefined) return next ?? start()
-      if (running.version === version) return running.made
-      next ??= running.made.then(start, start)
-      return next
-    },
+  /** The same, or what is made next. Never what began to be made of earlier data than there is now. */
+  async function take(version: string): Promise<Kept> {
+    const found = current(version)
+    if (found !== undefined) return found
+    if (running === undefined) return next ?? start()
+    if (running.version === version) return running.made
+    next ??= running.made.then(start, start)
+    return next
   }
+
+  return { current, take }
 }

@@ -1,17 +1,19 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findLastSent, getLastDrills } from '#db/backup/copies/history.ts'
 import { getLastBackup } from '#db/backup/operations.ts'
 import { findDoubt } from '#db/clock/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
+import { isOutage } from '#db/errors.ts'
 import { checkReadable } from '#db/health/operations.ts'
 import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
 import { overridable } from '#db/test-override.ts'
+import { logBug, logOutage } from '#site/server/log.ts'
 import { siteCall } from '#site/server/site-call.ts'
-import { cachedReading } from './cached-reading.ts'
 
 /** Milliseconds. Whoever watches asks every 15 to 60 seconds; more often nothing is read anew. */
 const TTL_MS = overridable('METRICS_TTL_MS', 10_000)
@@ -20,51 +22,64 @@ const COUNT_TTL_MS = 3 * TTL_MS
 /** Prometheus waits for 10 seconds. */
 const TIMEOUT_MS = 1000
 
-/** What is read where someone watches; what cannot be read at the moment is undefined. */
-export type Readings = Awaited<ReturnType<ReturnType<typeof openReadings>>>
+/** What is read where someone watches, each in a second at most; what cannot be read at the moment is undefined. */
+export function openReadings({ databaseUrl, backupFolder, copies }: Config) {
+  const file = fileOf(databaseUrl)
+  const backupsDisk = cached(async () => (backupFolder === undefined ? undefined : measureDisk(backupFolder)))
 
-/** A disk, by what lies on it; in bytes. */
-type Disk = { holds: 'database' | 'backups'; free: number; size: number }
+  /** When the last good backup was made, in ms since 1970. Beside a file it counts only while it is there. */
+  async function findBackup(): Promise<number | undefined> {
+    // A disk that does not reply is asked nothing more: each would keep one of Node's few threads for good.
+    if (backupFolder !== undefined && (await backupsDisk()) === undefined) return undefined
+    const last = await getLastBackup({ folder: backupFolder }, siteCall())
+    return last?.present || file === undefined ? momentIn(last?.at) : undefined
+  }
 
-/** @returns a function that reads all of it, in a second at most. */
-export function openReadings(config: Config) {
-  const file = fileOf(config.databaseUrl)
-  const often = { ttlMs: TTL_MS, timeoutMs: TIMEOUT_MS }
-  const isReadable = cachedReading(() => checkReadable(siteCall()).then(() => true), { ...often, ttlMs: TIMEOUT_MS })
-  const responses = cachedReading(() => countRsvps({}, siteCall()), { ...often, ttlMs: COUNT_TTL_MS })
-  const week = cachedReading(countWeek, often)
-  const isClockDoubtful = cachedReading(async () => (await findDoubt(siteCall())) !== undefined, often)
-  const databaseDisk = cachedReading(() => measureDisk('database', file && dirname(file)), often)
-  const backupsDisk = cachedReading(() => measureDisk('backups', config.backupFolder), often)
-  // A disk that does not reply is asked nothing more: each would keep one of Node's few threads for good.
-  const hasBackups = async () => config.backupFolder === undefined || (await backupsDisk()) !== undefined
-  const backup = cachedReading(async () => ((await hasBackups()) ? findBackup(config) : undefined), often)
-  const copy = cachedReading(async () => momentIn(await findLastSent(config.copies)), often)
-  const drill = cachedReading(async () => momentIn((await getLastDrills()).passed?.at), often)
-  const databaseSize = cachedReading(async () => (file === undefined ? undefined : (await stat(file)).size), often)
+  return {
+    isReadable: cached(() => checkReadable(siteCall()).then(() => true), TIMEOUT_MS),
+    responses: cached(() => countRsvps({}, siteCall()), COUNT_TTL_MS),
+    week: cached(countWeek),
+    isClockDoubtful: cached(async () => (await findDoubt(siteCall())) !== undefined),
+    databaseDisk: cached(async () => (file === undefined ? undefined : measureDisk(dirname(file)))),
+    backupsDisk,
+    backupAt: cached(findBackup),
+    copyAt: cached(async () => momentIn(await findLastSent(copies))),
+    drillAt: cached(async () => momentIn((await getLastDrills()).passed?.at)),
+    databaseSize: cached(async () => (file === undefined ? undefined : (await stat(file)).size)),
+  }
+}
+
+/**
+ * Reads something at most once in `ttlMs`, and never twice at a time: a disk or a database that hangs is asked once. What
+ * takes longer than `timeoutMs` or fails is undefined for now.
+ */
+export function cached<Value>(
+  read: () => Promise<Value>,
+  ttlMs = TTL_MS,
+  timeoutMs = TIMEOUT_MS,
+): () => Promise<Value | undefined> {
+  let last: { at: number; value: Value } | undefined
+  let reading: Promise<void> | undefined
+
+  async function readAnew(): Promise<void> {
+    last = undefined
+    try {
+      last = { value: await read(), at: performance.now() }
+    } catch (error) {
+      // One metric less is no reason to be without all the others.
+      if (isOutage(error)) logOutage(error)
+      else logBug(error, 'metrics')
+    } finally {
+      reading = undefined
+    }
+  }
+
   return async () => {
-    const read = {
-      isReadable: isReadable(),
-      responses: responses(),
-      week: week(),
-      isClockDoubtful: isClockDoubtful(),
-      backupAt: backup(),
-      copyAt: copy(),
-      drillAt: drill(),
-      disks: Promise.all([databaseDisk(), backupsDisk()]),
-      databaseSize: databaseSize(),
+    if (last === undefined || performance.now() - last.at >= ttlMs) {
+      reading ??= readAnew()
+      await Promise.race([reading, delay(timeoutMs, undefined, { ref: false })])
     }
-    return {
-      isReadable: (await read.isReadable) === true,
-      responses: await read.responses,
-      week: await read.week,
-      isClockDoubtful: await read.isClockDoubtful,
-      backupAt: await read.backupAt,
-      copyAt: await read.copyAt,
-      drillAt: await read.drillAt,
-      disks: (await read.disks).filter((disk) => disk !== undefined),
-      databaseSize: await read.databaseSize,
-    }
+    return last?.value
   }
 }
 
@@ -76,20 +91,13 @@ async function countWeek() {
   return headcount ?? { responses: { attending: 0, notAttending: 0 }, people: { expected: 0 } }
 }
 
-/** When the last good backup was made, in ms since 1970. Beside a file it counts only while it is there. */
-async function findBackup({ backupFolder, databaseUrl }: Config): Promise<number | undefined> {
-  const last = await getLastBackup({ folder: backupFolder }, siteCall())
-  if (last === undefined || (!last.present && fileOf(databaseUrl) !== undefined)) return undefined
-  return Date.parse(last.at)
-}
-
 /** In ms since 1970. */
 function momentIn(at: string | undefined): number | undefined {
   return at === undefined ? undefined : Date.parse(at)
 }
 
-/** A folder that is gone has no disk: the age of the backups says so in time. */
-async function measureDisk(holds: Disk['holds'], folder: string | undefined): Promise<Disk | undefined> {
-  const disk = folder && (await statfs(folder).catch(() => undefined))
-  return disk ? { holds, free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize } : undefined
+/** In bytes. A folder that is gone has no disk: the age of the backups says so in time. */
+async function measureDisk(folder: string): Promise<{ free: number; size: number } | undefined> {
+  const disk = await statfs(folder).catch(() => undefined)
+  return disk && { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize }
 }

@@ -1,9 +1,11 @@
+import { TZDate } from '@date-fns/tz'
+import { formatISO } from 'date-fns/formatISO'
 import type { EventContent } from '#db/event/content.ts'
 import { clockText } from '#db/schedule/clock-text.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
 import { dayText } from '#db/values/day-text.ts'
-import type { ShownChurch } from '#site/server/church/load-church.ts'
+import type { ShownChurch } from '#site/server/church/church.ts'
 
 /** What the preview picture shows. */
 export type PreviewContent = {
@@ -35,7 +37,7 @@ const ACCENT = '#6a3460'
 const DESCRIPTION_MAXIMUM = 200
 
 /** The next service that an RSVP can be for. Where no one has confirmed the schedule, only the event's texts are right. */
-export function nextServiceOf(schedule: CurrentSchedule): Service | undefined {
+function nextServiceOf(schedule: CurrentSchedule): Service | undefined {
   return schedule.confirmed ? schedule.services[0] : undefined
 }
 
@@ -73,4 +75,36 @@ export function shareDescription(content: PreviewContent, description: string): 
     .slice(0, DESCRIPTION_MAXIMUM - 1)
     .join('')
     .trimEnd()}…`
+}
+
+/**
+ * The next service as search engines and calendars read it (https://schema.org/Event); undefined while the schedule is only
+ * a guess.
+ */
+export function eventMarkup(
+  { event, schedule, church }: SharedEvent,
+  { page, picture }: { page: string; picture: string },
+) {
+  const next = nextServiceOf(schedule)
+  if (next === undefined) return undefined
+  const moment = (iso: string) => formatISO(new TZDate(iso, schedule.timeZone))
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.pageTitle,
+    description: event.eventDescription,
+    startDate: moment(next.startsAt),
+    endDate: moment(next.endsAt),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: {
+      '@type': 'Place',
+      name: event.location,
+      address: event.location,
+      ...(event.mapLink && { hasMap: event.mapLink }),
+    },
+    image: [picture],
+    url: page,
+    ...(church?.name && { organizer: { '@type': 'Organization', name: church.name, url: page } }),
+  }
 }

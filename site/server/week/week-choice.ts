@@ -1,8 +1,11 @@
+import type { Call } from '#db/operation.ts'
 import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
 import { findNoService, type NoService } from '#db/schedule/no-service.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { weekDate } from '#db/schedule/week-date.ts'
+import { getDefaultWeek } from '#db/turnout/operations.ts'
 import { dayIn } from '#db/values/time-zone.ts'
+import type { ResponsesView } from '#site/lib/admin-page.ts'
 
 /** The week that is shown, and those that could be. */
 export type WeekChoice = {
@@ -22,6 +25,15 @@ export type WeekChoice = {
   filled: boolean
   /** Whether the service is over: nothing can be done about who is missing any more. */
   isOver: boolean
+}
+
+/** The day of the service that a view is about; undefined where it is about all of them. */
+export async function chooseWeek(
+  { week }: ResponsesView,
+  schedule: CurrentSchedule,
+  call: Call,
+): Promise<string | undefined> {
+  return week === undefined ? getDefaultWeek(call) : weekDate(week, schedule, call.now)
 }
 
 /** @param isCounted whether the turnout of that service is known. */

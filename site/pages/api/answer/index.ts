@@ -1,9 +1,8 @@
 import { changeOwnRsvp, getOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
 import type { OwnRevision } from '#db/private-link/schema.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { entityTag } from '#site/server/calls/entity-tag.ts'
-import { replyToOwnForm } from '#site/server/calls/own-rsvp-form-post.ts'
-import { linkedRsvpHeaders, linkOf } from '#site/server/calls/request-headers.ts'
+import { replyToOwnForm } from '#site/server/calls/form-posts.ts'
+import { entityTag, linkedRsvpHeaders, linkOf } from '#site/server/calls/request-headers.ts'
 
 const reply = ({ rsvp, revision }: OwnRevision) => ({ json: rsvp, headers: { etag: entityTag(revision) } })
 

@@ -2,8 +2,7 @@ import type { APIRoute } from 'astro'
 import { changeEvent, changeEventTexts, getStoredEvent } from '#db/event/operations.ts'
 import type { StoredEvent } from '#db/event/schema.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
-import { entityTag } from '#site/server/calls/entity-tag.ts'
-import { changeHeaders, wholeEventHeaders } from '#site/server/calls/request-headers.ts'
+import { changeHeaders, entityTag, wholeEventHeaders } from '#site/server/calls/request-headers.ts'
 
 const reply = ({ event, revision }: StoredEvent) => ({ json: event, headers: { etag: entityTag(revision) } })
 const replace = endpoint('POST /api/event', changeEvent, { fromHeaders: wholeEventHeaders, reply })

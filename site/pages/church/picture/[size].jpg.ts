@@ -1,5 +1,20 @@
 import type { APIRoute } from 'astro'
-import { replyWithPicture } from '#site/server/church/picture-reply.ts'
+import { findPicture } from '#db/church/picture.ts'
+import { UserError } from '#db/errors.ts'
+import { unchangingReply } from '#site/server/church/unchanging-reply.ts'
+import { errorResponse } from '#site/server/problem.ts'
+
+/** As `pictureAddress` writes it. */
+const SIZE = /^([\da-f]{16})-(\d{1,4})$/
 
 /** One size of the church's picture, by its hash and its width. */
-export const GET: APIRoute = replyWithPicture
+export const GET: APIRoute = async ({ params, request, locals, routePattern }) => {
+  try {
+    const [, hash, width] = SIZE.exec(params.size ?? '') ?? []
+    const bytes = hash === undefined ? undefined : await findPicture({ hash, width }, locals.call)
+    if (bytes === undefined) throw new UserError('not-found', 'There is no such picture. Load the page again.')
+    return unchangingReply(request, new Uint8Array(bytes), 'image/jpeg', `"${params.size}"`)
+  } catch (error) {
+    return errorResponse(error, routePattern)
+  }
+}

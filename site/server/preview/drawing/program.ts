@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
-import type { Drawing } from '../run-drawing.ts'
-import { draw, SANS } from './draw.ts'
-import { readFont } from './font.ts'
+import type { Drawing } from '../picture.ts'
+import { draw } from './draw.ts'
+import { SANS } from './text.ts'
 
 /** Bytes. WhatsApp shows no picture that is larger than 300 kB. */
 const MAXIMUM = 290_000
@@ -15,9 +15,8 @@ const QUALITIES = [90, 82, 74, 60, 40]
 
 const STANDARD_INPUT = 0
 const { content, picture, fonts }: Drawing = JSON.parse(readFileSync(STANDARD_INPUT, 'utf8'))
-const [serif, sans] = ['preview-serif.ttf', 'preview-sans.ttf'].map((name) => readFont(join(fonts, name)))
-if (serif === undefined || sans === undefined) throw new Error('The fonts of the preview picture are damaged.')
-const { svg, fontFiles } = draw(content, picture, serif, sans)
+const own = ['preview-serif.ttf', 'preview-sans.ttf'].map((name) => join(fonts, name))
+const { svg, fontFiles } = draw(content, picture, own)
 const font = { loadSystemFonts: false, fontFiles, defaultFontFamily: SANS }
 const { width, height, pixels } = new Resvg(svg, { font }).render()
 const drawn = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()

@@ -1,8 +1,7 @@
 import type { StoredTranslation } from '#db/event/translation-schema.ts'
 import { getEventTranslation, removeEventTranslation, saveEventTranslation } from '#db/event/translations.ts'
 import { endpoint } from '#site/server/calls/endpoint.ts'
-import { entityTag } from '#site/server/calls/entity-tag.ts'
-import { translationHeaders } from '#site/server/calls/request-headers.ts'
+import { entityTag, translationHeaders } from '#site/server/calls/request-headers.ts'
 
 const reply = ({ texts, revision }: StoredTranslation) => ({ json: texts, headers: { etag: entityTag(revision) } })
 

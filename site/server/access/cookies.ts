@@ -1,0 +1,101 @@
+import type { APIContext } from 'astro'
+import { KNOWN_DEVICE_TTL_MS } from '#db/access/attempts.ts'
+import { SESSION_MAXIMUM_MS } from '#db/access/session/session.ts'
+
+type Sent = Pick<APIContext, 'cookies' | 'locals'>
+
+/** 256 bits in base64url. */
+const TOKEN = /^[\w-]{43}$/
+/** 128 bits in base64url. */
+const SECRET = /^[\w-]{22}$/
+const SESSION = 'rsvp-session'
+/** Marks a browser in which an administrator has signed in before; it grants nothing. */
+const DEVICE = 'rsvp-device'
+const LINK = 'rsvp-link'
+/** Where the cookie of a private link is sent: to its page, and to its calls. */
+const LINK_PATHS = ['/answer', '/api/answer']
+/** As long as an administrator's session: a computer that others use forgets it. The link itself works longer. */
+const LINK_TTL_S = 12 * 60 * 60
+/** Of its own, because it is sent to the page with the form and, where that is `/`, to all: that of the link never is. */
+const THANKS = 'rsvp-thanks'
+
+/** The session token that a browser sent: `{ token: undefined }` when malformed, undefined when it sent none. */
+export function sentToken({ cookies, locals }: Sent): { token: string | undefined } | undefined {
+  const sent = cookies.get(hostCookie(SESSION, locals))?.value
+  return sent === undefined ? undefined : { token: TOKEN.test(sent) ? sent : undefined }
+}
+
+/** The same of a request that Astro has not seen yet. @param origin of the site. */
+export function tokenIn(cookies: string | undefined, origin: string): string | undefined {
+  const name = hostCookie(SESSION, { origin })
+  const pairs = cookies?.split(';').map((pair) => pair.trim().split('=')) ?? []
+  const sent = pairs.find(([each]) => each === name)?.[1] ?? ''
+  return TOKEN.test(sent) ? sent : undefined
+}
+
+/** The device mark of a browser in which an administrator has signed in before. */
+export function deviceOf({ cookies, locals }: Sent): string | undefined {
+  const sent = cookies.get(hostCookie(DEVICE, locals))?.value
+  return sent !== undefined && TOKEN.test(sent) ? sent : undefined
+}
+
+export function setSessionCookies({ cookies, locals }: Sent, { token, device }: { token: string; device: string }) {
+  const attributes = sessionAttributes(locals)
+  cookies.set(hostCookie(SESSION, locals), token, { ...attributes, maxAge: SESSION_MAXIMUM_MS / 1000 })
+  cookies.set(hostCookie(DEVICE, locals), device, { ...attributes, maxAge: KNOWN_DEVICE_TTL_MS / 1000 })
+}
+
+export function clearSessionCookie({ cookies, locals }: Sent): void {
+  cookies.delete(hostCookie(SESSION, locals), sessionAttributes(locals))
+}
+
+/** The secret of the private link that a browser has opened; undefined where it has opened none. */
+export function sentLinkSecret({ cookies, locals }: Sent): string | undefined {
+  return cookies.get(pathCookie(LINK, locals))?.value
+}
+
+/** The secret of the RSVP that a form without JavaScript has just stored. */
+export function sentThanksSecret({ cookies, locals }: Sent): string | undefined {
+  return cookies.get(pathCookie(THANKS, locals))?.value
+}
+
+/**
+ * The cookies that keep the secret of a private link in a browser. A link that was cut or mistyped takes an earlier one
+ * away: the browser must not show another RSVP instead.
+ *
+ * Not strict: links are opened from mail on the web and from chats, and browsers send no strict cookie along with the
+ * redirect that follows. With what other sites post they send no lax one either, and opening a page changes nothing.
+ */
+export function linkCookies(secret: string, locals: App.Locals, seconds = LINK_TTL_S): string[] {
+  const kept = SECRET.test(secret) ? `${secret}; Max-Age=${seconds}` : '; Max-Age=0'
+  return LINK_PATHS.map((path) => laxCookie(LINK, kept, path, locals))
+}
+
+/** The cookie by which the page with the form shows the private link in its thank-you, which has no JavaScript to keep it. */
+export function thanksCookie(secret: string, page: string, locals: App.Locals, seconds: number): string {
+  return laxCookie(THANKS, `${secret}; Max-Age=${seconds}`, page, locals)
+}
+
+type Site = Pick<App.Locals, 'origin'>
+
+function laxCookie(name: string, value: string, path: string, site: Site): string {
+  return `${pathCookie(name, site)}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isSecure(site) ? '; Secure' : ''}`
+}
+
+function sessionAttributes(site: Site) {
+  return { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: isSecure(site) }
+}
+
+/** The prefix makes browsers accept the cookie from this very host only, over https. */
+function hostCookie(name: string, site: Site): string {
+  return isSecure(site) ? `__Host-${name}` : name
+}
+
+/** The prefix makes browsers accept the cookie over https only. `__Host-` would have it sent to every page. */
+function pathCookie(name: string, site: Site): string {
+  return isSecure(site) ? `__Secure-${name}` : name
+}
+
+function isSecure({ origin }: Site): boolean {
+  return origin.startsWith('https:')
+}

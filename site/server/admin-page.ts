@@ -1,0 +1,141 @@
+import { floodText, listFloods } from '#db/audit/flood.ts'
+import { findDrillTrouble } from '#db/backup/copies/trouble.ts'
+import { getChurch } from '#db/church/operations.ts'
+import { doubtSentence } from '#db/clock/doubt.ts'
+import { findDoubt } from '#db/clock/operations.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent, getStoredEvent } from '#db/event/operations.ts'
+import { toContent } from '#db/event/to-content.ts'
+import { getEventLanguages } from '#db/event/translations.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import type { Call } from '#db/operation.ts'
+import { listDuplicates } from '#db/rsvp/duplicates/operations.ts'
+import { type EnterableDays, listEnterableDays } from '#db/rsvp/entry.ts'
+import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
+import { earliestMoved } from '#db/rsvp/service-date/move.ts'
+import { getTablePage } from '#db/rsvp/table-page.ts'
+import { findContradictions } from '#db/schedule/contradictions.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { getSettings } from '#db/settings/operations.ts'
+import { findUncountedService } from '#db/turnout/operations.ts'
+import { dayIn, serverTimeZone } from '#db/values/time-zone.ts'
+import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+import { formatMoment, weekdayName } from '#site/texts/dates.ts'
+import { clockText } from '#site/texts/schedule.ts'
+import { t } from '#site/texts/texts.ts'
+import { orNull } from './log.ts'
+import { placeFrom, viewFrom } from './responses-view.ts'
+import { loadOverview } from './week/overview.ts'
+import { chooseWeek } from './week/week-choice.ts'
+
+const noDays: EnterableDays = { next: [], past: [] }
+
+const nothingOfAdmin = {
+  floods: [],
+  doubt: undefined,
+  drill: undefined,
+  week: undefined,
+  page: null,
+  duplicates: null,
+  overview: null,
+  uncounted: undefined,
+  days: noDays,
+  features: null,
+  roles: null,
+  settings: null,
+  church: null,
+  schedule: null,
+  event: null,
+  languages: null,
+  upcoming: 0,
+  status: 503,
+}
+
+/** How many people are named who sent more than one RSVP for a service; more would push the table away. */
+const NAMED = 5
+
+/** What the administration shows, read in the same way; nothing to whom it is not known to belong. */
+export async function loadAdminPage(call: Call, searchParams: URLSearchParams) {
+  const view = viewFrom(searchParams)
+  const schedule = call.administrator ? (await orNull(getSchedule(call)))?.read : undefined
+  const zone = schedule?.timeZone ?? serverTimeZone()
+  const today = dayIn(zone, call.now)
+  if (schedule === undefined) return { ...nothingOfAdmin, view, zone, today }
+  const chosen = await orNull(chooseWeek(view, schedule, call))
+  if (chosen === null) return { ...nothingOfAdmin, view, zone, today }
+  const week = chosen.read
+  const [floods, page, overview, features, roles, settings, church, doubt, drill, event, languages, days, uncounted] =
+    await Promise.all([
+      orNull(listFloods(call)),
+      orNull(getTablePage({ ...view, ...placeFrom(searchParams), week }, call)),
+      orNull(loadOverview(week, schedule, call)),
+      orNull(getFeatures(call)),
+      orNull(listVolunteerRoles(call)),
+      orNull(getSettings(call)),
+      orNull(getChurch(call)),
+      orNull(findDoubt(call)),
+      orNull(findDrillTrouble(call)),
+      orNull(getEvent(call)),
+      orNull(getEventLanguages(call)),
+      orNull(listEnterableDays(call)),
+      orNull(findUncountedService(call)),
+    ])
+  const duplicates = await orNull(loadDuplicates(week, page?.read ?? null, call))
+  return {
+    /** Why the clock is not trusted, as a sentence that says what to do. */
+    doubt: doubt?.read && doubtSentence(doubt.read),
+    /** Why the newest backup could not be restored. */
+    drill: drill?.read,
+    floods: (floods?.read ?? []).map(({ kind, at }) => floodText(kind, formatMoment(at, zone))),
+    view,
+    /** The day of the service that is shown; undefined for all of them. */
+    week,
+    page: page?.read ?? null,
+    duplicates: duplicates?.read ?? null,
+    days: days?.read ?? noDays,
+    overview: overview?.read ?? null,
+    /** The day of the last service, while it is asked how many came to it. */
+    uncounted: uncounted?.read,
+    features: features?.read ?? null,
+    roles: roles?.read ?? null,
+    settings: settings?.read ?? null,
+    church: church?.read ?? null,
+    schedule,
+    event: event && (event.read === null ? defaultEvent : toContent(event.read)),
+    languages: languages?.read ?? null,
+    /** The time zone of all that is shown, and the day in it. */
+    zone,
+    today,
+    /** How many responses move along where the service moves to another weekday. */
+    upcoming: (overview?.read.weeks ?? [])
+      .filter(({ date }) => date >= earliestMoved(schedule, call.now))
+      .reduce((sum, { responses }) => sum + responses.attending + responses.notAttending, 0),
+    status: page && overview && features && roles && settings ? 200 : 503,
+  }
+}
+
+/** Who sent more than one RSVP for a service, or for any; with the ids of the rows of a page that were sent again. */
+async function loadDuplicates(week: string | undefined, page: TablePage | null, call: Call): Promise<ShownDuplicates> {
+  const { superseded, newest, ...shown } = await listDuplicates({ week, limit: NAMED }, call)
+  const ids = new Set(page?.responses.map(({ id }) => id))
+  const isShown = (id: number) => ids.has(id)
+  return { ...shown, marked: { superseded: superseded.filter(isShown), newest: newest.filter(isShown) } }
+}
+
+/** What is on the poster; null while it cannot be read. It hangs for weeks, so it names no single service. */
+export async function loadPoster(call: Call) {
+  const [stored, schedule] = await Promise.all([orNull(getStoredEvent(call)), orNull(getSchedule(call))])
+  if (stored === null || schedule === null) return null
+  const event = stored.read === null ? defaultEvent : toContent(stored.read.event)
+  const { weekday, startTime, confirmed } = schedule.read
+  const isWhenOfEvent = !confirmed || findContradictions(event, schedule.read).length === 0
+  return {
+    title: event.pageTitle,
+    subtitle: event.pageSubtitle,
+    isWhenOfEvent,
+    when: isWhenOfEvent
+      ? `${event.date}, ${event.time}`
+      : t('Every {weekday}, {time}', { weekday: weekdayName(weekday), time: clockText(startTime) }),
+    place: event.location,
+  }
+}

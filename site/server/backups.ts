@@ -1,0 +1,149 @@
+import { type ChildProcess, execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { isDrillDue } from '#db/backup/copies/drill-due.ts'
+import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
+import { isBackupDue } from '#db/backup/due.ts'
+import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
+import type { Config } from '#db/config/config.ts'
+import { projectRoot } from '#db/config/project-root.ts'
+import { isOutage } from '#db/errors.ts'
+import { reportDamage } from '#db/health/operations.ts'
+import { log } from './log.ts'
+import { siteCall } from './site-call.ts'
+
+/** Between two checks whether anything is due. */
+const CHECK_INTERVAL_MS = 60_000
+/** After a failure: a disk that is full now may have room in an hour. */
+const RETRY_INTERVAL_MS = 60 * 60 * 1000
+
+/** What is done by itself as soon as it is due; `run` returns whether it was done. */
+type Task = { isDue: () => Promise<boolean>; run: () => Promise<boolean>; notBefore: number }
+
+/** Exit code of `rsvp backup` when the database is damaged. */
+const EXIT_DAMAGED = 78
+/** A disk that hangs must not block the backups of the following nights. */
+const TIMEOUT_MS = 60 * 60 * 1000
+/** How long it may clean up when it is told to end. */
+const CLEANUP_MS = 10_000
+const launcher = join(projectRoot, 'cli', 'launcher.cjs')
+const start = promisify(execFile)
+
+/** Whether the command did what it should; if not, what it said. `stopped`: the site is stopping. */
+type Ended = { kind: 'done' } | { kind: 'stopped' } | { kind: 'failed'; code: unknown; reason: string }
+
+/**
+ * Makes a backup every night, or as soon as the site runs again, sends a copy of it to the other place, and every month
+ * proves that the newest can be restored. Returns a function that stops this.
+ */
+export function startNightlyBackups(config: Config): () => Promise<void> {
+  const stopping = new AbortController()
+  const running = runTasks(config, stopping.signal)
+  return async () => {
+    stopping.abort()
+    await running
+  }
+}
+
+/** What has to be done by itself with these settings, in this order. */
+function backupTasks({ backupFolder: folder, backupTime, backupsKept, copies }: Config, signal: AbortSignal): Task[] {
+  const tasks: Task[] = []
+  function add(task: Omit<Task, 'notBefore'>): void {
+    tasks.push({ ...task, notBefore: 0 })
+  }
+  if (folder !== undefined) {
+    add({ isDue: () => isBackupDueNow(folder, backupTime), run: () => backUp(folder, backupsKept, signal) })
+  }
+  if (folder !== undefined && copies.place !== undefined) {
+    add({
+      isDue: async () => (await findUnsent(folder, copies, new Date())) !== undefined,
+      run: () => succeeds(['send'], 'no copy of the backup could be sent', signal),
+    })
+  }
+  // Without the identity it is made elsewhere, where that is.
+  if (copies.place === undefined ? folder !== undefined : copies.identityFile !== undefined) {
+    const hasAny = async () =>
+      copies.place === undefined
+        ? (await listBackups(folder ?? '')).length > 0
+        : (await findLastSent(copies)) !== undefined
+    add({
+      isDue: async () => isDrillDue((await getLastDrills()).last, new Date()) && (await hasAny()),
+      run: () => succeeds(['verify'], 'the restore drill failed', signal),
+    })
+  }
+  return tasks
+}
+
+/** Makes a backup, and sends no copy of it: that is tried again without making another. Returns whether it was made. */
+export async function backUp(folder: string, keep: number, signal: AbortSignal): Promise<boolean> {
+  const words = ['--out', folder, '--create-folder', '--keep', String(keep), '--no-copy']
+  const ended = await runBackupCommand(words, 'the nightly backup failed', signal)
+  if (ended.kind === 'failed' && ended.code === EXIT_DAMAGED && /^The database is damaged/.test(ended.reason)) {
+    await reportDamage(siteCall())
+  }
+  return ended.kind === 'done'
+}
+
+/**
+ * Runs `rsvp backup …` in a process of its own, so that no request waits for it. One that is under way when the site stops is
+ * canceled and leaves nothing behind.
+ * @param failure what the log says when it fails.
+ */
+async function runBackupCommand(words: string[], failure: string, signal: AbortSignal): Promise<Ended> {
+  const ended = new AbortController()
+  try {
+    const running = start(process.execPath, [launcher, 'backup', ...words, '--quiet'], { signal, timeout: TIMEOUT_MS })
+    await Promise.race([running, giveUp(running.child, ended.signal)])
+    return { kind: 'done' }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' }
+    const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
+    const reason = stderr.trim()
+    log.error({ reason }, failure)
+    return { kind: 'failed', code, reason }
+  } finally {
+    ended.abort()
+  }
+}
+
+/** One after the other, so that each finds what the one before it has made. */
+async function runTasks(config: Config, signal: AbortSignal): Promise<void> {
+  if (config.backupFolder === undefined && config.copies.place === undefined) return
+  const tasks = backupTasks(config, signal)
+  while (tasks.length > 0 && !signal.aborted) {
+    for (const task of tasks) {
+      if (signal.aborted || performance.now() < task.notBefore || !(await isDue(task))) continue
+      if (!(await task.run())) task.notBefore = performance.now() + RETRY_INTERVAL_MS
+    }
+    await delay(CHECK_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/** A database that cannot be read now can be in a minute. */
+async function isDue(task: Task): Promise<boolean> {
+  try {
+    return await task.isDue()
+  } catch (error) {
+    if (isOutage(error)) return false
+    throw error
+  }
+}
+
+/** Only backups in the folder count, which may be on another disk; one that was written elsewhere does not. */
+async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
+  const now = new Date()
+  const last = newestOf(await listBackups(folder), now)
+  return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
+}
+
+async function succeeds(words: string[], failure: string, signal: AbortSignal): Promise<boolean> {
+  return (await runBackupCommand(words, failure, signal)).kind === 'done'
+}
+
+/** A process that waits for a disk that is gone does not end when it is told to, and sometimes not even when it is killed. */
+async function giveUp(child: ChildProcess, signal: AbortSignal): Promise<never> {
+  await delay(TIMEOUT_MS + CLEANUP_MS, undefined, { signal, ref: false })
+  child.kill('SIGKILL')
+  throw Object.assign(new Error('given up'), { stderr: 'It did not end within an hour: look at the disk it uses.' })
+}

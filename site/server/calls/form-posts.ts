@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { APIContext } from 'astro'
+import { type FieldError, isOutage, UserError } from '#db/errors.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
+import { changeOwnRsvp, getOwnRsvp, restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/operations.ts'
+import { refuseTooManyForms } from '#db/rsvp/limit.ts'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import { tooManyMembers } from '#db/rsvp/schema.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { createThanksMark, THANKS_TTL_MS } from '#db/rsvp/thanks.ts'
+import { readForm, toRsvpInput } from '#site/lib/rsvp-draft.ts'
+import {
+  emptyMember,
+  LINK_MARK,
+  REVISION,
+  type ReturnedForm,
+  type ReturnedOwnForm,
+  type RsvpDraft,
+} from '#site/lib/rsvp-form.ts'
+import { linkCookies, thanksCookie } from '#site/server/access/cookies.ts'
+import { logOutage } from '#site/server/log.ts'
+import { problemOf, problemResponse } from '#site/server/problem.ts'
+import { said } from '#site/texts/said.ts'
+import { linkOf } from './request-headers.ts'
+
+/** The field that says when the page was made, in ms since 1970. */
+const DRAWN_AT = 'drawnAt'
+/** Twice as many as may be sent, so that who picked too many gets them back; more is never drawn. */
+const ROLES_READ = 40
+const OVERTAKEN =
+  'Not saved: this RSVP was changed meanwhile, perhaps on another device. Above is what it says now, below what you typed. Save again to replace it.'
+
+/**
+ * Replies to the form that browsers post without JavaScript: back to the page with a thank-you, or the page again with
+ * each message beside its field and everything typed still there.
+ */
+export async function replyToForm(context: APIContext): Promise<Response> {
+  const fields = await readFields(context)
+  if (fields === undefined) return notUtf8()
+  const page = fields.get('page') === '/' ? '/' : '/share'
+  const draft = readDraft(fields)
+  const action = fields.get('action')
+  const { locals } = context
+  const { call } = locals
+  const show = (returned: ReturnedForm) => {
+    locals.returnedForm = translated(returned)
+    return showPage(context, page)
+  }
+  try {
+    if (action !== null) {
+      await refuseTooManyForms(call)
+      return await show({ ...edited(draft, action), status: 200 })
+    }
+    const sent = { ...toRsvpInput(draft), idempotencyKey: keyOf(fields), formAge: ageOf(fields, call.now) }
+    const { id, linkSecret } = await createRsvp(sent, call)
+    const reply = context.redirect(`${page}?thanks=${await createThanksMark({ id }, call)}#rsvp-title`, 303)
+    if (linkSecret === undefined) return reply
+    const seconds = THANKS_TTL_MS / 1000
+    const cookies = [thanksCookie(linkSecret, page, locals, seconds), ...linkCookies(linkSecret, locals, seconds)]
+    for (const cookie of cookies) reply.headers.append('set-cookie', cookie)
+    return reply
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    if (isOutage(error)) logOutage(error)
+    // It is unknown whether it was stored: the next press has to send the same key.
+    const formKey = isOutage(error) ? formKeyOf(fields) : undefined
+    const todo = todoAfter(error, 'Everything you typed is still here. If it fails again, tell the church office.')
+    const problem = explain(error, `Failed to submit RSVP. Please try again. ${todo}`)
+    return withRetryAfter(await show({ draft, formKey, ...problem }), error)
+  }
+}
+
+/** Replies to the form of a private link in the same way: back to its page, or the page with what is wrong. */
+export async function replyToOwnForm(context: APIContext): Promise<Response> {
+  const fields = await readFields(context)
+  if (fields === undefined) return notUtf8()
+  const { locals } = context
+  const draft = readDraft(fields)
+  const revision = fields.get(REVISION) ?? ''
+  const action = fields.get('action')
+  const link = linkOf(context)
+  const show = (returned: ReturnedOwnForm) => {
+    locals.returnedOwnForm = translated(returned)
+    return showPage(context, '/answer')
+  }
+  if (link.linkSecret !== undefined && fields.get(LINK_MARK) !== hashOfLinkSecret(link.linkSecret)) {
+    // What was typed for one RSVP is never shown in the form of another.
+    locals.otherLink = true
+    return showPage(context, '/answer')
+  }
+  try {
+    if (action === 'withdraw' || action === 'restore') {
+      await (action === 'withdraw' ? withdrawOwnRsvp : restoreOwnRsvp)(link, locals.call)
+      return context.redirect(action === 'withdraw' ? '/answer#reply' : '/answer?restored#reply', 303)
+    }
+    if (action !== null) {
+      await refuseTooManyForms(locals.call)
+      return await show({ ...edited(draft, action), revision, status: 200 })
+    }
+    const onlyIfRevision = /^\d{1,15}$/.test(revision) ? [Number(revision)] : undefined
+    await changeOwnRsvp({ ...toRsvpInput(draft), ...link, onlyIfRevision }, locals.call)
+    return context.redirect('/answer?saved#reply', 303)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    if (isOutage(error)) logOutage(error)
+    const isOvertaken = error.code === 'changed-meanwhile'
+    const todo = todoAfter(error, 'Save it again. If it fails once more, tell the church office.')
+    const notice = isOvertaken ? OVERTAKEN : `Not saved: everything you typed is still here. ${todo}`
+    // Who has seen what it says now may replace it.
+    const current = isOvertaken ? String((await getOwnRsvp(link, locals.call)).revision) : revision
+    return withRetryAfter(await show({ draft, revision: current, ...explain(error, notice) }), error)
+  }
+}
+
+/** undefined where they are not UTF-8: they would be stored as something else than what was typed. */
+async function readFields({ request }: APIContext): Promise<URLSearchParams | undefined> {
+  const body = await request.text()
+  try {
+    // The result is used: a bare call that can only throw is dropped by the bundler.
+    return decodeURIComponent(body).isWellFormed() ? new URLSearchParams(body) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function notUtf8(): Response {
+  return problemResponse(new UserError('invalid', 'The form is not written in UTF-8. Send it from this page again.'))
+}
+
+/** Whatever was posted, no more of it is drawn than a page can hold. The members are counted where they are read. */
+function readDraft(fields: URLSearchParams): RsvpDraft {
+  const draft = readForm(fields)
+  return { ...draft, volunteerRoles: Array.from(new Set(draft.volunteerRoles)).slice(0, ROLES_READ) }
+}
+
+/** The buttons that only add or remove a row. */
+function edited(draft: RsvpDraft, action: string): Pick<ReturnedForm, 'draft' | 'errors'> {
+  const { familyMembers: members } = draft
+  const removed = /^remove-family-member:(\d{1,3})$/.exec(action)?.[1]
+  if (removed !== undefined) {
+    const familyMembers = members.filter((_, position) => position !== Number(removed))
+    return { draft: { ...draft, familyMembers }, errors: [] }
+  }
+  if (members.length >= FAMILY_MEMBERS_MAXIMUM) {
+    return { draft, errors: [{ path: 'familyMembers', message: tooManyMembers }] }
+  }
+  return { draft: { ...draft, familyMembers: [...members, emptyMember] }, errors: [] }
+}
+
+/** The reply is the page itself, under the address of the call. Only that of a private link reads a cookie. */
+function showPage(context: APIContext, page: string): Promise<Response> {
+  const headers = new Headers()
+  if (page === '/answer') headers.set('cookie', context.request.headers.get('cookie') ?? '')
+  return context.rewrite(new Request(new URL(page, context.url), { headers }))
+}
+
+/** A form that comes back, with what is to be corrected in the language of the page. */
+function translated<Form extends ReturnedForm>(form: Form): Form {
+  const errors = form.errors.map((error) => ({ ...error, message: said(error.message) }))
+  return { ...form, errors, ...(form.notice !== undefined && { notice: said(form.notice) }) }
+}
+
+/** @param notice where no field is to blame. */
+function explain(error: UserError, notice: string): { errors: FieldError[]; status: number; notice: string } {
+  const { status } = problemOf(error)
+  if (error.fields.length === 0) return { errors: [], status, notice }
+  return { errors: error.fields, status, notice: 'Please correct the fields marked below.' }
+}
+
+/** What is to be done about the disk or the database is for those who run the site. */
+function todoAfter(error: UserError, afterOutage: string): string {
+  const isForThem: boolean = isOutage(error)
+  return isForThem ? afterOutage : error.message
+}
+
+function withRetryAfter(reply: Response, { retryAfter }: UserError): Response {
+  if (retryAfter !== undefined) reply.headers.set('retry-after', String(retryAfter))
+  return reply
+}
+
+/** How long ago the page was made, in ms. */
+function ageOf(fields: URLSearchParams, now: Date): number | undefined {
+  const drawnAt = fields.get(DRAWN_AT) ?? ''
+  return /^\d{13}$/.test(drawnAt) ? now.getTime() - Number(drawnAt) : undefined
+}
+
+/**
+ * The very same form from the very same page is a second press of the button and not a second RSVP. The blank keeps it
+ * apart from every key that a header can hold; only a keyed hash of it is stored.
+ */
+function keyOf(fields: URLSearchParams): string {
+  const typed = new URLSearchParams(Array.from(fields).filter(([name]) => name !== DRAWN_AT))
+  // Not from a page of ours: the same again next week is another RSVP.
+  if (formKeyOf(fields) === undefined) typed.set('formKey', randomUUID())
+  return `form ${typed}`
+}
+
+/** What tells the page that was drawn from all others, if it is one of ours. */
+function formKeyOf(fields: URLSearchParams): string | undefined {
+  const formKey = fields.get('formKey') ?? ''
+  return /^[\da-f-]{36}$/.test(formKey) ? formKey : undefined
+}

@@ -1,0 +1,134 @@
+import { type Rgb, rgb, wcagContrast } from 'culori'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeChurch } from '#db/church/operations.ts'
+import { fileDatabase, testCall } from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
+import tokens from '#site/styles/tokens.css?raw'
+import { accentColors, accentStyles, loadChurch } from './church.ts'
+
+const database = fileDatabase()
+let statements = 0
+
+beforeAll(async () => {
+  await openDatabase(database.url)
+  const opened = openedDatabase()
+  setConnection({
+    ...opened,
+    read: (statement) => {
+      statements += 1
+      return opened.read(statement)
+    },
+  })
+})
+afterAll(async () => {
+  await closeDatabase()
+  database.stop()
+})
+
+const visitor = testCall({ administrator: false, actor: 'visitor' })
+
+describe('loadChurch', () => {
+  it('shows nothing of a church that says nothing', async () => {
+    expect(await loadChurch(visitor)).toEqual({ name: null, accent: null, picture: null })
+  })
+
+  it('shows the name, and the accent in both schemes with the address of its styles', async () => {
+    await changeChurch({ name: 'Grace Church', accent: '#0b5d66' }, testCall())
+    const shown = await loadChurch(visitor)
+    const stylesheet = expect.stringMatching(/^\/church\/0b5d66-[\da-f]{16}\.css$/)
+    expect(shown).toEqual({
+      name: 'Grace Church',
+      accent: { ...accentColors('#0b5d66'), stylesheet },
+      picture: null,
+    })
+  })
+
+  it('reads once for all pages until something is stored', async () => {
+    await loadChurch(visitor)
+    statements = 0
+    for (let page = 0; page < 3; page += 1) await loadChurch(visitor)
+    expect(statements).toBe(0)
+    await changeChurch({ name: 'Zion' }, testCall())
+    expect(await loadChurch(visitor)).toMatchObject({ name: 'Zion' })
+  })
+
+  it('shows nothing while the database cannot be read', async () => {
+    const opened = openedDatabase()
+    const { UserError } = await import('#db/errors.ts')
+    const read = () => Promise.reject(new UserError('unavailable', 'It cannot be read.'))
+    setConnection({ ...opened, changes: () => undefined, read })
+    expect(await loadChurch(visitor)).toEqual({ name: null, accent: null, picture: null })
+    setConnection(opened)
+  })
+})
+
+const anyColor = fc.integer({ min: 0, max: 0xff_ff_ff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
+/** Where the computation could run out of lightness or hue. */
+const extremes = ['#000000', '#ffffff', '#808080', '#ffff00', '#00ff00', '#0000ff', '#ff0000', '#00ffff', '#fefefe']
+
+/** Every color of the styles in a scheme, by its name. */
+function tokensOf(scheme: 'light' | 'dark'): Map<string, string> {
+  const found = tokens.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)
+  return new Map(Array.from(found, ([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark]))
+}
+
+/** What a text or a control of the accent may stand on: the paper and everything that lies on it. */
+function groundsOf(scheme: 'light' | 'dark'): [string, string][] {
+  return Array.from(tokensOf(scheme)).filter(([name]) => /^(paper|glow|surface|well|shade|gray|\w+-tint)$/.test(name))
+}
+
+/** As WCAG 2.2 defines it, written once more: the library is not to be its own witness. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminance(color: string): number {
+  const { r, g, b } = rgb(color) as Rgb
+  const [red, green, blue] = [r, g, b].map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+describe('accentColors', () => {
+  it.each(['light', 'dark'] as const)('can be read in the %s scheme, whatever was chosen', (scheme) => {
+    const grounds = groundsOf(scheme)
+    const [ink = '', softInk = ''] = ['ink', 'ink-soft'].map((name) => tokensOf(scheme).get(name))
+    expect(grounds.length).toBeGreaterThanOrEqual(9)
+    const check = fc.property(anyColor, (chosen) => {
+      const { accent, strong, tint, onFill } = accentColors(chosen)[scheme]
+      for (const color of [accent, strong]) {
+        for (const [name, ground] of [...grounds, ['the tint', tint], ['a button', onFill]])
+          expect(contrast(color, ground ?? ''), `${chosen}: ${color} on ${name}`).toBeGreaterThanOrEqual(4.5)
+      }
+      for (const text of [ink, softInk]) expect(contrast(text, tint), `${text} on ${tint}`).toBeGreaterThanOrEqual(4.5)
+      expect(strong).not.toBe(accent)
+    })
+    fc.assert(check, { examples: extremes.map((color): [string] => [color]), numRuns: 500 })
+  })
+
+  it('agrees with another computation of contrast', () => {
+    fc.assert(
+      fc.property(anyColor, anyColor, (one, other) => {
+        expect(contrast(one, other)).toBeCloseTo(wcagContrast(one, other), 2)
+      }),
+    )
+  })
+
+  it('keeps a color that can be read as it is', () => {
+    expect(accentColors('#6a3460').light.accent).toBe('#6a3460')
+    expect(accentColors('#0b5d66').light.accent).toBe('#0b5d66')
+    expect(accentColors('#ffe9a8').dark.accent).toBe('#ffe9a8')
+  })
+})
+
+describe('accentStyles', () => {
+  it('sets the colors of both schemes, for screens only in the dark', () => {
+    const { light, dark } = accentColors('#0b5d66')
+    expect(accentStyles('#0b5d66')).toBe(
+      `@layer tokens{:root:root{--accent:${light.accent};--accent-strong:${light.strong};--accent-tint:${light.tint}}` +
+        `@media screen and (prefers-color-scheme:dark){:root:root{--accent:${dark.accent};--accent-strong:${dark.strong};--accent-tint:${dark.tint}}}}`,
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { chooseLanguage } from './language.ts'
+
+describe('the language of a reply', () => {
+  it.each<[string, string | undefined]>([
+    ['en', undefined],
+    ['en', ''],
+    ['en', 'en-US,en;q=0.9,es;q=0.8'],
+    ['es', 'es-MX,es;q=0.9,en;q=0.8'],
+    ['pt', 'pt-BR'],
+    ['ar', 'AR-EG, en;q=0.5'],
+    ['ko', 'ja,ko;q=0.9,en;q=0.8'],
+    ['de', 'fr;q=0.3, de;q=0.7'],
+    ['fr', 'fr, de'],
+    ['en', 'es;q=0, en;q=0.1'],
+    ['en', 'ja, zh'],
+    ['en', '*'],
+    ['en', 'es;q=a,de;q=1.2345'],
+    ['en', `${'x'.repeat(4000)},;;q=,=`],
+  ])('is %s for a browser that prefers %s', (expected, accepted) => {
+    expect(chooseLanguage('/share', { 'accept-language': accepted })).toBe(expected)
+  })
+
+  it.each([
+    ['ko', 'language=ko'],
+    ['ko', 'a=1; language=ko; b=2'],
+    ['es', 'language=xx'],
+    ['es', 'language=korean'],
+    ['es', 'sitelanguage=ko'],
+  ])('is %s where a cookie says %s and the browser prefers Spanish', (expected, cookie) => {
+    expect(chooseLanguage('/share', { cookie, 'accept-language': 'es' })).toBe(expected)
+  })
+
+  it.each([
+    ['de', '/share?language=de'],
+    ['de', '/?v=2&language=de#list'.split('#')[0] ?? ''],
+    ['ko', '/share?language=xx'],
+    ['ko', '/share?language='],
+    ['ko', '/share?sublanguage=de'],
+    ['ko', '/language=de'],
+  ])('is %s at %s, before any cookie', (expected, address) => {
+    expect(chooseLanguage(address, { cookie: 'language=ko' })).toBe(expected)
+  })
+})

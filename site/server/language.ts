@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { APIContext } from 'astro'
+import { isLanguage, type Language } from '#db/language/languages.ts'
+import { seededRoles } from '#db/volunteer-role/texts.ts'
+import { type Catalogue, inUse, type RoleNames, type Spoken, speak } from '#site/texts/texts.ts'
+
+/** The query that chooses a language, also in links that a church passes on, e.g. `/share?language=es`. */
+export const LANGUAGE_QUERY = 'language'
+/** The cookie that remembers the choice. */
+const LANGUAGE_COOKIE = 'language'
+const COOKIE_TTL_S = 365 * 24 * 60 * 60
+const COOKIE = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`)
+
+/** A catalogue by where its texts are used: each part is sent only where the browser needs it. */
+type Parts = { server: Catalogue; visitors: Catalogue; administration: Catalogue }
+type Loaded = Spoken & { parts: Parts }
+
+/** Each is read when it is first asked for: a site in one language holds one. */
+const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ default: Parts }>> = {
+  es: () => import('#site/texts/es.json'),
+  fr: () => import('#site/texts/fr.json'),
+  pt: () => import('#site/texts/pt.json'),
+  de: () => import('#site/texts/de.json'),
+  ko: () => import('#site/texts/ko.json'),
+  ar: () => import('#site/texts/ar.json'),
+}
+
+const english: Spoken = { language: 'en', catalogue: {} }
+const loaded = new Map<Language, Loaded>()
+const spoken = new AsyncLocalStorage<Spoken>()
+
+speak(() => spoken.getStore() ?? english)
+
+/** The language of a reply: as the address says, as was chosen before, or as the browser prefers. */
+export function chooseLanguage(
+  url: string,
+  headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>,
+): Language {
+  const asked = askedLanguage(url)
+  if (asked !== undefined) return asked
+  const [, remembered] = COOKIE.exec(headers.cookie ?? '') ?? []
+  return isLanguage(remembered) ? remembered : preferredLanguage(headers['accept-language'])
+}
+
+/** Keeps what the address asks for: the next pages are in that language too. */
+export function rememberLanguage({ cookies, url, locals }: Pick<APIContext, 'cookies' | 'url' | 'locals'>): void {
+  const asked = askedLanguage(url.search)
+  if (asked === undefined) return
+  const secure = locals.origin.startsWith('https:')
+  cookies.set(LANGUAGE_COOKIE, asked, { path: '/', maxAge: COOKIE_TTL_S, httpOnly: true, sameSite: 'lax', secure })
+}
+
+/** Runs what makes a reply, in which `t` speaks the language. @param roles what the church calls its roles in it; ours are added. */
+export async function inLanguage<Reply>(
+  language: Language,
+  make: () => Reply,
+  roles?: RoleNames,
+): Promise<Awaited<Reply>> {
+  const known = language === 'en' ? english : (loaded.get(language) ?? (await load(language)))
+  if (roles === undefined || (language === 'en' && roles.language === 'en')) return await spoken.run(known, make)
+  const ours = Object.fromEntries(seededRoles.map((name) => [name, `${known.catalogue[name] ?? name}`]))
+  return await spoken.run({ ...known, roles: { ...roles, names: { ...ours, ...roles.names } } }, make)
+}
+
+/** The same for what is made piece by piece, while it is sent. */
+export async function* piecesInLanguage<Piece>(
+  language: Language,
+  pieces: AsyncGenerator<Piece>,
+  roles?: RoleNames,
+): AsyncGenerator<Piece> {
+  for (;;) {
+    const { done, value } = await inLanguage(language, () => pieces.next(), roles)
+    if (done) return
+    yield value
+  }
+}
+
+/** What the browser needs to speak as a page that is being made; undefined where all is in English. */
+export function textsOfPage(forAdministrators: boolean): Partial<Spoken> | undefined {
+  const { language, roles } = inUse()
+  if (language === 'en' && roles === undefined) return undefined
+  const { visitors, administration } = loaded.get(language)?.parts ?? {}
+  return { catalogue: forAdministrators ? { ...visitors, ...administration } : visitors, roles }
+}
+
+/** The language that an address asks for; undefined where it says none that the site has. */
+function askedLanguage(url: string): Language | undefined {
+  if (!url.includes(`${LANGUAGE_QUERY}=`)) return undefined
+  const asked = new URLSearchParams(url.slice(url.indexOf('?'))).get(LANGUAGE_QUERY)
+  return isLanguage(asked) ? asked : undefined
+}
+
+/** The first of ours by weight (RFC 9110, section 12.5.4): `pt-BR` is Portuguese. */
+function preferredLanguage(accepted = ''): Language {
+  let best: { language: Language; weight: number } | undefined
+  for (const range of accepted.split(',')) {
+    const [tag = '', ...parameters] = range.split(';')
+    const language = tag.trim().toLowerCase().split('-', 1)[0]
+    if (!isLanguage(language)) continue
+    const weight = weightOf(parameters)
+    if (weight > (best?.weight ?? 0)) best = { language, weight }
+  }
+  return best?.language ?? 'en'
+}
+
+function weightOf(parameters: string[]): number {
+  const [, weight] = /^\s*q=(\d(?:\.\d{0,3})?)\s*$/.exec(parameters.find((each) => /^\s*q=/.test(each)) ?? 'q=1') ?? []
+  return Number(weight ?? 0)
+}
+
+async function load(language: Exclude<Language, 'en'>): Promise<Loaded> {
+  const { default: parts } = await catalogues[language]()
+  const known = { language, parts, catalogue: { ...parts.server, ...parts.visitors, ...parts.administration } }
+  loaded.set(language, known)
+  return known
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { UserError } from '#db/errors.ts'
+import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
+import { openDatabase } from '#db/open.ts'
+import { createRsvp } from '#db/rsvp/submit.ts'
+import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { offeredServices } from '#db/schedule/services.ts'
+import { changeSettings } from '#db/settings/operations.ts'
+import { closeDatabase, openedDatabase, setConnection } from '#db/storage/client.ts'
+import { loadOwnRsvpPage, loadPrivacyPage, loadRsvpPage, shownServices } from './rsvp-page.ts'
+
+const SATURDAY = { date: '2026-11-21', label: 'Saturday, November 21' }
+const event = { date: 'Every Sabbath', time: '10:00 AM' }
+
+/** What is shown at a moment of a schedule that begins on Saturdays at ten in Chicago, where it is six hours earlier. */
+function shownAt(moment: string, changes: Partial<CurrentSchedule> = {}, texts = event) {
+  const rules = testSchedule(changes)
+  const now = new Date(moment)
+  return shownServices(
+    { confirmed: true, lastService: '2026-11-14', ...rules, services: offeredServices(rules, now) },
+    texts,
+    now,
+  )
+}
+
+describe('shownServices', () => {
+  it('offers the next eight and lists the first', () => {
+    const { offered, listed, note } = shownAt('2026-11-18T12:00:00Z')
+    expect(offered).toHaveLength(8)
+    expect([offered[0], listed, note]).toEqual([SATURDAY, SATURDAY, undefined])
+  })
+
+  it('goes on to the next one in the minute in which one ends, and not before', () => {
+    expect(shownAt('2026-11-21T17:59:59.999Z').offered[0]).toEqual(SATURDAY)
+    const { offered, listed, note } = shownAt('2026-11-21T18:00:00.000Z')
+    expect([offered[0]?.date, listed?.date, note]).toEqual(['2026-11-28', '2026-11-28', undefined])
+  })
+
+  it.each([
+    [{ skippedDates: ['2026-11-21'] }, 'No service on Saturday, November 21. The next is on Saturday, November 28.'],
+    [
+      { skippedDates: ['2026-11-21', '2026-11-28'] },
+      'No services from Saturday, November 21 to Saturday, November 28. The next is on Saturday, December 5.',
+    ],
+    // A day without a service is none that could be left out.
+    [{ skippedDates: ['2026-11-22', '2026-11-28'] }, undefined],
+    [
+      { closesMinutesBefore: 24 * 60, skippedDates: ['2026-11-28'] },
+      'Responses for Saturday, November 21 are closed. No service on Saturday, November 28. The next is on Saturday, December 5.',
+    ],
+  ])('says why the first is later than usual: %j', (changes, note) => {
+    expect(shownAt('2026-11-20T20:00:00Z', changes).note).toBe(note)
+  })
+
+  it.each([
+    [['2026-12-05'], 'No service on Saturday, December 5.'],
+    [
+      ['2026-11-28', '2026-12-26', '2027-01-02'],
+      'No service on Saturday, November 28. No services from Saturday, December 26 to Saturday, January 2.',
+    ],
+    // Not between those that are offered, nor a day with a service.
+    [['2026-11-14', '2026-11-22', '2027-06-05'], undefined],
+  ])('says which days between those that it offers have no service: %j', (skippedDates, skipped) => {
+    expect(shownAt('2026-11-20T20:00:00Z', { skippedDates }).skipped).toBe(skipped)
+  })
+
+  it('lists a service until it is over, also when its RSVPs are closed', () => {
+    const { offered, listed } = shownAt('2026-11-20T20:00:00Z', { closesMinutesBefore: 24 * 60 })
+    expect([offered[0]?.date, listed]).toEqual(['2026-11-28', SATURDAY])
+  })
+
+  it('lists all while the schedule is only the default, and offers days unless the event says something else', () => {
+    const moment = '2026-11-18T12:00:00Z'
+    const byDefault = shownAt(moment, { confirmed: false })
+    expect([byDefault.offered[0], byDefault.listed]).toEqual([SATURDAY, undefined])
+    const sundays = { date: 'Every Sunday', time: '10:00 AM' }
+    expect(shownAt(moment, { confirmed: false }, sundays)).toEqual({ offered: [] })
+    expect(shownAt(moment, { confirmed: true }, sundays).offered[0]).toEqual(SATURDAY)
+  })
+})
+
+const database = fileDatabase()
+const visitor = testCall({ administrator: false, actor: 'visitor' })
+let unreadable = ''
+let statements = 0
+
+beforeAll(async () => {
+  await openDatabase(database.url)
+  for (let number = 0; number < 20; number += 1) await createRsvp(testRsvp(), testCall())
+  const opened = openedDatabase()
+  setConnection({
+    ...opened,
+    read: (statement) => {
+      statements += 1
+      if (unreadable !== '' && JSON.stringify(statement).includes(unreadable)) throw new UserError('busy', 'Busy.')
+      return opened.read(statement)
+    },
+  })
+})
+afterAll(async () => {
+  await closeDatabase()
+  database.stop()
+})
+
+it.each(['features', 'volunteer_roles', 'schedules'])(
+  'the form of a private link is not drawn without what is in %s: it would take that from the RSVP',
+  async (table) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const sent = { ...testRsvp(), familyMembers: [{ name: 'Joel Cole' }], volunteerRoles: [1], idempotencyKey: table }
+    const { linkSecret } = await createRsvp(sent, visitor)
+    expect(await loadOwnRsvpPage(visitor, linkSecret)).toMatchObject({
+      status: 200,
+      choices: { roles: { 0: { id: 1 } } },
+    })
+    unreadable = table
+    const page = await loadOwnRsvpPage(visitor, linkSecret)
+    unreadable = ''
+    expect(page).toMatchObject({ own: undefined, status: 503, reason: expect.stringMatching(/^The church's computer/) })
+  },
+)
+
+async function countOf(load: () => Promise<unknown>): Promise<number> {
+  statements = 0
+  await load()
+  return statements
+}
+
+describe('the statements of a page', () => {
+  it.each(['none', 'counts', 'initial', 'full'])(
+    'do not grow with what it shows, with names %s',
+    async (publicNames) => {
+      await changeSettings({ publicNames }, testCall())
+      expect(await countOf(() => loadRsvpPage(visitor, { shared: true }))).toBeLessThanOrEqual(10)
+      expect(await countOf(() => loadRsvpPage(visitor, { shared: false }))).toBeLessThanOrEqual(10)
+      expect(await countOf(() => loadPrivacyPage(visitor))).toBe(2)
+    },
+  )
+})

@@ -1,0 +1,235 @@
+import { getCalendarLinks } from '#db/calendar/operations.ts'
+import type { CalendarLinks } from '#db/calendar/schema.ts'
+import { isOutage, UserError } from '#db/errors.ts'
+import type { EventContent } from '#db/event/content.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getStoredEvent } from '#db/event/operations.ts'
+import type { StoredEvent } from '#db/event/schema.ts'
+import { toContent } from '#db/event/to-content.ts'
+import { translatedNames } from '#db/event/translated-names.ts'
+import type { FoundTranslation } from '#db/event/translations.ts'
+import { getFeatures } from '#db/feature/operations.ts'
+import type { Language } from '#db/language/languages.ts'
+import type { Call } from '#db/operation.ts'
+import { getOwnRsvp } from '#db/private-link/operations.ts'
+import type { OwnRevision } from '#db/private-link/schema.ts'
+import { hashOfLinkSecret } from '#db/rsvp/link-secret.ts'
+import type { RsvpPage } from '#db/rsvp/list.ts'
+import { listRsvps } from '#db/rsvp/list.ts'
+import { publicRsvps } from '#db/rsvp/schema.ts'
+import { countByWeek, countRsvps } from '#db/rsvp/statistics.ts'
+import { findThankedRsvp } from '#db/rsvp/thanks.ts'
+import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import type { CurrentSchedule } from '#db/schedule/schema.ts'
+import { currentService, servicesFrom } from '#db/schedule/services.ts'
+import { getSettings, getShownNames } from '#db/settings/operations.ts'
+import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { idText } from '#db/values/id.ts'
+import { serverTimeZone } from '#db/values/time-zone.ts'
+import { listVolunteerRoles } from '#db/volunteer-role/operations.ts'
+import type { TextLanguages } from '#site/islands/event-card/EventTexts.tsx'
+import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/days.ts'
+import { LISTED_RSVPS } from '#site/lib/links.ts'
+import { choicesForAny } from '#site/lib/role-choices.ts'
+import { dayText } from '#site/texts/dates.ts'
+import { t } from '#site/texts/texts.ts'
+import { logOutage, orNull } from './log.ts'
+import { problemOf } from './problem.ts'
+
+/** What visitors' pages say of services. */
+type ShownServices = OfferedServices & {
+  /** The service whose RSVPs are listed; all are while the schedule is only the default. */
+  listed?: ServiceDay | undefined
+}
+
+/** What a page shows in its own language in place of the first version, and what it shows in another one. */
+export type ShownTranslation = {
+  texts: Partial<EventContent>
+  languages: TextLanguages
+}
+
+const BUSY = "The church's computer is busy at the moment. Reload this page in a few seconds."
+const OTHER_LINK =
+  'Another private link was opened in this browser meanwhile, so nothing was changed. Open the link of this RSVP once more, then change it.'
+
+/**
+ * What the main page and the share page show. A part that cannot be read at the moment is null: the page then says
+ * Loading… and the browser asks again.
+ */
+export async function loadRsvpPage(
+  call: Call,
+  { limit = LISTED_RSVPS, before, shared }: { limit?: number; before?: string | undefined; shared: boolean },
+) {
+  // The share view shows an administrator what visitors see.
+  const reader = shared ? { ...call, administrator: false } : call
+  const [event, features, names, schedule] = await Promise.all([
+    orNull(getStoredEvent(call)),
+    orNull(getFeatures(call)),
+    orNull(getShownNames(call)),
+    orNull(getSchedule(call)),
+  ])
+  const known = event && knownEvent(event.read)
+  const services = known && schedule && shownServices(schedule.read, known.content, call.now)
+  const week = services?.listed?.date
+  // A list that cannot be read at the moment is one all the same: the browser asks again.
+  const listed = reader.administrator || names === null || names.read === 'full' || names.read === 'initial'
+  const responses =
+    names && listed ? await orNull(listRsvps({ limit, before, week }, reader).catch(noneWhenHidden)) : null
+  const counts = !listed && names?.read === 'counts' ? await orNull(countRsvps({ week }, call)) : null
+  const weeks = week && (listed || counts) ? await orNull(countByWeek({ week }, call)) : null
+  const roles = features?.read.volunteerSignup ? await orNull(listVolunteerRoles(call)) : null
+  return {
+    event: known,
+    schedule: schedule?.read,
+    zone: schedule?.read.timeZone ?? serverTimeZone(),
+    features: features?.read ?? null,
+    roles: roles?.read ?? null,
+    services,
+    /** Whether the caller may see the list of responses. */
+    listed,
+    counts: counts?.read ?? null,
+    /** How many people come to the service that is listed; undefined where that is not told. */
+    people: weeks?.read.reduce((total, { people }) => total + people.expected, 0),
+    responses: responses && publicRsvps.parse(JSON.parse(responses.read.json.toString())),
+    next: responses?.read.next,
+    status: features && names && services && (responses || !listed) ? 200 : 503,
+  }
+}
+
+/**
+ * The response that a form without JavaScript was just sent with; none where the mark in the address is wrong or old. With
+ * the secret of its private link, if it is that one which the browser has: an address can be passed on, a cookie is not.
+ */
+export async function loadThankedRsvp(call: Call, searchParams: URLSearchParams, secret: string | undefined) {
+  const mark = searchParams.get('thanks')
+  const rsvp = mark === null ? undefined : (await orNull(findThankedRsvp(mark, call)))?.read
+  const isOwn = secret !== undefined && rsvp?.linkHash === hashOfLinkSecret(secret)
+  return rsvp && { rsvp, linkSecret: isOwn ? secret : undefined }
+}
+
+/** What puts the service into a calendar, with the address of the share page; null while visitors are offered none. */
+export async function loadCalendarLinks(call: Call, page: string): Promise<CalendarLinks | null> {
+  return (await orNull(getCalendarLinks({ page }, call)))?.read ?? null
+}
+
+/** What the privacy page says of the settings in force; each null where it cannot be read. */
+export async function loadPrivacyPage(call: Call) {
+  const [names, settings] = await Promise.all([orNull(getShownNames(call)), orNull(getSettings(call))])
+  return { names: names?.read ?? null, settings: settings?.read ?? null }
+}
+
+/** Where the older rows begin that a browser without JavaScript asks for, if the address says anything sensible. */
+export function olderThan(searchParams: URLSearchParams): string | undefined {
+  const asked = searchParams.get('before') ?? ''
+  return idText.safeParse(asked).success ? asked : undefined
+}
+
+/**
+ * Offers none while the schedule is only the default and the event says something else.
+ * @internal Exported for its test.
+ */
+export function shownServices(schedule: CurrentSchedule, event: EventTimes, now: Date): ShownServices {
+  if (!schedule.confirmed && findContradictions(event, schedule).length > 0) return { offered: [] }
+  const offered = schedule.services.map(({ date }) => serviceDay(date))
+  const listed = schedule.confirmed ? serviceDay(currentService(schedule, now).date) : undefined
+  return { offered, note: noteOf(schedule, now), skipped: skippedBetween(schedule), listed }
+}
+
+/** @param language of the page. */
+export function shownTranslation({ language: first, texts }: FoundTranslation, language: Language): ShownTranslation {
+  const shown: ShownTranslation = { texts: {}, languages: {} }
+  for (const [name, shownName] of Object.entries(translatedNames)) {
+    const text = texts[name as keyof typeof texts]
+    if (text) shown.texts[shownName] = text
+    else if (first !== language) shown.languages[shownName] = first
+  }
+  return shown
+}
+
+/**
+ * What the page of a private link shows: the RSVP with what can be chosen in its form, none where it is withdrawn; or why
+ * there is no RSVP. `mark` says in its forms which one it is.
+ */
+export async function loadOwnRsvpPage(call: Call, linkSecret: string | undefined, otherLink = false) {
+  if (otherLink) return { own: undefined, status: 409, reason: OTHER_LINK }
+  try {
+    const own = await getOwnRsvp({ linkSecret }, call)
+    const choices = own.rsvp.withdrawnAt === null ? await loadOwnChoices(own, call) : undefined
+    return { own, choices, mark: hashOfLinkSecret(linkSecret ?? ''), status: 200, reason: '' }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    const isForThem: boolean = isOutage(error)
+    if (isForThem) logOutage(error)
+    return { own: undefined, status: problemOf(error).status, reason: isForThem ? BUSY : error.message }
+  }
+}
+
+function knownEvent(stored: StoredEvent | null) {
+  if (stored === null) return { content: defaultEvent, revision: undefined }
+  return { content: toContent(stored.event), revision: stored.revision }
+}
+
+function noteOf({ services: [next], ...schedule }: CurrentSchedule, now: Date): string | undefined {
+  if (next === undefined) return undefined
+  const missed: string[] = []
+  for (const { date } of servicesFrom({ ...schedule, skippedDates: [] }, now)) {
+    if (date >= next.date) break
+    missed.push(date)
+  }
+  if (missed.length === 0) return undefined
+  const skipped = missed.filter((date) => schedule.skippedDates.includes(date))
+  const closed = missed.filter((date) => !skipped.includes(date))
+  const sentences = closed.map((date) => t('Responses for {day} are closed.', { day: dayText(date) }))
+  return [...sentences, ...sentenceOfSkipped(skipped), t('The next is on {day}.', { day: dayText(next.date) })].join(
+    ' ',
+  )
+}
+
+function skippedBetween({ services, skippedDates, weekday }: CurrentSchedule): string | undefined {
+  const [first = '', last = ''] = [services[0]?.date, services.at(-1)?.date]
+  const sentences: string[] = []
+  let together: string[] = []
+  for (const date of skippedDates) {
+    if (date <= first || date >= last || weekdayOf(date) !== weekday) continue
+    if (together.length > 0 && !together.includes(addDays(date, -7))) {
+      sentences.push(...sentenceOfSkipped(together))
+      together = []
+    }
+    together.push(date)
+  }
+  return [...sentences, ...sentenceOfSkipped(together)].join(' ') || undefined
+}
+
+function sentenceOfSkipped(dates: string[]): string[] {
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return []
+  if (first === last) return [t('No service on {day}.', { day: dayText(first) })]
+  return [t('No services from {first} to {last}.', { first: dayText(first), last: dayText(last) })]
+}
+
+/** What can be chosen in its form. Its own roles and its own day stay, also where no one else can choose them. */
+async function loadOwnChoices({ rsvp }: OwnRevision, call: Call) {
+  const { features, roles, services } = await loadRsvpPage(call, { shared: true, limit: 1 })
+  // A form without the parts that cannot be read at the moment would take from the RSVP what it says there.
+  if (!features || !services || (features.volunteerSignup && !roles)) throw new UserError('busy', BUSY)
+  const own = rsvp.volunteerSignups.map(({ role }) => role)
+  const others = (roles ?? []).filter(({ id }) => own.every((role) => role.id !== id))
+  const { offered } = services
+  const days = offered.some(({ date }) => date === rsvp.serviceDate)
+    ? offered
+    : [serviceDay(rsvp.serviceDate), ...offered]
+  return {
+    features,
+    roles: [...own, ...choicesForAny(others, offered, rsvp.serviceDate)],
+    // Where visitors are told of no days, they choose none.
+    days: offered.length === 0 ? [] : days,
+  }
+}
+
+/** The church may have hidden the list since its setting was read. */
+function noneWhenHidden(error: unknown): RsvpPage {
+  if (error instanceof UserError && error.code === 'unauthenticated')
+    return { json: Buffer.from('[]'), next: undefined, filter: {} }
+  throw error
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
+import { averageBefore, chartOf, weeksOfYear } from './overview.ts'
+
+const last = '2026-11-21'
+
+function week(date: string, expected: number): WeekHeadcount {
+  const people = { expected, adults: expected, teens: 0, children: 0, notSaid: 0 }
+  return { date, responses: { attending: expected, notAttending: 0 }, people, superseded: 0 }
+}
+
+function shown(weeks: WeekHeadcount[], skippedDates: string[] = []) {
+  return weeksOfYear(weeks, skippedDates, last).map(({ date, people }) => [date, people?.expected])
+}
+
+describe('weeksOfYear', () => {
+  it('begins with the first responses, with weeks without any as zero', () => {
+    expect(shown([week(last, 5), week('2026-10-31', 7)])).toEqual([
+      ['2026-10-31', 7],
+      ['2026-11-07', 0],
+      ['2026-11-14', 0],
+      [last, 5],
+    ])
+  })
+
+  it('has 53 weeks at most, and none after the last', () => {
+    const weeks = shown([week('2026-11-28', 9), week(last, 5), week('2025-11-22', 7), week('2025-11-15', 8)])
+    expect(weeks).toHaveLength(53)
+    expect([weeks[0], weeks.at(-1)]).toEqual([
+      ['2025-11-22', 7],
+      [last, 5],
+    ])
+  })
+
+  it('has a gap where there was no service, whoever had responded', () => {
+    const weeks = [week(last, 5), week('2026-11-14', 3), week('2026-10-31', 7)]
+    expect(shown(weeks, ['2026-11-14', '2026-11-07'])).toEqual([
+      ['2026-10-31', 7],
+      ['2026-11-07', undefined],
+      ['2026-11-14', undefined],
+      [last, 5],
+    ])
+  })
+
+  it('finds services of the weekday before this one', () => {
+    expect(shown([week(last, 5), week('2026-11-08', 3), week('2026-11-01', 7)])).toEqual([
+      ['2026-11-01', 7],
+      ['2026-11-08', 3],
+      [last, 5],
+    ])
+  })
+
+  it('is empty before the first responses', () => {
+    expect(shown([])).toEqual([])
+    expect(shown([week('2026-11-28', 9), week('2026-11-14', 0)])).toEqual([])
+  })
+})
+
+describe('averageBefore', () => {
+  it('counts the services before a day, without gaps', () => {
+    const year = weeksOfYear(
+      [week(last, 90), week('2026-11-14', 4), week('2026-10-31', 7)],
+      ['2026-11-07', '2026-10-24'],
+      last,
+    )
+    expect(averageBefore(year, last)).toBe(6)
+    expect(averageBefore(year, '2026-10-31')).toBeUndefined()
+  })
+
+  it('begins with the first responses: on a new site there is none, whoever was counted', () => {
+    const counted = [{ date: '2026-11-07', people: 80 }]
+    expect(averageBefore(weeksOfYear([week(last, 90)], [], last, counted), last)).toBeUndefined()
+    const year = weeksOfYear([week(last, 90), week('2026-11-14', 30)], [], last, counted)
+    expect(averageBefore(year, last)).toBe(30)
+  })
+})
+
+describe('chartOf', () => {
+  const year = weeksOfYear([week(last, 40), week('2026-11-07', 10)], ['2026-11-14'], last)
+  const chart = chartOf(year, last)
+
+  it('draws bars as high as they count, above one line, and none for a gap', () => {
+    const [low, high] = chart.bars.map(({ height }) => Number.parseFloat(height))
+    expect(high).toBeCloseTo((low ?? 0) * 4, 1)
+    for (const { y, height } of chart.bars)
+      expect(Number.parseFloat(y) + Number.parseFloat(height)).toBeCloseTo(Number.parseFloat(chart.bottom), 1)
+    expect(chart.bars.map(({ date }) => date)).toEqual(['2026-11-07', last])
+    expect(chart.gaps.map(({ date }) => date)).toEqual(['2026-11-14'])
+    expect(chart.average?.people).toBe(10)
+    expect(chart.average?.y).toBe(chart.bars[0]?.y)
+  })
+
+  it('leaves bars slender while there are few, and ends with this week', () => {
+    expect(chart.bars.every(({ width }) => Number.parseFloat(width) < 7)).toBe(true)
+    const { x = '', width = '' } = chart.bars.at(-1) ?? {}
+    expect(Number.parseFloat(x) + Number.parseFloat(width)).toBeCloseTo(100, 1)
+  })
+
+  it('names months where they begin, and whole numbers only', () => {
+    expect(chart.months.map(({ label }) => label)).toEqual(['Sep', 'Oct', 'Nov'])
+    expect(chartOf(weeksOfYear([week(last, 1)], [], last), last).ticks.map(({ label }) => label)).toEqual(['0', '1'])
+  })
+})

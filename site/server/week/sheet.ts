@@ -1,0 +1,99 @@
+import type { APIContext } from 'astro'
+import { recordAct } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
+import { defaultEvent } from '#db/event/default-event.ts'
+import { getEvent } from '#db/event/operations.ts'
+import { toPayload } from '#db/event/payload.ts'
+import type { Call } from '#db/operation.ts'
+import { getSheet, type Sheet } from '#db/rsvp/sheet/operations.ts'
+import { countByWeek } from '#db/rsvp/statistics.ts'
+import { getSchedule } from '#db/schedule/operations.ts'
+import { weekDate } from '#db/schedule/week-date.ts'
+import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
+import { dayIn } from '#db/values/time-zone.ts'
+import type { SheetView } from '#site/lib/admin-page.ts'
+import { orNull } from '#site/server/log.ts'
+
+import { problemOf } from '#site/server/problem.ts'
+import { viewFrom } from '#site/server/responses-view.ts'
+import { type WeekChoice, weekChoice } from './week-choice.ts'
+
+/** One service on paper, the title of the event, and the weeks that a sheet can be printed for. */
+export type LoadedSheet = {
+  sheet: Sheet
+  title: string
+  choice: WeekChoice & { date: string }
+  /** How many really came; null where no one has counted. */
+  turnout: number | null
+  /** Whether the day of the service has come. */
+  isCountable: boolean
+}
+
+/** A number that could not be stored: as it was typed, and why. */
+export type RefusedTurnout = { typed: string; message: string; status: number }
+
+/** Digits in groups of three, e.g. `1,200`. */
+const GROUPS = /^\d{1,3}(?:[\s.,'’]\d{3})+$/
+
+/** What an address asks the sheet to show; a sheet is never for all weeks. */
+export function sheetViewFrom(searchParams: URLSearchParams): SheetView {
+  const { week } = viewFrom(searchParams)
+  return {
+    week: week === 'all' ? undefined : week,
+    messages: searchParams.get('messages') === 'no' ? 'no' : undefined,
+  }
+}
+
+/** Reads what is printed for a service, and audits it; null while it cannot be read. Of a day without one, nothing is. */
+export async function loadSheet({ week = 'this' }: SheetView, call: Call): Promise<LoadedSheet | null> {
+  return (await orNull(readSheet(week, call)))?.read ?? null
+}
+
+/**
+ * Stores what the form says of how many people came, removes it, or skips it where there is none. The form is posted by
+ * the browser itself, so that it works without JavaScript.
+ * @returns why not; undefined where that worked.
+ */
+export async function storeTurnout({
+  request,
+  locals,
+}: Pick<APIContext, 'request' | 'locals'>): Promise<RefusedTurnout | undefined> {
+  const fields = new URLSearchParams(await request.text())
+  const typed = (fields.get('turnout') ?? '').slice(0, 20)
+  const turnout = fields.get('action') === 'remove' ? null : numberIn(typed.trim())
+  try {
+    await changeTurnout({ date: fields.get('date') ?? '', turnout }, locals.call)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { typed, message: error.fields[0]?.message ?? error.message, status: problemOf(error).status }
+  }
+}
+
+async function readSheet(week: string, call: Call): Promise<LoadedSheet> {
+  const schedule = await getSchedule(call)
+  const date = weekDate(week, schedule, call.now)
+  if (date === undefined) throw new Error('A sheet is for one service.')
+  const [sheet, weeks, event, turnout] = await Promise.all([
+    getSheet({ week: date }, call),
+    countByWeek({}, call),
+    getEvent(call),
+    getTurnout({ date }, call),
+  ])
+  const choice = { ...weekChoice(date, { weeks, isCounted: turnout !== null }, schedule, call.now), date }
+  if (choice.filled) await recordAct({ action: 'responses printed', subject: date }, call)
+  const { title } = event ?? toPayload(defaultEvent)
+  return {
+    sheet,
+    title,
+    choice,
+    turnout: turnout?.people ?? null,
+    isCountable: choice.filled && date <= dayIn(schedule.timeZone, call.now),
+  }
+}
+
+/** NaN where it is none, which the operation refuses. */
+function numberIn(typed: string): number {
+  if (typed === '') return Number.NaN
+  return Number(GROUPS.test(typed) ? typed.replace(/\D/g, '') : typed)
+}
