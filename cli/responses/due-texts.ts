@@ -41,7 +41,7 @@ function dueText(
 ): string | undefined {
   const told = (count: number) => `${counted(count, one)} ${count === 1 ? does : doing}`
   const later = next && formatMoment(next.at, zone)
-  const confirmed = 'once the time is confirmed'
-  if (now > 0) return `${told(now)} ${inDoubt ? confirmed : 'now'}${next ? `, and ${next.count} from ${later} on` : ''}`
-  return next && `${told(next.count)} from ${later} on${inDoubt ? `, ${confirmed}` : ''}`
+  const trusted = 'once the clock is trusted'
+  if (now > 0) return `${told(now)} ${inDoubt ? trusted : 'now'}${next ? `, and ${next.count} from ${later} on` : ''}`
+  return next && `${told(next.count)} from ${later} on${inDoubt ? `, ${trusted}` : ''}`
 }

@@ -5,7 +5,6 @@ import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } fro
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { deleteRsvp, eraseRsvps, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { correctFutureMoments } from '#db/rsvp/retention/future-moments.ts'
 import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'
@@ -229,13 +228,6 @@ describeOnBothDatabases('a private link', () => {
     await send({ name: 'Bea Cole', volunteerRoles: [id] })
     await restoreOwnRsvp({ linkSecret }, later)
     expect((await getOwnRsvp({ linkSecret }, later)).rsvp.volunteerSignups).toMatchObject([{ role: { id: 1 } }])
-  })
-
-  it('is still withdrawn once a clock that was ahead is right again', async () => {
-    const { linkSecret } = await send()
-    await withdrawOwnRsvp({ linkSecret }, { ...call, now: new Date('2025-01-09T00:00:00Z') })
-    await correctFutureMoments(testCall())
-    expect((await getOwnRsvp({ linkSecret }, call)).rsvp.withdrawnAt).toBe(call.now.toISOString())
   })
 
   it('brings nothing back that an administrator has deleted, until he restores it', async () => {

@@ -1,5 +1,4 @@
 import { audited } from '#db/audit/entry.ts'
-import { clockMarks } from '#db/clock/table.ts'
 import { isOpenMode, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { type PublicNames, type Settings, settingsChange } from './schema.ts'
@@ -21,8 +20,6 @@ export const changeSettings = operation(settingsChange, async (change, call): Pr
   const [changed] = await db.batch([
     db.update(storedSettings).set(change).returning(columns),
     audited(call, 'settings changed', textOf(change)),
-    // A confirmation counts only for the retention that it was given for.
-    ...(change.retentionDays === undefined ? [] : [db.update(clockMarks).set({ anonymizeConfirmedAt: null })]),
   ])
   return onlyRow(changed)
 })

@@ -5,7 +5,7 @@ import { findCountsMade, findLastSentName, recordDrill } from '#db/backup/copies
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { maximumAge } from '#db/backup/maximum-age.ts'
 import { copyPathFor } from '#db/backup/safeguards.ts'
-import { findDoubt } from '#db/clock/operations.ts'
+import { findDoubt } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
 import { removeAbandoned } from '#db/process/unfinished.ts'
 import type { Context } from '../../context.ts'

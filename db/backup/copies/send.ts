@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { recordAct } from '#db/audit/operations.ts'
-import { findDoubt } from '#db/clock/operations.ts'
+import { findDoubt } from '#db/clock/clock.ts'
 import type { Copies } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'

@@ -1,5 +1,5 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { markIfLater } from '#db/clock/mark.ts'
+import { markIfLater } from '#db/clock/clock.ts'
 import { familyMembers } from '#db/family-member/table.ts'
 import { publicNameOf } from '#db/rsvp/public-name/public-name.ts'
 import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'

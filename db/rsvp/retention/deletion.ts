@@ -1,16 +1,14 @@
 import { millisecondsInDay } from 'date-fns/constants'
-import { and, count, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
+import { and, count, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { auditedForEach, auditedIfChanged } from '#db/audit/entry.ts'
 import { UserError } from '#db/errors.ts'
-import { type Call, operation } from '#db/operation.ts'
+import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { hasEmail, isLive, oneOf } from '#db/rsvp/list/conditions.ts'
 import { momentOfDeletion } from '#db/rsvp/moments.ts'
 import { noSuchRsvp } from '#db/rsvp/no-such-rsvp.ts'
-import { erasure, rsvpId, rsvpIds } from '#db/rsvp/schema.ts'
+import { erasure, rsvpId, rsvpIds, WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
-import { purgeBound, purgeLimit } from './purge-share.ts'
 
 /** How long a deleted response can be restored, in days. */
 export const RESTORABLE_DAYS = 30
@@ -54,18 +52,11 @@ export const eraseRsvps = operation(erasure, async ({ email }, call): Promise<nu
   return erased.length
 })
 
-/** Which deleted responses are erased: those that are due at `dueAt`, or now if it is left out. */
-const oldDeletions = z.object({ bound: purgeBound, dueAt: z.optional(z.date()) })
-
 /** Erases a batch of what was deleted too long ago to be restored; none is left when it returns 0. */
-export const eraseOldDeletions = operation(oldDeletions, async ({ bound, dueAt }, call): Promise<number> => {
-  // If more responses are deleted than not, e.g. after a year was cleared away, a third of the deleted ones is erased a day.
-  const deleted = sql`count(${rsvps.deletedAt})`
-  const held = (taken: SQL) => sql`(SELECT max(count(*) - ${deleted}, ${deleted} + ${taken}) FROM ${rsvps})`
-  const some = sql`SELECT ${rsvps.id} FROM ${rsvps} WHERE ${isRestorableNoMore(dueAt ?? call.now)}
-    ORDER BY ${rsvps.deletedAt} LIMIT ${purgeLimit(bound, 'responses erased', held, call.now)}`
+export const eraseOldDeletions = operationWithoutInput(async (call): Promise<number> => {
+  const some = db.select({ id: rsvps.id }).from(rsvps).where(isRestorableNoMore(call.now)).limit(WRITE_BATCH_SIZE)
   const [erased] = await db.batch([
-    db.delete(rsvps).where(sql`${rsvps.id} IN (${some})`).returning({ id: rsvps.id }),
+    db.delete(rsvps).where(inArray(rsvps.id, some)).returning({ id: rsvps.id }),
     auditedIfChanged(call, 'responses erased', sql`changes()`),
   ])
   return erased.length

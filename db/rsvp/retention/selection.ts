@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
-import { notBeforeMark } from '#db/clock/mark.ts'
+import { notBeforeMark } from '#db/clock/clock.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { conditions, oneOf } from '#db/rsvp/list/conditions.ts'
