@@ -1,4 +1,4 @@
-import { countsOf } from '#db/backup/examine.ts'
+import { countsOf } from '#db/backup/copy.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { type MigratedRows, migrateTo } from '#db/transfer/migrate-to.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type Encrypted, titleOf, withPlainCopy } from '#db/backup/copies/drill.ts'
 import { type Proof, UNMARKED, UNPROVED } from '#db/backup/copies/judge.ts'
-import { type Encrypted, titleOf, withPlainCopy } from '#db/backup/copies/plain-copy.ts'
 import { findProofKeys } from '#db/backup/copies/proof.ts'
 import { type Restoration, restoreBackup } from '#db/backup/restore.ts'
 import { fileOf } from '#db/config/database-url.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import type { Surroundings } from '#db/backup/copies/place.ts'
-import type { Examine, Examined } from '#db/backup/examine.ts'
+import type { Examine, Examined } from '#db/backup/copy.ts'
 import { projectRoot } from '#db/config/project-root.ts'
 import { type ErrorCode, UserError } from '#db/errors.ts'
 import { overridable } from '#db/test-override.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { examineBackup } from '#db/backup/examine.ts'
+import { examineBackup } from '#db/backup/copy.ts'
 import { createBackup } from '#db/backup/operations.ts'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'

@@ -1,6 +1,5 @@
-import { isDrillDue } from '#db/backup/copies/drill-due.ts'
 import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
-import { isBackupDue } from '#db/backup/due.ts'
+import { isBackupDue, isDrillDue } from '#db/backup/due.ts'
 import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
 import { backUp } from './back-up.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/before-purge.ts'
+import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from '#db/backup/safeguards.ts'
 import { type Doubt, doubtSentence } from '#db/clock/clock.ts'
 import type { Config } from '#db/config/config.ts'
 import { isOutage, UserError } from '#db/errors.ts'

@@ -1,5 +1,5 @@
 import { floodText, listFloods } from '#db/audit/flood.ts'
-import { findDrillTrouble } from '#db/backup/copies/trouble.ts'
+import { findDrillTrouble } from '#db/backup/copies/history.ts'
 import { getCalendarLinks } from '#db/calendar/operations.ts'
 import type { CalendarLinks } from '#db/calendar/schema.ts'
 import { getChurch } from '#db/church/operations.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { prepareBackupFolder } from '#db/backup/folder.ts'
 import { listBackups, newestOf } from '#db/backup/names.ts'
+import { prepareBackupFolder } from '#db/backup/operations.ts'
 import { type Config, envFileToRead } from '#db/config/config.ts'
 import { fileOf } from '#db/config/database-url.ts'
 import { rsvpCommand } from '#db/config/project-root.ts'

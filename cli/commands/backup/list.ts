@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { countsIn, momentOfCopy, sortedCopies } from '#db/backup/copies/copy-name.ts'
 import { openPlace } from '#db/backup/copies/open-place.ts'
-import { listBackups, momentOf } from '#db/backup/names.ts'
+import { countsIn, listBackups, momentOf, momentOfCopy, sortedCopies } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
 import type { Context } from '../../context.ts'
 import { surroundingsOf } from '../../database/surroundings.ts'

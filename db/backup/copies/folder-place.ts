@@ -2,14 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { StoredCopy } from '#db/backup/names.ts'
+import { prepareBackupFolder } from '#db/backup/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { errorCodeOf } from '#db/process/error-code.ts'
 import { makePrivateFile, syncFile, syncFolder } from '#db/process/new-file.ts'
 import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
-import { prepareBackupFolder } from '../folder.ts'
-import type { StoredCopy } from './copy-name.ts'
-import { fullHere, type Place, placeError, type Surroundings } from './place.ts'
-import { moving, untilSilent } from './silence.ts'
+import { fullHere, moving, type Place, placeError, type Surroundings, untilSilent } from './place.ts'
 
 /** A folder, best on another disk. */
 export function folderPlace(title: string, folder: string, around: Required<Surroundings>): Place {

@@ -3,11 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { StoredCopy } from '#db/backup/names.ts'
 import type { CopyAddress } from '#db/config/setting-values.ts'
 import type { UserError } from '#db/errors.ts'
-import type { StoredCopy } from './copy-name.ts'
-import { fullHere, type Place, placeError, type Surroundings } from './place.ts'
-import { silent } from './silence.ts'
+import { fullHere, type Place, placeError, type Surroundings, silent } from './place.ts'
 
 const start = promisify(execFile)
 

@@ -6,8 +6,8 @@ import { openDatabase } from '#db/open.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
-import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from './before-purge.ts'
 import { backupName } from './names.ts'
+import { hasRecentBackup, keepPrePurgeCopy, removeOldPrePurgeCopies } from './safeguards.ts'
 
 const HOUR = 3600 * 1000
 const call = testCall()
