@@ -1,6 +1,6 @@
 import completions from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
-import { listSites } from '#db/config/site-folder.ts'
+import { listSites } from '#db/config/places.ts'
 import { featureNames } from '#db/feature/schema.ts'
 import { featureTexts } from '#db/feature/texts.ts'
 import { weekNames } from '#db/schedule/schema.ts'

@@ -1,7 +1,5 @@
-import { rsvpCommand } from '#db/config/project-root.ts'
 import { assertNotEmpty, assertUndamaged, keepCopy, removeAbandonedCopies } from './backup/safeguards.ts'
-import { fileOf, placeOf } from './config/database-url.ts'
-import { assertOutsideRelease } from './config/site-folder.ts'
+import { assertOutsideRelease, fileOf, placeOf, rsvpCommand } from './config/places.ts'
 import { UserError } from './errors.ts'
 import { assertOwnObjects, findForeignObjects, foreignSentence } from './foreign-objects.ts'
 import { assertThisVersion, createMissingTables, migrate, readVersion } from './migrate.ts'

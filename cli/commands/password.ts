@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { firstLine } from '#db/access/given-password.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
-import { isNew, placeOf } from '#db/config/database-url.ts'
+import { isNew, placeOf } from '#db/config/places.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'
 import { say } from '../output/output.ts'

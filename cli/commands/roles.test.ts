@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testCall } from '#db/fixtures.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import { changeVolunteerRole, createVolunteerRole, listEveryVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 

@@ -1,7 +1,7 @@
 import type { Call } from '#db/operation.ts'
 import { type Due, getDue } from '#db/rsvp/retention/due.ts'
 import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
-import { formatMoment } from '#db/values/moment.ts'
+import { formatMoment } from '#db/values/dates.ts'
 import { counted } from '../output/counted.ts'
 
 /** Singular and plural, e.g. `loses names` and `lose names`. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { testCall, testRsvp } from '#db/fixtures.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { changeSchedule } from '#db/schedule/operations.ts'

@@ -1,5 +1,5 @@
 import { SERVICES_OFFERED } from '#db/schedule/schema.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 
 /** The days that `rsvp schedule skip` and `unskip` can be given, for shell completion, without those that are typed. */
 export async function dayCandidates(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
-import { newPassword } from '#db/values/new-password.ts'
+import { newPassword } from '#db/values/schemas.ts'
 import { isGuarded } from './operations.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '#db/config/config.ts'
-import { rsvpCommand } from '#db/config/project-root.ts'
+import { rsvpCommand } from '#db/config/places.ts'
 import { isLoopback } from './loopback.ts'
 
 /**

@@ -8,9 +8,15 @@ import { auditEntries } from '#db/audit/table.ts'
 import { UserError } from '#db/errors.ts'
 import { readVersion } from '#db/migrate.ts'
 import type { Call } from '#db/operation.ts'
-import { makePrivateFile, syncFile, syncFolder } from '#db/process/new-file.ts'
-import { openRegularFile } from '#db/process/regular-file.ts'
-import { JOURNAL, lacksHardLinks, withTemporaryFile } from '#db/process/unfinished.ts'
+import {
+  JOURNAL,
+  lacksHardLinks,
+  makePrivateFile,
+  openRegularFile,
+  syncFile,
+  syncFolder,
+  withTemporaryFile,
+} from '#db/process/files.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { openLocal } from '#db/storage/local.ts'
 import { isSameFile, realPathOf } from '#db/storage/local-file.ts'

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { detailsOf, titleOf } from './details.ts'
 import type { CalendarSeries } from './schema.ts'
 import { timeZoneComponent } from './time-zone-component.ts'

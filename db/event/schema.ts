@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storableText } from '#db/values/text.ts'
+import { storableText } from '#db/values/schemas.ts'
 import { EVENT_TEXT_MAXIMUM } from './content.ts'
 import { defaultEvent } from './default-event.ts'
 import { isMapLink, notMapLink } from './map-link.ts'

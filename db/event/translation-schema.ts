@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type Language, languages } from '#db/language/languages.ts'
-import { idDigits } from '#db/values/id.ts'
-import { storableText } from '#db/values/text.ts'
+import { idDigits, storableText } from '#db/values/schemas.ts'
 import { ROLE_NAME_MAXIMUM } from '#db/volunteer-role/schema.ts'
 import { EVENT_TEXT_MAXIMUM } from './content.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { absentWhenEmpty, storableText, visibleLength } from '#db/values/text.ts'
+import { absentWhenEmpty, storableText, visibleLength } from '#db/values/schemas.ts'
 
 const NAME_MINIMUM = 2
 const NAME_MAXIMUM = 200

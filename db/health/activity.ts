@@ -1,7 +1,6 @@
 import { UserError } from '#db/errors.ts'
 import { areWritesRefused, observeWrites, openedDatabase } from '#db/storage/client.ts'
-import { countDuration, noDurations } from '#db/values/durations.ts'
-import { type Tally, tallyOne } from '#db/values/tally.ts'
+import { countDuration, noDurations, type Tally, tallyOne } from '#db/values/tallies.ts'
 
 /**
  * Counts what this process asks of its database from now on.

@@ -11,7 +11,7 @@ import { rsvps } from '#db/rsvp/table.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { nextService, serviceOn } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
-import { waitText } from '#db/values/wait-text.ts'
+import { waitText } from '#db/values/dates.ts'
 import { hashOfLinkSecret } from './secret.ts'
 
 /** How many links that do not work one network may try. No number of guesses finds 128 bits: this keeps the guesser from tiring the site. */

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { db } from '#db/storage/client.ts'
-import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import type { Schedule } from './schema.ts'
 import { serviceOn } from './services.ts'
 import { skippedDates } from './table.ts'

@@ -1,4 +1,4 @@
-import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -1,5 +1,4 @@
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { addDays, dayText, weekdayOf } from '#db/values/dates.ts'
 import type { CurrentSchedule } from './schema.ts'
 import { weekdayText } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readSettings } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
+import { fileOf } from '#db/config/places.ts'
 import { readWithoutRecovery } from '#db/storage/local-client.ts'
 import type { Schedule } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { dayIn, momentOf } from '#db/values/time-zone.ts'
 import { type Schedule, SERVICES_OFFERED, type Service, type StoredSchedule } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { type CurrentSchedule, type Schedule, weekNames } from './schema.ts'
 import { currentService, servicesFrom } from './services.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { locale } from '#site/texts/plural.ts'
 
 /** From 0 for Sunday. */

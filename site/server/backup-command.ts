@@ -2,7 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { log } from './log.ts'
 
 /** A disk that hangs must not block the backups of the following nights. */

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { UserError } from '#db/errors.ts'
-import { fileLimitError } from '#db/process/open-files.ts'
-import { stackFramesOf } from '#db/process/stack.ts'
+import { fileLimitError, stackFramesOf } from '#db/process/errors.ts'
 
 // A line that cannot be written, to a full disk or a closed pipe, must not end the site.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

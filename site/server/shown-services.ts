@@ -1,7 +1,7 @@
 import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { currentService, servicesFrom } from '#db/schedule/services.ts'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { type OfferedServices, type ServiceDay, serviceDay } from '#site/lib/service-days.ts'
 import { dayText } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'

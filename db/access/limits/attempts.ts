@@ -6,7 +6,7 @@ import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { waitText } from '#db/values/wait-text.ts'
+import { waitText } from '#db/values/dates.ts'
 import { forgetFullAllowances, takeFromEach } from './allowance.ts'
 import { widerLevels } from './wider-networks.ts'
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Copies } from '#db/config/config.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 
 // Copies are files of age (age-encryption.org): `age --decrypt` opens them without us.
 

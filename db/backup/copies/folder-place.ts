@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type { StoredCopy } from '#db/backup/names.ts'
 import { prepareBackupFolder } from '#db/backup/operations.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
-import { makePrivateFile, syncFile, syncFolder } from '#db/process/new-file.ts'
-import { removeAbandoned, withTemporaryFile } from '#db/process/unfinished.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
+import { makePrivateFile, removeAbandoned, syncFile, syncFolder, withTemporaryFile } from '#db/process/files.ts'
 import { fullHere, moving, type Place, placeError, type Surroundings, untilSilent } from './place.ts'
 
 /** A folder, best on another disk. */

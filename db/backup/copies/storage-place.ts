@@ -10,7 +10,7 @@ import type { StoredCopy } from '#db/backup/names.ts'
 import type { Copies } from '#db/config/config.ts'
 import type { CopyAddress } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 import { fullHere, type Place, placeError, type Surroundings, silent } from './place.ts'
 
 const EMPTY = createHash('sha256').digest('hex')

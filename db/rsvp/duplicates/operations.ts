@@ -13,8 +13,7 @@ import { type enteredFields, type rsvpId, type SomeDuplicates, storedRsvps } fro
 import { sentAs } from '#db/rsvp/sent-as.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
-import { idText } from '#db/values/id.ts'
+import { calendarDay, idText } from '#db/values/schemas.ts'
 import { lastWordFirst, proposeMerge } from './proposal.ts'
 import { findSuperseded, isSuperseded } from './superseded.ts'
 

@@ -4,8 +4,7 @@ import { operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'
 import { SERVICES_OFFERED, type StoredSchedule } from '#db/schedule/schema.ts'
 import { servicesFrom } from '#db/schedule/services.ts'
-import { addDays } from '#db/values/calendar-day.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { addDays, dayText } from '#db/values/dates.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 
 /** How long ago a service may be for which an administrator still enters a response. */

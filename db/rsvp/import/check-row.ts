@@ -7,7 +7,7 @@ import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { statusText } from '#db/rsvp/texts.ts'
 import type { Schedule } from '#db/schedule/schema.ts'
 import { nextService } from '#db/schedule/services.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import type { StoredVolunteerRole } from '#db/volunteer-role/schema.ts'
 import type { CsvRow } from './read-csv.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import { serviceOn, servicesFrom } from '#db/schedule/services.ts'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { daysMoved } from './move.ts'
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]

@@ -5,7 +5,7 @@ import type { Schedule, StoredSchedule } from '#db/schedule/schema.ts'
 import { currentService, serviceOn } from '#db/schedule/services.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { db } from '#db/storage/client.ts'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 
 /** Counts the RSVPs for services to come that `moveRsvps` moves to another day. */
 export function countMoving(before: Schedule, days: number, now: Date) {

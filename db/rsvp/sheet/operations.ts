@@ -13,7 +13,7 @@ import { readSchedule } from '#db/schedule/read-schedule.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { db } from '#db/storage/client.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
 import { compareNames, familyNameOf } from './family-name.ts'
 

@@ -1,7 +1,6 @@
 import { UserError } from '#db/errors.ts'
 import type { Schedule, Service } from '#db/schedule/schema.ts'
-import { weekdayOf } from '#db/values/calendar-day.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText, weekdayOf } from '#db/values/dates.ts'
 
 /** What to say where visitors cannot choose the service on this day (any more). */
 export function findServiceNotOffered(

@@ -1,5 +1,5 @@
 import { UserError } from '#db/errors.ts'
-import { type Tally, tallyOne } from '#db/values/tally.ts'
+import { type Tally, tallyOne } from '#db/values/tallies.ts'
 
 /**
  * What became of the RSVPs that were sent to this process since it started: `stored`, also where it was stored before, or

@@ -1,6 +1,6 @@
 import { UserError } from '#db/errors.ts'
 import type { Service } from '#db/schedule/schema.ts'
-import { dayText } from '#db/values/day-text.ts'
+import { dayText } from '#db/values/dates.ts'
 import { LIST_SEPARATOR } from '../field-texts.ts'
 
 /** What to say where these roles are filled at the service on this day. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Language } from '#db/language/languages.ts'
-import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'
 import { buttonClass } from '#site/ui/Button.tsx'

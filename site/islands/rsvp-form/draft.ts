@@ -1,5 +1,5 @@
 import type { FieldError } from '#db/errors.ts'
-import { calendarDay } from '#db/values/calendar-day.ts'
+import { calendarDay } from '#db/values/schemas.ts'
 import { readForm } from '#site/lib/read-form.ts'
 import { RSVP_DRAFT, type RsvpDraft } from '#site/lib/rsvp-form.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testRsvp } from '#db/fixtures.ts'
 import { changedSchedule } from '#db/schedule/schema.ts'
-import { addDays, weekdayOf } from '#db/values/calendar-day.ts'
+import { addDays, weekdayOf } from '#db/values/dates.ts'
 import { printNote } from '#site/lib/print-note.ts'
 import { ask } from '#site/scenarios/fixtures.ts'
 import { guardedSite, inSiteDatabase, signIn } from '#site/scenarios/guarded-fixtures.ts'

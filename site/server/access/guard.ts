@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { rsvpCommand } from '#db/config/project-root.ts'
+import { rsvpCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 
 /** Headers of a forwarded request: behind a proxy, a loopback address does not mean this computer. */

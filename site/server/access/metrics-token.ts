@@ -3,7 +3,7 @@ import { firstLine } from '#db/access/given-password.ts'
 import type { Config } from '#db/config/config.ts'
 import { metricsToken } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'
-import { errorCodeOf } from '#db/process/error-code.ts'
+import { errorCodeOf } from '#db/process/errors.ts'
 
 /**
  * The token that opens /metrics to other machines, if there is one: METRICS_TOKEN, or the first line of METRICS_TOKEN_FILE.

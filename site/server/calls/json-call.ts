@@ -1,5 +1,5 @@
 import { isOutage, UserError } from '#db/errors.ts'
-import { isOutOfFiles } from '#db/process/open-files.ts'
+import { isOutOfFiles } from '#db/process/errors.ts'
 import { logBug, loggedOutOfFiles, logOutage } from '#site/server/log.ts'
 import { problemOf, unexpected } from '#site/server/problem.ts'
 import { mediaType } from './media-type.ts'

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '#db/config/config.ts'
-import { fileOf } from '#db/config/database-url.ts'
-import { readProgramVersion } from '#db/config/project-root.ts'
+import { fileOf, readProgramVersion } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'
 import { countActivity } from '#db/health/activity.ts'
 import { outcomes } from '#db/rsvp/submit/outcomes.ts'

@@ -1,7 +1,7 @@
 import type { countActivity } from '#db/health/activity.ts'
 import type { outcomes } from '#db/rsvp/submit/outcomes.ts'
-import { DURATION_BOUNDS, type Durations } from '#db/values/durations.ts'
-import type { Tally } from '#db/values/tally.ts'
+import type { Tally } from '#db/values/tallies.ts'
+import { DURATION_BOUNDS, type Durations } from '#db/values/tallies.ts'
 import type { Readings } from './readings.ts'
 import { type RequestCounts, repliesOf } from './request-counts.ts'
 

@@ -1,4 +1,4 @@
-import { countDuration, type Durations, noDurations } from '#db/values/durations.ts'
+import { countDuration, type Durations, noDurations } from '#db/values/tallies.ts'
 
 /** Node reads more of them, and clients may choose: what is not here is counted as `other`. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'other'] as const

@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 import { numberText } from '#site/texts/dates.ts'
 import { locale } from '#site/texts/plural.ts'
 import { averageBefore, type YearWeek } from './year.ts'

@@ -1,6 +1,6 @@
 import { type People, sumOf, type WeekHeadcount } from '#db/rsvp/headcount.ts'
 import type { Turnout } from '#db/turnout/schema.ts'
-import { addDays } from '#db/values/calendar-day.ts'
+import { addDays } from '#db/values/dates.ts'
 
 /** A week of the year: how many were expected, and how many really came if they were counted. Without people there was no service. */
 export type YearWeek = { date: string; people: People | undefined; turnout: number | undefined }

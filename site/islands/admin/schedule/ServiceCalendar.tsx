@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { weekdayOf } from '#db/values/calendar-day.ts'
+import { weekdayOf } from '#db/values/dates.ts'
 import { monthAfter, WEEKDAYS } from '#site/lib/months.ts'
 import { dayText, shortWeekday, weekdayName } from '#site/texts/dates.ts'
 import { t } from '#site/texts/texts.ts'

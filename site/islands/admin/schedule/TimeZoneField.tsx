@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { isTimeZone } from '#db/values/zone-name.ts'
+import { isTimeZone } from '#db/values/dates.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { locale } from '#site/texts/plural.ts'
 import { t } from '#site/texts/texts.ts'

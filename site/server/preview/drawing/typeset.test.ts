@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectRoot } from '#db/config/project-root.ts'
+import { projectRoot } from '#db/config/places.ts'
 import { type Font, readFont } from './font.ts'
 import { fitLines, typeset } from './typeset.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countDuration, DURATION_BOUNDS, noDurations } from './durations.ts'
+import { countDuration, DURATION_BOUNDS, noDurations } from './tallies.ts'
 
 it('counts each duration at the first bound that is not below it', () => {
   const durations = noDurations()

@@ -16,14 +16,14 @@ afterEach(() => {
 })
 
 /** The root of the system is read when the module is loaded. */
-const load = () => import('./site-folder.ts')
+const load = () => import('./places.ts')
 const addSite = (name: string, settings = '') => writeFileSync(join(root, 'etc/rsvp', `${name}.env`), settings)
 
 describe('the folder of a site', () => {
   it('is the project in a checkout, whatever runs as a service there', async () => {
     addSite('grace')
     const { findSite } = await load()
-    const { projectRoot } = await import('./project-root.ts')
+    const { projectRoot } = await import('./places.ts')
     expect(findSite({})).toEqual({ folder: projectRoot, envFile: join(projectRoot, '.env') })
     expect(findSite({ RSVP_SITE: '' })).toEqual(findSite({}))
   })

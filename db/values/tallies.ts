@@ -1,3 +1,10 @@
+/** How often each of a few names came up. */
+export type Tally = Map<string, number>
+
+export function tallyOne(tally: Tally, name: string): void {
+  tally.set(name, (tally.get(name) ?? 0) + 1)
+}
+
 /** The upper bounds that durations are counted by, in seconds: from a page in memory to a database that is waited for. */
 export const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isDay } from './dates.ts'
 
 /** Half of a surrogate pair cannot be stored as UTF-8, and SQLite cuts a text at NUL: both would change what was typed. */
 const unstorable = /\0|\p{Surrogate}/u
@@ -39,6 +40,33 @@ export function absentWhenEmpty<Output>(schema: z.ZodMiniType<Output>) {
   const emptyToAbsent = z.transform((value: unknown): unknown => (isEmpty(value) ? undefined : value))
   return z.optional(z.pipe(emptyToAbsent, z.optional(schema)))
 }
+
+const noSuchDay = 'Give a day of the calendar, e.g. 2026-11-21.'
+
+const wrongYear = 'Give a day of the years 2000 to 2199, e.g. 2026-11-21.'
+
+/** A day that exists, e.g. `2026-11-21`. A service in another century is a slip of the keys. */
+export const calendarDay = z.string(noSuchDay).check(
+  z.refine(isDay, { error: noSuchDay, abort: true }),
+  z.refine((day) => /^2[01]/.test(day), wrongYear),
+)
+
+/** A row's id as written in an address or on a command line: digits only, no sign, no leading zero, at most 15 of them. */
+export const idDigits = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'An id is a whole number, e.g. 12.'))
+
+/** The same, read as a number. */
+export const idText = z.pipe(idDigits, z.transform(Number))
+
+const PASSWORD_MINIMUM = 12
+export const PASSWORD_MAXIMUM = 128
+
+/** A password that may be set: typed the same on every device, so blanks at its ends do not count. */
+export const newPassword = storableText('The password', PASSWORD_MAXIMUM).check(
+  z.minLength(
+    PASSWORD_MINIMUM,
+    `A password needs at least ${PASSWORD_MINIMUM} characters. Three or four words will do.`,
+  ),
+)
 
 function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newPassword, PASSWORD_MAXIMUM } from './new-password.ts'
+import { newPassword, PASSWORD_MAXIMUM } from './schemas.ts'
 
 describe('a new password', () => {
   it.each(['x'.repeat(12), 'x'.repeat(PASSWORD_MAXIMUM), ` ${'x'.repeat(PASSWORD_MAXIMUM)} `])(

@@ -1,7 +1,22 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { UserError } from '#db/errors.ts'
-import { isRelease, projectRoot } from './project-root.ts'
+
+/** The folder with package.json: a checkout of the project, or a release that is unpacked or installed. */
+export const projectRoot = findProjectRoot(dirname(fileURLToPath(import.meta.url)))
+
+/** Whether this is a release: its folder belongs to a version, not to a site, which outlives it. A checkout has its own build. */
+export const isRelease = !existsSync(join(projectRoot, 'dist')) && existsSync(join(projectRoot, 'builds', 'packed'))
+
+/** How people call the command and start the site, in sentences that say what to do next. */
+export const rsvpCommand = isRelease ? 'rsvp' : 'npx rsvp'
+export const startCommand = isRelease ? 'rsvp serve' : 'npm start'
+
+/** The version of the program: a release has its own, a checkout that of the last one. */
+export function readProgramVersion(): string {
+  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version
+}
 
 /** Where a site has its data, from which relative paths in its settings start, and the file with its settings. */
 export type SiteFolder = { folder: string; envFile: string }
@@ -62,6 +77,43 @@ export function assertOutsideRelease(file: string): void {
     `A new database at ${file} would be in the folder of the program, which an update replaces. Make a folder for ` +
       'the site elsewhere and run this there, or set DATABASE_URL, e.g. DATABASE_URL=file:/srv/site/data/rsvp.db.',
   )
+}
+
+/** The absolute path of a database that is a file; undefined for a libSQL server. */
+export function fileOf(url: string): string | undefined {
+  return url.startsWith('file:') ? url.slice('file:'.length) : undefined
+}
+
+/** Whether it is a file that is not there yet. */
+export function isNew(url: string): boolean {
+  const file = fileOf(url)
+  return file !== undefined && !existsSync(file)
+}
+
+/** Where a database is, as people may read it: the path, or the address without what opens it. */
+export function placeOf(url: string): string {
+  const file = fileOf(url)
+  if (file !== undefined) return file
+  // Not its origin: there is none for libsql:.
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}
+
+/** Where this computer reaches a site that listens on this host and port, without a proxy in front of it. */
+export function ownAddress(host: string, port: number): string {
+  const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+}
+
+/** Quotes a path for a shell command that is shown to be copied. */
+export function quoteForShell(path: string): string {
+  return /^[\w./:%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+}
+
+function findProjectRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) || folder === dirname(folder)
+    ? folder
+    : findProjectRoot(dirname(folder))
 }
 
 function existingSite(name: string): SiteFolder {

@@ -1,9 +1,62 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFileSync, readlinkSync, rmSync } from 'node:fs'
-import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { type FileHandle, lchown, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { errorCodeOf } from './error-code.ts'
+import { UserError } from '#db/errors.ts'
+import { errorCodeOf } from './errors.ts'
+
+/**
+ * Creates the file and its folder, readable by this account only, unless they exist.
+ * @param like root gives the new file to the owner of this one if it exists, otherwise to that of the folder.
+ */
+export async function makePrivateFile(path: string, like = dirname(path)): Promise<void> {
+  await makePrivateFolder(dirname(path))
+  const made = await openNew(path)
+  if (made === undefined) return
+  await giveToOwner(made, [like, dirname(path)])
+  await made.close()
+  await syncFolder(dirname(path))
+}
+
+/** Files made by root go to the owner of the first of these that exists: the site's account could not open them otherwise. */
+export async function giveToOwner(made: FileHandle, candidates: string[]): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  for (const path of candidates) {
+    const owner = await stat(path).catch(() => undefined)
+    if (owner !== undefined) return made.chown(owner.uid, owner.gid)
+  }
+}
+
+/** A file's name is stored in its folder: without this a power cut could remove a new file. */
+export function syncFolder(folder: string): Promise<void> {
+  return syncOpened(folder, 'r')
+}
+
+/** Waits until everything written is on disk. */
+export function syncFile(file: string): Promise<void> {
+  return syncOpened(file, 'r+')
+}
+
+/** In bytes: far more than a site ever stores, and what a disk may hold twice. */
+const SIZE_MAXIMUM = 4 * 1024 ** 3
+
+/**
+ * Opens a file that someone else may have made, to read it.
+ * @throws UserError 'damaged' for a pipe or a device, which could keep the process waiting for ever, and for what is
+ * too large.
+ */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  // Before it is opened as well: a device may start to work then.
+  if (!(await stat(path)).isFile()) throw notRegular(path)
+  // Returns at once from what has become a pipe meanwhile. Windows has no such flag, and no such pipe.
+  const opened = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const found = await opened.stat()
+  if (found.isFile() && found.size <= SIZE_MAXIMUM) return opened
+  await opened.close()
+  if (!found.isFile()) throw notRegular(path)
+  throw new UserError('damaged', `${path} is larger than 4 GB, which no file of this site is. Try another one.`)
+}
 
 /** The suffix of SQLite's rollback journal beside a database. */
 export const JOURNAL = '-journal'
@@ -77,6 +130,36 @@ export async function removeOwnAbandoned(folder: string): Promise<void> {
 /** The temporary files in a folder that a process of ours has abandoned. */
 export function listOwnAbandoned(folder: string): Promise<string[]> {
   return abandonedIn(folder, WRITER)
+}
+
+async function syncOpened(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const opened = await open(path, flags)
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Creates a folder and its parents for this account only; root gives them to the owner of the folder above. */
+async function makePrivateFolder(folder: string): Promise<void> {
+  const topmost = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (topmost === undefined || process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(topmost))
+  for (let made = folder; made.length >= topmost.length; made = dirname(made)) await lchown(made, uid, gid)
+}
+
+async function openNew(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (errorCodeOf(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+function notRegular(path: string): UserError {
+  return new UserError('damaged', `${path} is a pipe, a device or a folder, and not a file. Try another one.`)
 }
 
 async function abandonedIn(folder: string, pattern: RegExp): Promise<string[]> {
