@@ -78,7 +78,7 @@ async function prepareTables(opened: Connection, url: string, opening: Opening):
       kept = await keepCopy(opened, url)
     })
     // Loaded late: no command but those that migrate needs the time zones for it.
-    const { stampServiceDates } = await import('./rsvp/service-date/stamp.ts')
+    const { stampServiceDates } = await import('./rsvp/service-dates.ts')
     await stampServiceDates()
   } else if (untouched && (await readVersion(opened)) === 'none') {
     const todo = `Restore a backup with \`${rsvpCommand} restore FILE\`, or start the site once if it is new.`

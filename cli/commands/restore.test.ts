@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvps } from '#db/rsvp/retention/deletion.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { hostile, inDatabase, inShell, obeyed, rsvp, rsvpInTerminal, testDatabase } from '../fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { doubtSentence, findDoubt } from '#db/clock/clock.ts'
-import { countOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { countOldRsvps } from '#db/rsvp/purge.ts'
 import { changeSettings, getSettings } from '#db/settings/operations.ts'
 import { publicNames, type Settings, settingNames } from '#db/settings/schema.ts'
 import { publicNamesTexts } from '#db/settings/texts.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { weekDate } from '#db/schedule/week-date.ts'
+import { weekDate } from '#db/schedule/services.ts'
 import { changeTurnout, getTurnout } from '#db/turnout/operations.ts'
 import { fullDayText } from '#db/values/dates.ts'
 import { calendarDay } from '#db/values/schemas.ts'

@@ -7,7 +7,7 @@ import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from
 import { UserError } from '#db/errors.ts'
 import { findForeignHere, foreignSentence } from '#db/foreign-objects.ts'
 import { checkHealth, findDamage } from '#db/health/operations.ts'
-import { countRsvps } from '#db/rsvp/statistics.ts'
+import { countRsvps } from '#db/rsvp/counts.ts'
 import type { Context } from '../context.ts'
 import { sentencesOf } from '../exit-code.ts'
 import { examineAddress } from './address.ts'

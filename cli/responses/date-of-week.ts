@@ -1,6 +1,5 @@
-import { findNoService } from '#db/schedule/no-service.ts'
 import { getSchedule } from '#db/schedule/operations.ts'
-import { weekDate, weekWord } from '#db/schedule/week-date.ts'
+import { findNoService, weekDate, weekWord } from '#db/schedule/services.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { Context } from '../context.ts'
 import { CommandError, exitCodes } from '../exit-code.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
-import { type Due, getDue } from '#db/rsvp/retention/due.ts'
-import { shownTimeZone } from '#db/schedule/shown-time-zone.ts'
+import { type Due, getDue } from '#db/rsvp/purge.ts'
+import { shownTimeZone } from '#db/schedule/read-schedule.ts'
 import { formatMoment } from '#db/values/dates.ts'
 import { counted } from '../output/counted.ts'
 

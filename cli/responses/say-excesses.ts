@@ -1,5 +1,5 @@
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
-import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
+import { listFilledRoles } from '#db/rsvp/sheet.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { excessText, listExcesses } from '#db/volunteer-role/texts.ts'

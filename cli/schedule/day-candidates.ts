@@ -7,7 +7,7 @@ export async function dayCandidates(
   typed: string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<[day: string, meaning: string][]> {
-  const { readScheduleQuietly } = await import('#db/schedule/quiet.ts')
+  const { readScheduleQuietly } = await import('#db/quiet.ts')
   const schedule = await readScheduleQuietly(environment)
   if (schedule === undefined) return []
   const { servicesFrom } = await import('#db/schedule/services.ts')

@@ -15,21 +15,15 @@ import {
   testRsvp,
 } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
+import { deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import {
-  deleteRsvp,
-  deleteRsvps,
-  eraseOldDeletions,
-  eraseRsvps,
-  restoreRsvp,
-  restoreRsvps,
-} from '#db/rsvp/retention/deletion.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
-import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample/operations.ts'
+import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { createSampleRsvps, deleteSampleRsvps } from '#db/rsvp/sample.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { listAudit, recordAct } from './operations.ts'
 import { auditActions } from './schema.ts'
 import { auditEntries } from './table.ts'

@@ -2,10 +2,8 @@ import { forgetOldAttempts } from '#db/access/limits/attempts.ts'
 import { deleteOverSessions } from '#db/access/operations.ts'
 import { checkClock, type Doubt } from '#db/clock/clock.ts'
 import type { Call } from '#db/operation.ts'
-import { eraseOldDeletions } from '#db/rsvp/retention/deletion.ts'
-import { getDue } from '#db/rsvp/retention/due.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
-import { stampServiceDates } from '#db/rsvp/service-date/stamp.ts'
+import { anonymizeOldRsvps, eraseOldDeletions, getDue } from '#db/rsvp/purge.ts'
+import { stampServiceDates } from '#db/rsvp/service-dates.ts'
 import { getSettings } from '#db/settings/operations.ts'
 
 /** How many responses were purged, or why nothing was. */

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '#db/fixtures.ts'
 import { isNamed } from '#db/rsvp/list/conditions.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { isAnonymous } from './anonymous.ts'
+import { isAnonymous } from './fields.ts'
 
 const rows = [
   { email: 'ana@cole.example' },

@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
-import { listDuplicates, mergeRsvps } from './duplicates/operations.ts'
+import { countByWeek, getStatistics, sumOf } from './counts.ts'
+import { deleteRsvp, eraseRsvps, restoreRsvp } from './delete.ts'
 import { changeRsvp } from './entry/change.ts'
-import { sumOf } from './headcount.ts'
+import { listDuplicates, mergeRsvps } from './merge.ts'
 import { createRsvp } from './operations.ts'
-import { deleteRsvp, eraseRsvps, restoreRsvp } from './retention/deletion.ts'
-import { countByWeek, getStatistics } from './statistics.ts'
 
 const call = testCall()
 const ages = [undefined, 'adult', 'teen', 'child']

@@ -1,17 +1,14 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { auditedIfChanged } from '#db/audit/entry.ts'
-import { familyMembers } from '#db/family-member/table.ts'
 import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import { type Claims, filledAmong, leaveFilledRoles } from './duplicates/roles.ts'
-import { isSame, isSuperseded, rowOf } from './duplicates/superseded.ts'
+import { isSame, isSuperseded, rowOf } from './duplicates.ts'
 import { isLive, isNamed, oneOf } from './list/conditions.ts'
 import { momentOfChange, momentOfDeletion } from './moments.ts'
-import { publicNameOf } from './public-name/public-name.ts'
-import { PUBLIC_NAME_RULE } from './public-name/rule.ts'
+import { PUBLIC_NAME_RULE, publicNameOf } from './names.ts'
+import { type Claims, filledAmong, leaveFilledRoles } from './roles.ts'
 import type { Rsvp, StoredRsvp } from './schema.ts'
-import { rsvps } from './table.ts'
+import { familyMembers, rsvps, volunteerSignups } from './table.ts'
 
 /**
  * Replaces what an RSVP says, all or nothing, if it was neither changed nor deleted since it was read (`changedAt` is never

@@ -1,11 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
+import { countRsvps, getStatistics } from './counts.ts'
+import { deleteRsvp } from './delete.ts'
 import { createRsvp } from './operations.ts'
-import { deleteRsvp } from './retention/deletion.ts'
-import { countRsvps, getStatistics } from './statistics.ts'
+import { changeVolunteerRole } from './roles.ts'
 import { rsvps } from './table.ts'
 
 const call = testCall()

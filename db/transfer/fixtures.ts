@@ -9,13 +9,14 @@ import { saveEventTranslation } from '#db/event/translations.ts'
 import { changeFeatures } from '#db/feature/operations.ts'
 import { testCall, testPassword, testRsvp } from '#db/fixtures.ts'
 import { checkHealth } from '#db/health/operations.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { deleteRsvp, eraseRsvps } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvp, eraseRsvps } from '#db/rsvp/retention/deletion.ts'
-import { changeSchedule } from '#db/schedule/operations.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import { changeSettings } from '#db/settings/operations.ts'
 import { openRemote } from '#db/storage/remote/remote.ts'
 import { changeTurnout } from '#db/turnout/operations.ts'
-import { changeVolunteerRole, createVolunteerRole } from '#db/volunteer-role/operations.ts'
+import { createVolunteerRole } from '#db/volunteer-role/operations.ts'
 
 const call = testCall()
 const visitor = testCall({ administrator: false, actor: 'visitor', network: '192.0.2.1', now: new Date() })

@@ -1,5 +1,5 @@
 import type { Call } from '#db/operation.ts'
-import { listDuplicates } from '#db/rsvp/duplicates/operations.ts'
+import { listDuplicates } from '#db/rsvp/merge.ts'
 import type { ShownDuplicates, TablePage } from '#db/rsvp/schema.ts'
 
 /** How many people are named who sent more than one RSVP for a service; more would push the table away. */

@@ -1,6 +1,5 @@
-import { countRsvps } from '#db/rsvp/statistics.ts'
-import { getSchedule, skipService } from '#db/schedule/operations.ts'
-import { refuseGuess } from '#db/schedule/refuse-guess.ts'
+import { countRsvps } from '#db/rsvp/counts.ts'
+import { getSchedule, refuseGuess, skipService } from '#db/schedule/operations.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { serviceOn } from '#db/schedule/services.ts'
 import { dayText } from '#db/values/dates.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cellBytes } from '#db/rsvp/export/cell-bytes.ts'
 import { cellTitles } from '#db/rsvp/export/cells.ts'
 import { csvHeader, csvLines } from '#db/rsvp/export/csv.ts'
-import { readCsv } from '#db/rsvp/import/read-csv.ts'
+import { readCsv } from '#db/rsvp/read-csv.ts'
 import { splitList } from './split-list.ts'
 
 let folder: string

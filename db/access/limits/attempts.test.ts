@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { listFloods } from '#db/access/floods.ts'
 import { hashOfToken } from '#db/access/session/session.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
-import { listFloods } from '#db/audit/flood.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { changeOwnRsvp } from '#db/private-link/change.ts'
 import { restoreOwnRsvp, withdrawOwnRsvp } from '#db/private-link/own-rsvp.ts'
+import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { changeRsvp } from '#db/rsvp/entry/change.ts'
+import { mergeRsvps } from '#db/rsvp/merge.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
-import { listFilledRoles } from '#db/rsvp/sheet/operations.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
+import { listFilledRoles } from '#db/rsvp/sheet.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
-import { mergeRsvps } from './operations.ts'
 
 const administrator = testCall()
 const visitor = testCall({ administrator: false, actor: 'visitor' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isAnonymous } from '#db/rsvp/anonymous.ts'
+import { isAnonymous } from '#db/rsvp/fields.ts'
 import { enteredFields } from '#db/rsvp/schema.ts'
 
 export type EnteredRsvp = z.output<typeof enteredFields>

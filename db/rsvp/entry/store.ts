@@ -1,13 +1,10 @@
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { markIfLater } from '#db/clock/clock.ts'
-import { familyMembers } from '#db/family-member/table.ts'
-import { publicNameOf } from '#db/rsvp/public-name/public-name.ts'
-import { PUBLIC_NAME_RULE } from '#db/rsvp/public-name/rule.ts'
+import { PUBLIC_NAME_RULE, publicNameOf } from '#db/rsvp/names.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { RequestDigest } from '#db/rsvp/submit/idempotency.ts'
-import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { erasedKeys, familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import type { EnteredRsvp } from './schema.ts'
 
 /** A response as its row holds it, with what becomes rows of its own. */

@@ -1,13 +1,11 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
-import { ageGroups } from '#db/family-member/schema.ts'
-import { familyMembers } from '#db/family-member/table.ts'
-import { calendarText, LIST_SEPARATOR, memberText } from '#db/rsvp/field-texts.ts'
-import { type FieldName, fieldsIn } from '#db/rsvp/fields.ts'
+import { ageGroups } from '#db/rsvp/family-member.ts'
+import { calendarText, type FieldName, fieldsIn, LIST_SEPARATOR, memberText } from '#db/rsvp/fields.ts'
 import { calendarTypes } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { statusText } from '#db/rsvp/texts.ts'
 import { fixedSql } from '#db/storage/fixed-sql.ts'
-import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { CELL_END, ROW_END } from './cell-bytes.ts'
 
 // What `cellsOf` makes of a response, made by SQLite: reading a response as an object and making its texts here takes

@@ -1,8 +1,7 @@
 import { eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { removed } from '#db/rsvp/anonymous.ts'
-import { isSame } from '#db/rsvp/duplicates/superseded.ts'
-import { rsvps } from '#db/rsvp/table.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
+import { isSame } from '#db/rsvp/duplicates.ts'
+import { removed } from '#db/rsvp/fields.ts'
+import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import type { RsvpSearch } from './schema.ts'
 
 /** Not deleted. Only these are counted, and listed unless the deleted ones are asked for. */

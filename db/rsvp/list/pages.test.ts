@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { listRsvps } from './operations.ts'

@@ -1,11 +1,10 @@
 import { eq, gte } from 'drizzle-orm'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
 import { getTablePage, getTableRows } from './table-page.ts'
 
 const call = testCall()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { publicNameOf } from '#db/rsvp/names.ts'
 import { latinNames } from './names-fixtures.ts'
 import { otherNames } from './other-names-fixtures.ts'
-import { publicNameOf } from './public-name.ts'
 
 const publicNames = { ...latinNames, ...otherNames }
 

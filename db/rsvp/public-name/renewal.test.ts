@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
+import { renewEveryPublicName } from '#db/rsvp/names.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { anonymizeOldRsvps } from '#db/rsvp/retention/retention.ts'
+import { anonymizeOldRsvps } from '#db/rsvp/purge.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { renewEveryPublicName } from './renewal.ts'
 
 const call = testCall({ actor: 'site' })
 const never = new AbortController().signal

@@ -1,26 +1,16 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
-import { familyMembers } from '#db/family-member/table.ts'
 import { auditLines, describeOnBothDatabases, everyRow, testCall, testRsvp } from '#db/fixtures.ts'
+import { getStatistics } from '#db/rsvp/counts.ts'
+import { countRsvpsOf, deleteRsvp, deleteRsvps, eraseRsvps, restoreRsvp, restoreRsvps } from '#db/rsvp/delete.ts'
 import { getRsvp, listRsvps } from '#db/rsvp/list/operations.ts'
 import { responsesOf } from '#db/rsvp/list/pages.ts'
 import type { RsvpFilter } from '#db/rsvp/list/schema.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
+import { eraseOldDeletions, RESTORABLE_DAYS } from '#db/rsvp/purge.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { getStatistics } from '#db/rsvp/statistics.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { familyMembers, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { volunteerSignups } from '#db/volunteer-role/table.ts'
-import {
-  countRsvpsOf,
-  deleteRsvp,
-  deleteRsvps,
-  eraseOldDeletions,
-  eraseRsvps,
-  RESTORABLE_DAYS,
-  restoreRsvp,
-  restoreRsvps,
-} from './deletion.ts'
 
 const DAY = 24 * 3600 * 1000
 const call = testCall()

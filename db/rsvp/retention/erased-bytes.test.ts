@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileDatabase, testCall, testRsvp } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
+import { deleteRsvps, eraseRsvps } from '#db/rsvp/delete.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { responsesOf } from '#db/rsvp/list/pages.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
+import { anonymizeOldRsvps, eraseOldDeletions } from '#db/rsvp/purge.ts'
 import { closeDatabase } from '#db/storage/client.ts'
-import { deleteRsvps, eraseOldDeletions, eraseRsvps } from './deletion.ts'
-import { anonymizeOldRsvps } from './retention.ts'
 
 const call = testCall()
 const later = testCall({ now: new Date('2025-06-01T00:00:00Z') })

@@ -1,12 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
+import { deleteRsvp, deleteSelection, restoreDeletion, restoreRsvp } from '#db/rsvp/delete.ts'
 import { getTablePage } from '#db/rsvp/list/table-page.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { deleteRsvp, restoreRsvp } from './deletion.ts'
-import { deleteSelection, restoreDeletion } from './selection.ts'
 
 const call = testCall()
 const COUNT = WRITE_BATCH_SIZE + 50

@@ -4,12 +4,11 @@ import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { responsesOf } from '#db/rsvp/list/pages.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
+import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from '#db/rsvp/sample.ts'
 import { WRITE_BATCH_SIZE } from '#db/rsvp/schema.ts'
-import { rsvps } from '#db/rsvp/table.ts'
+import { rsvps, SAMPLE_KEY } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
-import { createSampleRsvps, deleteSampleRsvps, hasRealRsvps } from './operations.ts'
-import { SAMPLE_KEY } from './sample.ts'
 
 const call = testCall()
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sampleRsvp } from '#db/rsvp/sample.ts'
 import { rsvp } from '#db/rsvp/schema.ts'
-import { sampleRsvp } from './sample.ts'
 
 /** Numbers as Math.random returns them: from 0 up to 1, the ends more often than by chance. */
 const chances = fc.array(

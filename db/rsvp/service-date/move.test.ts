@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { daysMoved } from '#db/rsvp/change-schedule.ts'
 import { testSchedule } from '#db/schedule/schedule-fixtures.ts'
 import { serviceOn, servicesFrom } from '#db/schedule/services.ts'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { daysMoved } from './move.ts'
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6]
 /** Each day of a week, before, at and after the service. */

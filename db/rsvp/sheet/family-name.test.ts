@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareNames, familyNameOf } from './family-name.ts'
+import { compareNames, familyNameOf } from '#db/rsvp/names.ts'
 
 describe('familyNameOf', () => {
   it.each([

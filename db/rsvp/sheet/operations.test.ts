@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases, testCall, testRsvp } from '#db/fixtures.ts'
+import { changeSchedule } from '#db/rsvp/change-schedule.ts'
+import { deleteRsvp } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvp } from '#db/rsvp/retention/deletion.ts'
-import { changeSchedule, skipService } from '#db/schedule/operations.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
+import { getSheet, listToCall } from '#db/rsvp/sheet.ts'
+import { skipService } from '#db/schedule/operations.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
-import { getSheet, listToCall } from './operations.ts'
 
 /** A Wednesday. */
 const call = testCall({ now: new Date('2026-11-18T12:00:00.000Z') })

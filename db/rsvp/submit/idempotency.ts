@@ -1,9 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { UserError } from '#db/errors.ts'
-import { SAMPLE_KEY } from '#db/rsvp/sample/sample.ts'
 import { featureFields, type Rsvp, rsvp, rsvpRequest } from '#db/rsvp/schema.ts'
-import { DIGESTED_KEY, erasedKeys, rsvps } from '#db/rsvp/table.ts'
+import { DIGESTED_KEY, erasedKeys, rsvps, SAMPLE_KEY } from '#db/rsvp/table.ts'
 import { readKeyedHash } from '#db/secret/keyed-hash.ts'
 import { db } from '#db/storage/client.ts'
 

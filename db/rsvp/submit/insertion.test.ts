@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listFloods } from '#db/access/floods.ts'
 import { allowances } from '#db/access/table.ts'
-import { listFloods } from '#db/audit/flood.ts'
 import {
   describeOnBothDatabases,
   fileDatabase,
@@ -11,11 +11,11 @@ import {
 } from '#db/fixtures.ts'
 import { listRsvps } from '#db/rsvp/list/operations.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
+import { changeVolunteerRole } from '#db/rsvp/roles.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
 import { LocalClient } from '#db/storage/local-client.ts'
-import { changeVolunteerRole } from '#db/volunteer-role/operations.ts'
 import { insertRsvp } from './insertion.ts'
 import { submitRsvp } from './submit-rsvp.ts'
 

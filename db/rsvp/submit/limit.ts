@@ -1,6 +1,6 @@
+import { noteFlood } from '#db/access/floods.ts'
 import { type Level, takeFromEach } from '#db/access/limits/allowance.ts'
 import { multiplyAllowance, widerLevels } from '#db/access/limits/wider-networks.ts'
-import { noteFlood } from '#db/audit/flood.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import type { Call } from '#db/operation.ts'

@@ -1,7 +1,7 @@
 import { UserError } from '#db/errors.ts'
+import { LIST_SEPARATOR } from '#db/rsvp/fields.ts'
 import type { Service } from '#db/schedule/schema.ts'
 import { dayText } from '#db/values/dates.ts'
-import { LIST_SEPARATOR } from '../field-texts.ts'
 
 /** What to say where these roles are filled at the service on this day. */
 export function rolesFilled(names: string[], date: string, [next]: Service[]): UserError {

@@ -10,11 +10,11 @@ import {
   testRsvp,
   testStoredRsvp,
 } from '#db/fixtures.ts'
+import { deleteRsvp, restoreRsvp } from '#db/rsvp/delete.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
-import { deleteRsvp, restoreRsvp } from '#db/rsvp/retention/deletion.ts'
+import { changeVolunteerRole, listVolunteerRoles } from '#db/rsvp/roles.ts'
 import { rsvps } from '#db/rsvp/table.ts'
 import { db } from '#db/storage/client.ts'
-import { changeVolunteerRole, listVolunteerRoles } from '#db/volunteer-role/operations.ts'
 import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { insertRsvp } from './insertion.ts'
 

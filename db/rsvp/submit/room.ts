@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isSame, isSuperseded, rowOf } from '#db/rsvp/duplicates/superseded.ts'
-import { erasedKeys, rsvps } from '#db/rsvp/table.ts'
-import { countFilling } from '#db/volunteer-role/filled.ts'
-import { volunteerRoles, volunteerSignups } from '#db/volunteer-role/table.ts'
+import { isSame, isSuperseded, rowOf } from '#db/rsvp/duplicates.ts'
+import { countFilling } from '#db/rsvp/roles.ts'
+import { erasedKeys, rsvps, volunteerSignups } from '#db/rsvp/table.ts'
+import { volunteerRoles } from '#db/volunteer-role/table.ts'
 import { field, items } from './items.ts'
 
 /** Whether an RSVP was not stored before. The first versions stored the key as it was sent. */

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import { suspicionText } from '#db/rsvp/field-texts.ts'
 import type { FieldName, ShownField } from '#db/rsvp/fields.ts'
+import { suspicionText } from '#db/rsvp/fields.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import { AttendanceMark } from '#site/islands/AttendanceMark.tsx'
 import { RoleList } from '#site/islands/RoleList.tsx'

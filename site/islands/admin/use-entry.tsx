@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { proposeMerge, type SameSender } from '#db/rsvp/duplicates/proposal.ts'
+import { proposeMerge, type SameSender } from '#db/rsvp/proposal.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
 import type { EntryChoices } from '#site/lib/entry-form.ts'
 import { loadSameSender } from '#site/stores/admin/duplicates.ts'

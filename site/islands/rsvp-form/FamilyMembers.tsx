@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
-import type { AgeGroup } from '#db/family-member/schema.ts'
+import type { AgeGroup } from '#db/rsvp/family-member.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { useHydrated } from '#site/lib/hooks/use-hydrated.ts'
 import { emptyMember, type MemberDraft } from '#site/lib/rsvp-form.ts'
 import { t } from '#site/texts/texts.ts'

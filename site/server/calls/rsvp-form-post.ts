@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { type FieldError, isOutage, UserError } from '#db/errors.ts'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import { createRsvp } from '#db/rsvp/operations.ts'
 import { tooManyMembers } from '#db/rsvp/schema.ts'
 import { refuseTooManyForms } from '#db/rsvp/submit/limit.ts'

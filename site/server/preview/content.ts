@@ -1,7 +1,7 @@
 import type { EventContent } from '#db/event/content.ts'
-import { clockText } from '#db/schedule/clock-text.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule, Service } from '#db/schedule/schema.ts'
+import { clockText } from '#db/schedule/texts.ts'
 import { dayText } from '#db/values/dates.ts'
 import type { ShownChurch } from '#site/server/church/load-church.ts'
 

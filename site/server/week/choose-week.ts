@@ -1,6 +1,6 @@
 import type { Call } from '#db/operation.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { weekDate } from '#db/schedule/week-date.ts'
+import { weekDate } from '#db/schedule/services.ts'
 import { getDefaultWeek } from '#db/turnout/operations.ts'
 import type { ResponsesView } from '#site/lib/responses-view.ts'
 

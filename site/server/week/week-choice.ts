@@ -1,7 +1,6 @@
-import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
-import { findNoService, type NoService } from '#db/schedule/no-service.ts'
+import type { WeekHeadcount } from '#db/rsvp/counts.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
-import { weekDate } from '#db/schedule/week-date.ts'
+import { findNoService, type NoService, weekDate } from '#db/schedule/services.ts'
 import { dayIn } from '#db/values/time-zone.ts'
 
 /** The week that is shown, and those that could be. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WeekHeadcount } from '#db/rsvp/headcount.ts'
+import type { WeekHeadcount } from '#db/rsvp/counts.ts'
 import { chartOf } from './chart.ts'
 import { averageBefore, weeksOfYear } from './year.ts'
 

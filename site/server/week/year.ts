@@ -1,4 +1,4 @@
-import { type People, sumOf, type WeekHeadcount } from '#db/rsvp/headcount.ts'
+import { type People, sumOf, type WeekHeadcount } from '#db/rsvp/counts.ts'
 import type { Turnout } from '#db/turnout/schema.ts'
 import { addDays } from '#db/values/dates.ts'
 

@@ -1,6 +1,6 @@
-import { lastWordFirst, type SameSender } from '#db/rsvp/duplicates/proposal.ts'
-import { revisionOf } from '#db/rsvp/revision.ts'
+import { lastWordFirst, type SameSender } from '#db/rsvp/proposal.ts'
 import { type StoredRsvp, storedRsvps } from '#db/rsvp/schema.ts'
+import { revisionOf } from '#db/rsvp/stored.ts'
 import type { Entry } from '#site/lib/entry-form.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { addToast } from '#site/stores/toasts.ts'

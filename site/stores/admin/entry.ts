@@ -1,6 +1,6 @@
 import type { FieldError } from '#db/errors.ts'
-import { revisionOf } from '#db/rsvp/revision.ts'
 import type { StoredRsvp } from '#db/rsvp/schema.ts'
+import { revisionOf } from '#db/rsvp/stored.ts'
 import type { Entry } from '#site/lib/entry-form.ts'
 import { ResponseError, request } from '#site/lib/request.ts'
 import { said } from '#site/texts/said.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { FAMILY_MEMBERS_MAXIMUM } from '#db/family-member/maximum.ts'
+import { FAMILY_MEMBERS_MAXIMUM } from '#db/rsvp/maximum.ts'
 import type { MemberLine } from '#site/lib/entry-form.ts'
 import { t } from '#site/texts/texts.ts'
 import { Button } from '#site/ui/Button.tsx'

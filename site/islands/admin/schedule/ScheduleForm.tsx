@@ -1,6 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { type EventTimes, findContradictions } from '#db/schedule/contradictions.ts'
-import { endTime } from '#db/schedule/end-text.ts'
+import { type EventTimes, endTime, findContradictions } from '#db/schedule/contradictions.ts'
 import type { CurrentSchedule } from '#db/schedule/schema.ts'
 import { ContradictionNote } from '#site/islands/event-card/ContradictionNote.tsx'
 import { differing } from '#site/lib/differing.ts'
