@@ -1,7 +1,7 @@
 // What `npm run mutants` changes, one module at a time, and how.
 import { readdirSync } from 'node:fs'
 
-/** As in `db/access/session/session.ts`: the one module of this run. */
+/** As in `db/access/sessions.ts`: the one module of this run. */
 const module = process.env.MUTANTS ?? ''
 
 /**
@@ -30,9 +30,8 @@ export const report = 'test-results/mutants.json'
 /** Usually the test beside the module, and no other: each mutant runs them again. */
 const others = {
   'db/access/loopback.ts': 'db/access/open-mode.test.ts',
-  'db/access/operations.ts': 'db/access/{operations,session/sessions,session/outage}.test.ts',
-  'db/access/stored-hash.ts': 'db/access/operations.test.ts',
-  'db/access/session/start-session.ts': 'db/access/operations.test.ts',
+  'db/access/operations.ts': 'db/access/operations{,-sessions,-outage}.test.ts',
+  'db/access/password.ts': 'db/access/{password,operations}.test.ts',
 }
 export const tests = others[module] ?? module.replace(/\.ts$/, '.test.ts')
 

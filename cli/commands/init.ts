@@ -1,5 +1,4 @@
-import { isGuardedBy } from '#db/access/given-password.ts'
-import { openModeRefusal } from '#db/access/open-mode.ts'
+import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { setPassword } from '#db/access/operations.ts'
 import type { Config } from '#db/config/config.ts'
 import { assertOutsideRelease, fileOf, findSite, startCommand } from '#db/config/places.ts'

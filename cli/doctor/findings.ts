@@ -1,7 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isGuardedBy } from '#db/access/given-password.ts'
-import { openModeRefusal } from '#db/access/open-mode.ts'
+import { isGuardedBy, openModeRefusal } from '#db/access/at-start.ts'
 import { type Config, envFileToRead, findMisreadSettings } from '#db/config/config.ts'
 import { fileOf, isNew, placeOf, quoteForShell, rsvpCommand, startCommand } from '#db/config/places.ts'
 import { UserError } from '#db/errors.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { givenPassword } from '#db/access/given-password.ts'
+import { givenPassword } from '#db/access/at-start.ts'
 import { isLoopback } from '#db/access/loopback.ts'
 import { isGuarded } from '#db/access/operations.ts'
 import { checkSettings } from '#db/config/config.ts'

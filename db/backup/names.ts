@@ -16,7 +16,7 @@ export function isBackupName(name: string): boolean {
 }
 
 /** The moment at which a backup was made, from its name. */
-export function momentOf(backup: string): Date {
+export function momentOfBackup(backup: string): Date {
   return momentNamed(backup.slice(-'2026-11-21T02-30-00.000Z.db'.length, -'.db'.length))
 }
 
@@ -51,8 +51,8 @@ export async function listBackups(folder: string): Promise<string[]> {
  * the newest for a long time.
  */
 export function newestOf(backups: string[], now: Date): string | undefined {
-  const newestFirst = backups.toSorted((a, b) => momentOf(b).getTime() - momentOf(a).getTime())
-  return newestFirst.find((file) => momentOf(file) <= now) ?? newestFirst[0]
+  const newestFirst = backups.toSorted((a, b) => momentOfBackup(b).getTime() - momentOfBackup(a).getTime())
+  return newestFirst.find((file) => momentOfBackup(file) <= now) ?? newestFirst[0]
 }
 
 const COPY = /^(rsvp-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)\.(\d+)-(\d+)-(\d+)(?:\.([\da-f]{32}))?\.db\.age$/
@@ -112,7 +112,7 @@ export function newestCopy(copies: StoredCopy[], now: Date): StoredCopy | undefi
 
 /** When the backup was made. */
 export function momentOfCopy(copy: string): Date {
-  return momentOf(backupOf(copy))
+  return momentOfBackup(backupOf(copy))
 }
 
 // What the audit keeps of a backup: its file, and what must be in it. Older versions kept the file alone.

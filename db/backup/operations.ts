@@ -14,7 +14,7 @@ import { removeAbandoned } from '#db/process/files.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { type StoredCounts, writeCopy } from './copy.ts'
-import { backupName, fileMade, listBackups, madeSubject, momentOf, newestOf } from './names.ts'
+import { backupName, fileMade, listBackups, madeSubject, momentOfBackup, newestOf } from './names.ts'
 
 /** The folder of the backups and how many to keep; all if `keep` is absent. */
 const backupRequest = z.object({
@@ -77,7 +77,7 @@ export const getLastBackup = operation(
     const folders = [folder, file && dirname(file)].filter((place) => place !== undefined)
     const present = (await Promise.all(folders.map(listBackups))).flat()
     const newest = newestOf(present, now)
-    if (newest !== undefined) return { at: momentOf(newest).toISOString(), file: newest, present: true }
+    if (newest !== undefined) return { at: momentOfBackup(newest).toISOString(), file: newest, present: true }
     if (recorded?.action !== 'backup made') return undefined
     return { at: recorded.at, file: fileMade(recorded.subject), present: false }
   },

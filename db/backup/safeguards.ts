@@ -8,7 +8,7 @@ import { openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
 import { realPathOf } from '#db/storage/local-file.ts'
-import { keptCopyName, listBackups, listPrePurgeCopies, momentOf } from './names.ts'
+import { keptCopyName, listBackups, listPrePurgeCopies, momentOfBackup } from './names.ts'
 
 // What writes copies is loaded on demand: it imports the driver for files, which a libSQL server does not need.
 
@@ -61,7 +61,7 @@ export function copyPathFor(url: string): Promise<string> {
 
 /** Whether a folder has a backup of the last 24 hours, which contains everything that is due now. */
 export async function hasRecentBackup(folder: string, now: Date): Promise<boolean> {
-  return (await listBackups(folder)).some((file) => isRecent(momentOf(file), now))
+  return (await listBackups(folder)).some((file) => isRecent(momentOfBackup(file), now))
 }
 
 /**

@@ -2,8 +2,8 @@ import { TZDate } from '@date-fns/tz'
 import { format } from 'date-fns/format'
 import { currentService, serviceOn } from '#db/schedule/services.ts'
 import { dayText, weekdayOf } from '#db/values/dates.ts'
-import { detailsOf, titleOf, weekdayName } from './entry.ts'
 import type { CalendarSeries } from './schema.ts'
+import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
 /** Bytes of each text. Google refuses long addresses, and a byte can take three characters in them. */
 const TEXT_MAXIMUM = 600

@@ -2,8 +2,8 @@ import { tzOffset, tzScan } from '@date-fns/tz'
 import { millisecondsInMinute } from 'date-fns/constants'
 import ICAL from 'ical.js'
 import { addDays, weekdayOf } from '#db/values/dates.ts'
-import { detailsOf, titleOf, weekdayName } from './entry.ts'
 import type { CalendarSeries } from './schema.ts'
+import { detailsOf, titleOf, weekdayName } from './schema.ts'
 
 /** How often programs that subscribed ask again. */
 const REFRESH_INTERVAL = 'PT12H'
@@ -25,7 +25,7 @@ export function writeCalendar(series: CalendarSeries, page: string, now: Date, d
   calendar.addPropertyWithValue('version', '2.0')
   calendar.addPropertyWithValue('prodid', '-//RSVP//Weekly service//EN')
   calendar.addPropertyWithValue('calscale', 'GREGORIAN')
-  calendar.addPropertyWithValue('x-wr-calname', textOf(series.event.title))
+  calendar.addPropertyWithValue('x-wr-calname', plainText(series.event.title))
   calendar.addProperty(new ICAL.Property(['refresh-interval', {}, 'duration', REFRESH_INTERVAL]))
   calendar.addPropertyWithValue('x-published-ttl', REFRESH_INTERVAL)
   calendar.addSubcomponent(timeZoneComponent(series.schedule.timeZone, day ?? series.since, now))
@@ -78,9 +78,9 @@ function eventComponent(series: CalendarSeries, page: string, day?: string): ICA
     component.addPropertyWithValue('rrule', ICAL.Recur.fromString(`FREQ=WEEKLY;BYDAY=${weekdayName(weekday)}`))
     for (const skipped of left) component.addProperty(wallTime('exdate', skipped, schedule))
   }
-  component.addPropertyWithValue('summary', textOf(titleOf(event, church)))
-  component.addPropertyWithValue('location', textOf(event.location))
-  component.addPropertyWithValue('description', detailsOf(event, page).map(textOf).join('\n\n'))
+  component.addPropertyWithValue('summary', plainText(titleOf(event, church)))
+  component.addPropertyWithValue('location', plainText(event.location))
+  component.addPropertyWithValue('description', detailsOf(event, page).map(plainText).join('\n\n'))
   component.addPropertyWithValue('url', page)
   return component
 }
@@ -103,7 +103,7 @@ function durationOf(minutes: number): ICAL.Duration {
 }
 
 /** Without what the format forbids: it knows one line break, and of all control characters only the tab. */
-function textOf(text: string): string {
+function plainText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
 }

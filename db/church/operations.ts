@@ -1,12 +1,14 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { audited } from '#db/audit/entry.ts'
+import { audited } from '#db/audit/operations.ts'
+import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'
 import { schedules } from '#db/schedule/table.ts'
 import { db, openedDatabase } from '#db/storage/client.ts'
 import type { Connection } from '#db/storage/connection.ts'
-import { type Church, church, churchChange } from './schema.ts'
+import { withDeadline } from '#db/storage/deadline.ts'
+import { type Church, church, churchChange, pictureSize, preparedPicture } from './schema.ts'
 import { churches, churchPictures } from './table.ts'
 
 const { id: _id, ...texts } = getTableColumns(churches)
@@ -53,6 +55,70 @@ export const changeChurch = operation(churchChange, async (change, call): Promis
     db.update(schedules).set({ revision: nextRevision(call.now) }),
     db.insert(churches).values(change).onConflictDoUpdate({ target: churches.id, set: change }),
     audited(call, 'church changed', Object.keys(change).join(' ')),
+  ])
+  return getChurch(call)
+})
+
+const others = 'This is not a picture that the site can read. Save it as JPEG, PNG, WebP or AVIF, then send that.'
+const heic =
+  'This is a HEIC picture, as iPhones store them, which the site cannot read. Export it as JPEG, then send that.'
+
+/** What the files begin with, as Latin letters; a dot is any byte. */
+const JPEG = /^\xff\xd8\xff/
+const OTHERS = [/^\x89PNG\r\n/, /^RIFF....WEBP/s, /^....ftyp(mif1....(....)*)?avi[fs]/s]
+const HEIC = /^....ftyp(hei|hev|mif1|msf1)/s
+const BEGINNING = 32
+
+/**
+ * Phones take pictures of 50 million pixels. A JPEG is made smaller while it is read; others are held whole, where 12
+ * million take 200 MB. A small file can promise any number.
+ */
+const PIXELS_OF_JPEG = 50_000_000
+const PIXELS_OF_OTHERS = 12_000_000
+
+/**
+ * How many pixels a picture may have. It looks at the first bytes, which tell more than a name. An SVG is none: it is a
+ * document, with scripts.
+ * @throws UserError 'unsupported-media-type' for all but JPEG, PNG, WebP and AVIF.
+ */
+export function pixelsMaximumOf(bytes: Uint8Array): number {
+  const beginning = Buffer.from(bytes.subarray(0, BEGINNING)).toString('latin1')
+  if (JPEG.test(beginning)) return PIXELS_OF_JPEG
+  if (OTHERS.some((format) => format.test(beginning))) return PIXELS_OF_OTHERS
+  throw new UserError('unsupported-media-type', HEIC.test(beginning) ? heic : others)
+}
+
+/** The bytes of one size of the picture, a JPEG; undefined when the picture is another one by now, or there is none. */
+export const findPicture = operation(pictureSize, async ({ hash, width }): Promise<Buffer | undefined> => {
+  const [row] = await db
+    .select({ bytes: churchPictures.bytes })
+    .from(churchPictures)
+    .where(and(eq(churchPictures.hash, hash), eq(churchPictures.width, width)))
+  return row?.bytes
+})
+
+/** Puts a picture in place of the one that is stored, in the sizes that are shown. What it was described as stays. */
+export const storePicture = operation(preparedPicture, async ({ hash, sizes }, call): Promise<Church> => {
+  // To prepare it may take as long as a request may wait for the database.
+  return withDeadline(async () => {
+    await db.batch([
+      db.insert(churches).values({ id: 1 }).onConflictDoNothing(),
+      db.delete(churchPictures),
+      db
+        .insert(churchPictures)
+        .values(sizes.map(({ bytes, ...size }) => ({ ...size, hash, bytes: Buffer.from(bytes) }))),
+      audited(call, 'church changed', 'picture'),
+    ])
+    return getChurch(call)
+  })
+})
+
+/** Removes the picture with its description. There need not be one. */
+export const removePicture = operationWithoutInput(async (call): Promise<Church> => {
+  await db.batch([
+    db.delete(churchPictures),
+    db.update(churches).set({ pictureAlt: null }),
+    audited(call, 'church changed', 'picture removed'),
   ])
   return getChurch(call)
 })

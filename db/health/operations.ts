@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { UserError } from '#db/errors.ts'
 import { featureFlags } from '#db/feature/table.ts'
 import { type Call, operationWithoutInput } from '#db/operation.ts'
-import { db, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
+import { areWritesRefused, db, observeWrites, openedDatabase, refuseWrites, repeatableDb } from '#db/storage/client.ts'
 import { checkIntegrity } from '#db/storage/integrity.ts'
+import { countDuration, noDurations, type Tally, tallyOne } from '#db/values/tallies.ts'
 import { healthChecks } from './table.ts'
 
 /** How long the result of a probe write is reused, in ms: calls without a sign-in must not keep the disk busy. */
@@ -57,4 +58,18 @@ async function write({ now }: Call): Promise<void> {
     if (error instanceof UserError && error.code === 'full') throw new UserError('unavailable', error.message)
     throw error
   }
+}
+
+/**
+ * Counts what this process asks of its database from now on.
+ * @returns a function that tells it, and what waits at the moment. It asks the database nothing.
+ */
+export function countActivity() {
+  const writes = noDurations()
+  const failedWrites: Tally = new Map()
+  observeWrites((ms, error) => {
+    if (error === undefined) countDuration(writes, ms)
+    else tallyOne(failedWrites, error instanceof UserError ? error.code : 'unexpected')
+  })
+  return () => ({ writes, failedWrites, ...openedDatabase().load(), isDamaged: areWritesRefused() })
 }

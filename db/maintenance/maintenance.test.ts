@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { hashOfToken } from '#db/access/session/session.ts'
+import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, sessions, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { clockMarks } from '#db/clock/table.ts'

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { isLive } from '#db/rsvp/list/conditions.ts'
 import { momentOfChange, momentOfWithdrawal } from '#db/rsvp/moments.ts'

@@ -1,6 +1,6 @@
 import { and, count, gt, gte, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { currentSchedule, storeSchedule } from '#db/schedule/operations.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { auditedForEach, auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedForEach, auditedIfChanged } from '#db/audit/operations.ts'
 import { notBeforeMark } from '#db/clock/clock.ts'
 import { isOutage, UserError } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'

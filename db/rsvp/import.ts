@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { asc, gt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import { isOutage } from '#db/errors.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'

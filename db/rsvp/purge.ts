@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { and, inArray, isNotNull, lt, min, not, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { getSettings } from '#db/settings/operations.ts'
 import { db } from '#db/storage/client.ts'

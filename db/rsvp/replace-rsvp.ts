@@ -1,5 +1,5 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import type { Call } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'
 import { isSame, isSuperseded, rowOf } from './duplicates.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, inArray, like, notLike, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { readSchedule } from '#db/schedule/read-schedule.ts'

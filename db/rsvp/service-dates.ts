@@ -59,7 +59,7 @@ function datesOf(unstamped: { id: number; createdAt: string }[], schedule: Sched
   let known = { from: '', until: '', date: '' }
   return unstamped.map(({ id, createdAt }) => {
     if (createdAt < known.from || createdAt >= known.until) {
-      const { date, closesAt } = nextService(schedule, momentOf(createdAt))
+      const { date, closesAt } = nextService(schedule, momentOrNever(createdAt))
       known = { from: createdAt, until: closesAt, date }
     }
     return [id, known.date]
@@ -67,7 +67,7 @@ function datesOf(unstamped: { id: number; createdAt: string }[], schedule: Sched
 }
 
 /** Another program can have stored something else than a moment. */
-function momentOf(text: string): Date {
+function momentOrNever(text: string): Date {
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment
 }

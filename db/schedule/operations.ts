@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { audited } from '#db/audit/entry.ts'
+import { audited } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { operation, operationWithoutInput } from '#db/operation.ts'
 import { nextRevision } from '#db/revision.ts'

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setPassword, signIn } from '#db/access/operations.ts'
-import { changeChurch } from '#db/church/operations.ts'
-import { storePicture } from '#db/church/picture.ts'
+import { changeChurch, storePicture } from '#db/church/operations.ts'
 import { testPicture } from '#db/church/picture-fixtures.ts'
 import { preparePicture } from '#db/church/prepare-picture.ts'
 import { changeEventTexts } from '#db/event/operations.ts'

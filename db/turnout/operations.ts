@@ -1,5 +1,5 @@
 import { asc, between, eq, sql } from 'drizzle-orm'
-import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { audited, auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { countForServices } from '#db/rsvp/service-dates.ts'

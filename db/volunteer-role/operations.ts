@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { audited, auditedIfChanged } from '#db/audit/entry.ts'
+import { audited, auditedIfChanged } from '#db/audit/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { type Call, operation, operationWithoutInput } from '#db/operation.ts'
 import { db } from '#db/storage/client.ts'

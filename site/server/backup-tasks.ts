@@ -1,6 +1,6 @@
 import { findLastSent, findUnsent, getLastDrills } from '#db/backup/copies/history.ts'
 import { isBackupDue, isDrillDue } from '#db/backup/due.ts'
-import { listBackups, momentOf, newestOf } from '#db/backup/names.ts'
+import { listBackups, momentOfBackup, newestOf } from '#db/backup/names.ts'
 import type { Config } from '#db/config/config.ts'
 import { backUp } from './back-up.ts'
 import { runBackupCommand } from './backup-command.ts'
@@ -44,7 +44,7 @@ export function backupTasks(
 async function isBackupDueNow(folder: string, time: string): Promise<boolean> {
   const now = new Date()
   const last = newestOf(await listBackups(folder), now)
-  return isBackupDue(last === undefined ? undefined : momentOf(last), now, time)
+  return isBackupDue(last === undefined ? undefined : momentOfBackup(last), now, time)
 }
 
 async function succeeds(words: string[], failure: string, signal: AbortSignal): Promise<boolean> {

@@ -1,6 +1,6 @@
+import { toContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { getStoredEvent } from '#db/event/operations.ts'
-import { toContent } from '#db/event/to-content.ts'
 import type { Call } from '#db/operation.ts'
 import { findContradictions } from '#db/schedule/contradictions.ts'
 import { getSchedule } from '#db/schedule/operations.ts'

@@ -1,5 +1,5 @@
 import type { EventContent } from '#db/event/content.ts'
-import { translatedNames } from '#db/event/translated-names.ts'
+import { translatedNames } from '#db/event/content.ts'
 import type { FoundTranslation } from '#db/event/translations.ts'
 import type { Language } from '#db/language/languages.ts'
 import type { TextLanguages } from '#site/islands/event-card/text-languages.ts'

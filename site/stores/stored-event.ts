@@ -1,4 +1,4 @@
-import { toContent } from '#db/event/to-content.ts'
+import { toContent } from '#db/event/content.ts'
 import { request, revisionOf } from '#site/lib/request.ts'
 import type { KnownEvent } from './event.ts'
 

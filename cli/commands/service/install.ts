@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { firstLine } from '#db/access/given-password.ts'
+import { firstLine } from '#db/access/at-start.ts'
 import { isGuarded, setPassword } from '#db/access/operations.ts'
 import { isNew } from '#db/config/places.ts'
 import type { Context } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listFloods } from '#db/access/floods.ts'
-import { hashOfToken } from '#db/access/session/session.ts'
+import { hashOfToken } from '#db/access/sessions.ts'
 import { allowances, signInAttempts } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { describeOnBothDatabases, testCall } from '#db/fixtures.ts'

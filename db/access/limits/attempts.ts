@@ -1,6 +1,6 @@
 import { and, between, eq, gt, lt, lte, not, or, sql } from 'drizzle-orm'
 import { noteFlood } from '#db/access/floods.ts'
-import { hashOfToken } from '#db/access/session/session.ts'
+import { hashOfToken } from '#db/access/sessions.ts'
 import { signInAttempts } from '#db/access/table.ts'
 import type { Allowance } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'

@@ -8,7 +8,7 @@ import {
   isCopyName,
   listBackups,
   markedName,
-  momentOf,
+  momentOfBackup,
   momentOfCopy,
   newestCopy,
   newestOf,
@@ -195,7 +195,7 @@ async function copyFrom(backup: string, copy: string, signal: AbortSignal): Prom
 async function whatIsKnown(chosen: Examinable, { findCounts }: Request, { copies }: Config): Promise<Known> {
   if ('backup' in chosen) {
     const { backup } = chosen
-    const moment = isBackupName(basename(backup)) ? momentOf(backup) : undefined
+    const moment = isBackupName(basename(backup)) ? momentOfBackup(backup) : undefined
     return { title: backup, moment, counts: await findCounts(backup) }
   }
   const title = titleOf(chosen, copies)

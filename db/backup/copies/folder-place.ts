@@ -48,7 +48,9 @@ export function folderPlace(title: string, folder: string, around: Required<Surr
   }
 
   async function at<Output>(work: (moved: () => void) => Promise<Output>): Promise<Output> {
-    return untilSilent(title, around, (moved) => work(moved).catch((error) => Promise.reject(explained(title, error))))
+    return untilSilent(title, around, (moved) =>
+      work(moved).catch((error) => Promise.reject(folderError(title, error))),
+    )
   }
 
   return {
@@ -75,7 +77,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Turns an error of the file system into a sentence; returns any other error unchanged. */
-function explained(title: string, error: unknown): unknown {
+function folderError(title: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
   const code = errorCodeOf(error)
   if (isFull(error)) return placeError(title, 'it is full', 'Make room there, then try again.')

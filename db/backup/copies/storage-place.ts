@@ -59,7 +59,7 @@ export function storagePlace(
       return await work()
     } catch (error) {
       signal.throwIfAborted()
-      throw explained(title, error)
+      throw networkError(title, error)
     }
   }
 
@@ -119,7 +119,7 @@ function refused(title: string, bucket: string, status: number | undefined, repl
 }
 
 /** Turns an error of the network into a sentence; returns any other error unchanged. */
-function explained(title: string, error: unknown): unknown {
+function networkError(title: string, error: unknown): unknown {
   const code = errorCodeOf(error)
   if (error instanceof UserError || !NETWORK.test(code)) return error
   if (/^(ENOSPC|EDQUOT)$/.test(code)) return fullHere()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { auditedIfChanged } from '#db/audit/entry.ts'
+import { auditedIfChanged } from '#db/audit/operations.ts'
 import { type Call, operation } from '#db/operation.ts'
 import { isOnServiceDay } from '#db/rsvp/service-dates.ts'
 import { digestRequest, findStored, keyReused } from '#db/rsvp/submit/idempotency.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { EventContent } from '#db/event/content.ts'
-import type { EventLanguages } from '#db/event/translation-schema.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import { type Language, languageNames, languages } from '#db/language/languages.ts'
 import type { OfferedRole } from '#db/volunteer-role/schema.ts'
 import { useChangeable } from '#site/lib/hooks/use-changeable.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { firstLine } from '#db/access/given-password.ts'
+import { firstLine } from '#db/access/at-start.ts'
 import type { Config } from '#db/config/config.ts'
 import { metricsToken } from '#db/config/setting-values.ts'
 import { UserError } from '#db/errors.ts'

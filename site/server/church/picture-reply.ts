@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { findPicture } from '#db/church/picture.ts'
+import { findPicture } from '#db/church/operations.ts'
 import { UserError } from '#db/errors.ts'
 import { errorReply } from '#site/server/calls/json-call.ts'
 import { unchangingReply } from './unchanging-reply.ts'

@@ -1,4 +1,4 @@
-import type { countActivity } from '#db/health/activity.ts'
+import type { countActivity } from '#db/health/operations.ts'
 import type { outcomes } from '#db/rsvp/submit/outcomes.ts'
 import type { Tally } from '#db/values/tallies.ts'
 import { DURATION_BOUNDS, type Durations } from '#db/values/tallies.ts'

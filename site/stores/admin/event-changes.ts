@@ -1,7 +1,7 @@
 import type { EventContent } from '#db/event/content.ts'
+import { toContent } from '#db/event/content.ts'
 import { defaultEvent } from '#db/event/default-event.ts'
 import { toPayload } from '#db/event/payload.ts'
-import { toContent } from '#db/event/to-content.ts'
 import { ResponseError } from '#site/lib/request.ts'
 import { $event, $eventSync, type EventStore, type KnownEvent } from '#site/stores/event.ts'
 import { t } from '#site/texts/texts.ts'

@@ -1,4 +1,4 @@
-import type { EventLanguages, TranslatedTexts } from '#db/event/translation-schema.ts'
+import type { EventLanguages, TranslatedTexts } from '#db/event/schema.ts'
 import { type Language, languages } from '#db/language/languages.ts'
 import { ResponseError, request, revisionOf } from '#site/lib/request.ts'
 import { said } from '#site/texts/said.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { EventLanguages } from '#db/event/translation-schema.ts'
+import type { EventLanguages } from '#db/event/schema.ts'
 import { type Language, languages } from '#db/language/languages.ts'
 import { changeEventLanguage } from '#site/stores/admin/event-languages.ts'
 import { capitalized, languageName } from '#site/texts/language-name.ts'

@@ -1,6 +1,6 @@
 import type { EventContent } from '#db/event/content.ts'
-import { translatedNames } from '#db/event/translated-names.ts'
-import type { TranslatedTexts } from '#db/event/translation-schema.ts'
+import { translatedNames } from '#db/event/content.ts'
+import type { TranslatedTexts } from '#db/event/schema.ts'
 import { isLanguage, type Language } from '#db/language/languages.ts'
 import { readSession, writeSession } from '#site/lib/session.ts'
 import type { KnownTranslation } from '#site/stores/admin/event-languages.ts'

@@ -1,4 +1,4 @@
-import { removePicture, storePicture } from '#db/church/picture.ts'
+import { removePicture, storePicture } from '#db/church/operations.ts'
 import { endpoint, endpointWithoutInput } from '#site/server/calls/endpoint.ts'
 import { uploadedPicture } from '#site/server/calls/uploaded-picture.ts'
 

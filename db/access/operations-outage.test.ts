@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findSession } from '#db/access/operations.ts'
+import { hashOfToken } from '#db/access/sessions.ts'
 import { sessions } from '#db/access/table.ts'
 import { fileDatabase, testCall } from '#db/fixtures.ts'
 import { openDatabase } from '#db/open.ts'
 import { closeDatabase, db } from '#db/storage/client.ts'
-import { hashOfToken } from './session.ts'
 
 // Each waits out what a request waits for a lock.
 vi.hoisted(() => Object.assign(globalThis.rsvpTestOverrides, { REQUEST_DEADLINE_MS: 1000 }))

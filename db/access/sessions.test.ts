@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOfToken, newToken } from './session.ts'
+import { hashOfToken, newToken } from './sessions.ts'
 
 describe('a session token', () => {
   it('is 256 random bits, never the same twice', () => {

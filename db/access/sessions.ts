@@ -21,3 +21,11 @@ export function newToken(): string {
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
+
+/** What a browser keeps after a sign-in. The tokens cannot be read again: only their hashes are stored. */
+export type SignedIn = {
+  /** Gives access to the administration while the session lasts. */
+  token: string
+  /** Gives no access; a browser that sends it does not wait because of what others try. */
+  device: string
+}

@@ -4,7 +4,7 @@ import { sessions } from '#db/access/table.ts'
 import { auditEntries } from '#db/audit/table.ts'
 import { auditLines, describeOnBothDatabases, testCall } from '#db/fixtures.ts'
 import { db } from '#db/storage/client.ts'
-import { hashOfToken } from './session.ts'
+import { hashOfToken } from './sessions.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
